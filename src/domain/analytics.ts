@@ -1,6 +1,6 @@
 /** One thing said in a call. */
 export interface Turn {
-  /** `person` is the called one; `agent` the voice agent; `other` anything else (system, tool). */
+  /** `person`: the called person; `agent`: the voice agent; `other`: anything else (system, tool). */
   speaker: 'agent' | 'person' | 'other';
   text: string;
 }
@@ -15,20 +15,20 @@ export interface Sentiment {
 
 /** What the service reports of a completed call. A field is null when the service did not give it. */
 export interface Analytics {
-  /** Full transcript, one line a turn (`agent: ...`), or the service's own text when it has no turns. */
+  /** Full transcript, one line per turn (`agent: ...`), or the service's own text when the service gives no turns. */
   transcript: string | null;
-  /** The same as turns; empty when the service sent text only. */
+  /** The transcript as turns; empty when the service sent text only. */
   turns: Turn[];
   durationMs: number | null;
   sentiment: Sentiment | null;
   summary: string | null;
   recordingUrl: string | null;
-  /** Decimal text such as `0.123`, see `asMoney`; below 0 where the service says so. */
+  /** Decimal text such as `0.123`, see `asMoney`; negative where the service gives a negative cost. */
   cost: string | null;
   /** ISO 4217 code, or the service's own unit such as `credits`. */
   costCurrency: string | null;
-  /** What the service read out of the conversation, under its own names; null when it gave none. */
+  /** The data that the service extracted from the conversation, under its own names; null when it gave none. */
   extracted: Record<string, unknown> | null;
-  /** The answer as it came, for what no field above holds. */
+  /** The unchanged answer of the service, which may hold more than the fields above. */
   raw: unknown;
 }

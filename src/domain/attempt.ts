@@ -1,34 +1,37 @@
 /**
- * An attempt is one permission to dial one lead once. This file knows every state it can be in, every
- * fact that can reach it, and what follows: `transition` is the only place where that is decided. The
- * database repeats the states as CHECKs and guarded updates.
+ * An attempt is one permission to dial one lead once. This file has every state of an attempt, every fact that can
+ * reach an attempt, and the effect of each fact: `transition` is the only place where this is decided. The database
+ * repeats the states as CHECKs and guarded updates.
  */
 
-/** All states of an attempt, in the order in which a good call passes through them, then the ends. */
+/** All states of an attempt: first those of a normal call in their order, then the others. */
 export const ATTEMPT_STATES = [
-  /** Entered by the claim, committed before the request. A crash here leaves it to become `unknown`. */
+  /** Set by the claim, committed before the request. After a crash in this state, the attempt becomes `unknown`. */
   'intent',
   /** The service took the call and its call id is known. Left by `ended`, `settled` or `no_result`. */
   'placed',
-  /** The line is down, or presumed down at `longestCall`; the slot is free, reading goes on. */
+  /** The line is down, or presumed down after `longestCall`; the slot is free, and polls continue. */
   'ended',
   /** The analytics are stored. Final. */
   'settled',
-  /** Sent, perhaps, and its answer was lost. Holds a slot; never redialled, at most replayed under its key (`replay-schedule.ts`). */
+  /**
+   * The dial was perhaps sent, and its answer was lost. Holds a slot; never redialled, at most replayed under its key
+   * (`replay-schedule.ts`).
+   */
   'unknown',
   /** The service refused this call for good. Final. */
   'rejected',
-  /** Proved to have had no effect: the lead waits again, nothing is spent. With a call id if the service took the call. */
+  /** Provably without effect: the lead waits again, no attempt is spent. Has a call id if the service took the call. */
   'released',
-  /** Was `unknown`, and no evidence came in time. Exported, not redialled; late evidence still wins. */
+  /** Was `unknown`, and no evidence came in time. Exported, not redialled; later evidence still changes the state. */
   'unconfirmed',
-  /** Was placed, but readable analytics never came before the deadline; late ones still win. */
+  /** Was placed, but no readable analytics came before the deadline; later analytics still change the state. */
   'no_result',
 ] as const;
 
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** A fact that reaches an attempt. `callId` is the service's id of the call it speaks of. */
+/** A fact that reaches an attempt. `callId` is the service's id of the call that the fact is about. */
 export type AttemptEvent =
   /** The dial's own answer: the service took the call. */
   | { type: 'placed'; callId: string }
@@ -50,9 +53,9 @@ export type AttemptEvent =
   | { type: 'longest_call_passed' }
   /** Readable analytics of the call are here. */
   | { type: 'settled'; callId: string }
-  /** The service says that it ended the call without ringing, for a reason that is not this person's. */
+  /** The service says that it ended the call without ringing, for a reason that does not concern this person. */
   | { type: 'not_called'; callId: string }
-  /** The same refusal met others, too: it was not this person's, and the dial is given back. */
+  /** Other leads were refused for the same reason, so it did not concern this person, and the lead waits again. */
   | { type: 'not_theirs' }
   /** `polling.deadline` has passed without readable analytics. */
   | { type: 'deadline_passed' }
@@ -61,7 +64,7 @@ export type AttemptEvent =
 
 export type AttemptEventType = AttemptEvent['type'];
 
-/** What follows: a new state, nothing (the fact was known or comes too late to matter), or a contradiction to record. */
+/** The effect of a fact: a new state, none (the fact was known or comes too late), or a contradiction to record. */
 export type Transition =
   { kind: 'move'; to: AttemptState } | { kind: 'stay' } | { kind: 'conflict'; why: string };
 
@@ -87,7 +90,7 @@ const KNOWN_CALL: Row = {
   gave_up: 'stay',
 };
 
-/** A call in doubt. A late answer to our own request still lifts the doubt: its process only looked dead. */
+/** A call in doubt. A late answer to the dial still ends the doubt: the process that sent the dial only seemed dead. */
 const IN_DOUBT: Row = {
   placed: 'placed',
   rejected: 'rejected',
@@ -105,7 +108,7 @@ const IN_DOUBT: Row = {
   gave_up: 'stay',
 };
 
-/** The whole state machine, a row a state: evidence beats absence, every other move is forward only. */
+/** The whole state machine, one row per state: evidence overrides the lack of it; all other moves go forward only. */
 const TABLE: Record<AttemptState, Row> = {
   intent: {
     ...IN_DOUBT,
@@ -162,7 +165,7 @@ const TABLE: Record<AttemptState, Row> = {
 /**
  * What a fact does to an attempt. Pure and total: every pair of state and event has an answer.
  *
- * @param attempt its state, and the call id it has learned so far (null before it was placed)
+ * @param attempt its state, and its call id as far as known (null before it was placed)
  */
 export function transition(
   attempt: { state: AttemptState; callId: string | null },
@@ -182,11 +185,11 @@ export function transition(
   return { kind: 'move', to: cell };
 }
 
-/** States in which an attempt holds a slot, until `longestCall` after it was sent last. */
+/** States in which an attempt holds a slot, at most until `longestCall` after its dial was last sent. */
 export const HOLDING_STATES = ['intent', 'placed', 'unknown', 'unconfirmed'] as const;
 
-/** States in which a call id is known and analytics are still read. */
+/** States in which a call id is known and the call is still polled. */
 export const OPEN_CALL_STATES = ['placed', 'ended'] as const;
 
-/** An intent whose owner is not visibly gone becomes `unknown` after this long: permit plus all timeouts. */
+/** An intent becomes `unknown` after this long even if its process seems alive: covers the permit plus all timeouts. */
 export const INTENT_LIMIT_MS = 2 * 60_000;

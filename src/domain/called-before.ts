@@ -1,13 +1,13 @@
 import type { AttemptState } from './attempt.ts';
 import type { LeadResult } from './lead.ts';
 
-/** Leave out whom another campaign has called: within so many ms, or ever. */
+/** Leave out people whom another campaign has called: within this many ms, or ever. */
 export type SkipCalled = number | 'ever';
 
-/** How a call stands, or how it ended. */
+/** The current state of a call, and its result if the call is settled. */
 export interface CallEnd {
   state: AttemptState;
-  /** What a settled call came to; null: it is not settled. */
+  /** The result of a settled call; null: the call is not settled. */
   result: LeadResult | null;
 }
 
@@ -16,7 +16,7 @@ export function countsSince(skip: SkipCalled, now: number): number {
   return skip === 'ever' ? -Infinity : now - skip;
 }
 
-/** `answered`, `in doubt`, `on the line`. */
+/** The state or end of a call in words: `answered`, `in doubt`, `on the line`. */
 export function endOf({ state, result }: CallEnd): string {
   if (state === 'settled') return result ?? 'no_result';
   if (state === 'no_result') return 'no_result';
@@ -25,7 +25,7 @@ export function endOf({ state, result }: CallEnd): string {
 }
 
 /**
- * Why somebody is not called, as it stands in the results:
+ * The reason why somebody is not called, as written to the results:
  * `called_before: campaign "spring" on 2026-01-05 15:00 UTC (answered)`.
  *
  * @param at epoch ms

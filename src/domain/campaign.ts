@@ -3,13 +3,13 @@ import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
 /**
- * `draft` has leads and was never started; `running` may be dialled by any runner; `paused` starts no call
- * and goes on collecting; `completed` has no lead left to call; `cancelled` dials nobody, unless it is undone.
+ * `draft` was never started; `running` may be dialled by any runner; `paused` starts no call but results are still
+ * collected; `completed` has no lead left to call; `cancelled` dials nobody, unless the cancellation is undone.
  */
 export const CAMPAIGN_STATES = ['draft', 'running', 'paused', 'completed', 'cancelled'] as const;
 export type CampaignState = (typeof CAMPAIGN_STATES)[number];
 
-/** Why a campaign is paused. The operator's pause stays until `resume`; the others are tested again by the next `run`. */
+/** Why a campaign is paused. The operator's pause stays until `resume`; the next `run` tests the other causes again. */
 export const PAUSE_REASONS = ['operator', 'key', 'profile', 'breaker'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -23,13 +23,13 @@ export function formatByEnding(file: string): ResultFormatName {
   return /\.xlsx$/i.test(file) ? 'xlsx' : 'csv';
 }
 
-/** Numbers that may be taken or left; what may never be called is no matter of policy. */
+/** Which optional kinds of numbers are called; numbers that must never be called are refused under any policy. */
 export interface NumberPolicy {
   /** Numbers of ranges that the numbering plan does not list (yet). Default accept. */
   unassigned: 'accept' | 'refuse';
-  /** Default refuse: nobody's own number. */
+  /** Default refuse, as a toll-free number is not a person's own number. */
   tollFree: 'accept' | 'refuse';
-  /** Numbers with an extension, which no call dials: `accept` calls them without it. Default refuse. */
+  /** Numbers with an extension, which a call cannot dial; `accept` calls the number without it. Default refuse. */
   extension?: 'accept' | 'refuse';
 }
 
@@ -37,7 +37,7 @@ export interface NumberPolicy {
 export interface CampaignSettings {
   /** The service's id of the voice agent that speaks. */
   agent: string;
-  /** ISO 3166 country of numbers without `+`; null: such rows are rejected, never guessed. */
+  /** ISO 3166 country of numbers without `+`; null: rows with such numbers are rejected. */
   country: string | null;
   /** IANA zone of printed times; default the machine's. */
   timezone: string;
@@ -50,20 +50,20 @@ export interface CampaignSettings {
   /** Presets of calling hours and caps; so far only `always` exists. */
   rules: string[];
   polling: Polling;
-  /** No call lasts longer: its slot is free after that at the latest. Default 900,000 (15 min). */
+  /** The longest duration of a call, after which its slot is free at the latest. Default 900,000 (15 min). */
   longestCallMs: number;
   /** How long evidence of an unknown attempt is looked for before `unconfirmed`. Default 600,000. */
   reconcileForMs: number;
-  /** How often one lead is refused in a row, for a reason of its own, before it ends as rejected; left out: 5. */
+  /** After this many refusals in a row, for a reason that concerns only the lead, it ends as rejected; left out: 5. */
   refusals?: number;
-  /** When `serve` calls it: cron with five fields, in `timezone`; left out: at any time. */
+  /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
-  /** Calls are started only while the newest file on the suppression list is no older; left out: any age, and none at all. */
+  /** Calls start only while the newest imported suppression file is not older than this; left out: without a check. */
   suppressionMaxAgeMs?: number;
-  /** Whom another campaign has called is not called again: within so many ms, or ever; left out: everybody is. */
+  /** People whom another campaign has called within this many ms, or ever, are not called; left out: all are called. */
   skipCalled?: SkipCalled;
-  /** What is a number and may be left alone all the same; left out: unassigned accept, tollFree and extension refuse. */
+  /** Which optional kinds of numbers are called; left out: unassigned accept, tollFree and extension refuse. */
   numbers?: NumberPolicy;
-  /** Where `run` and `collect` write; file: an absolute path, `-` for the standard output, null for the default place. */
+  /** Where `run` and `collect` write; `file`: an absolute path, `-` for standard output, null for the default place. */
   results: { file: string | null; format: ResultFormatName };
 }

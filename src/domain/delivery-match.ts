@@ -1,42 +1,42 @@
 import type { AttemptState } from './attempt.ts';
 import type { NamedCall } from './same-call.ts';
 
-/** What a delivery says of the call that it speaks of. */
+/** What a delivery says about its call. */
 export interface DeliveryFacts {
   callId: string | null;
   /** The idempotency key of the dial. */
   attemptKey: string | null;
   phone: string | null;
   agent: string | null;
-  /** When it happened by the service's clock, epoch ms. */
+  /** The time of the event by the service's clock, epoch ms. */
   at: number | null;
 }
 
-/** An attempt that may be the one. */
+/** An attempt that the delivery may be about. */
 export interface MatchCandidate extends Omit<NamedCall, 'callId'> {
   campaignId: string;
   service: string;
   state: AttemptState;
   callId: string | null;
   intentAt: number;
-  /** When the service answered the dial; of a call that was found otherwise, `intentAt`. */
+  /** When the service answered the dial; for a call that was found in another way, `intentAt`. */
   placedAt: number;
-  /** No call lasts longer than until then. */
+  /** The time at which the call is over at the latest, epoch ms. */
   holdsUntil: number;
   polls: number;
 }
 
 export type DeliveryMatch =
-  /** `by` key or number: the attempt has no call id yet, and the delivery's is evidence of it. */
+  /** `by` is `key` or `number`: if the attempt has no call id yet, the call id of the delivery is evidence for it. */
   | { kind: 'found'; by: 'call' | 'key' | 'number'; attempt: MatchCandidate }
   | { kind: 'none'; why: string }
   | { kind: 'contradiction'; attempt: MatchCandidate; why: string };
 
 /**
- * Which attempt a delivery speaks of: the one with its call id, else the one with its key, else the one
- * whose number is in doubt, where that can be no other.
+ * Finds the attempt that a delivery is about: the one with its call id, else the one with its key, else the one in
+ * doubt with its number, if no other attempt is possible.
  *
- * @param byCall the attempt of this service that has the call id
+ * @param byCall the attempt of this service with the call id, or null
  * @param inProgress attempts of all services that hold a slot or are in doubt, with this key or number
  */
 export function matchDelivery(
@@ -65,7 +65,10 @@ export function matchDelivery(
   return matchNumber(service, facts, inProgress);
 }
 
-/** A number alone is weak: the sole doubt about it, nothing in flight to it, and no fact that speaks against it. */
+/**
+ * A number alone is weak evidence: it counts only if exactly one attempt with the number is in doubt, no dial to the
+ * number is in flight, and no fact of the delivery contradicts the match.
+ */
 function matchNumber(
   service: string,
   { phone, agent, at, callId, attemptKey }: DeliveryFacts,
@@ -73,7 +76,7 @@ function matchNumber(
 ): DeliveryMatch {
   const unknown = `no attempt is call ${callId ?? ''}`;
   if (phone === null) return none(unknown);
-  // The dial that it belongs to is named, and it is none of ours that is in progress.
+  // The delivery names the key of its dial, and no attempt in progress has this key.
   if (attemptKey !== null) return none(`${unknown}, and none that is in progress has its key`);
   const same = inProgress.filter((each) => each.phone === phone);
   if (same.some(({ state }) => state === 'intent')) {

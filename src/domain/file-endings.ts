@@ -1,4 +1,4 @@
-/** Endings of files that are something else than a table of results as callsheet writes it. */
+/** Endings of file formats in which callsheet does not write results. */
 const OTHERS =
   /\.(pdf|xls|xlsm|xlsb|ods|numbers|tsv|json|xml|docx?|odt|rtf|pptx?|zip|gz|7z|parquet|png|jpe?g|gif|md)$/i;
 
@@ -12,10 +12,10 @@ export function refusedEnding(what: string, file: string): string | undefined {
   return `${what} "${file}" ends in ${ending}, and results are written as .csv, .xlsx or .jsonl; name a file that ends in one of these, or say with --format which of csv, excel, xlsx and jsonl to write.`;
 }
 
-/** Endings of files that programs read settings, keys or a database from: what is written there would be taken for that. */
+/** Endings of files with settings, keys or a database: a program might read results in such a file as one of these. */
 const WORKED_WITH = /\.(ya?ml|toml|ini|env|key|pem|db|sqlite3?|dials)$/i;
 
-/** `.yaml` of a file that is worked with by its name, whatever is in it; undefined: it is not. */
+/** The ending, e.g. `.yaml`, of a file that programs read by its name; undefined for any other file. */
 export function workingEnding(file: string): string | undefined {
   return WORKED_WITH.exec(file)?.[0];
 }

@@ -1,16 +1,16 @@
 /** Why a file or folder cannot be read or written, and what to do. */
 export interface FileTrouble {
-  /** Goes on after its path: `is a folder`. */
+  /** The predicate of a sentence that begins with the path: `is a folder`. */
   is: string;
-  /** A sentence. */
+  /** What to do, as a sentence. */
   check: string;
 }
 
 /**
- * What the system's code (`EACCES`), or SQLite's, means for who named the file.
+ * What an error code of the system (`EACCES`) or of SQLite means for the person who named the file.
  *
- * @param doing what was tried
- * @returns undefined for a code that is not known
+ * @param doing what was tried with the file
+ * @returns undefined for an unknown code
  */
 export function fileTrouble(code: string, doing: 'read' | 'written'): FileTrouble | undefined {
   const found = TROUBLES.find(([codes]) => codes.includes(code));
@@ -66,7 +66,7 @@ const TROUBLES: readonly [codes: readonly string[], is: string, check: string][]
   ],
 ];
 
-/** The same of anything thrown; an unknown code keeps the system's own words. */
+/** As `fileTrouble`, for anything thrown; with an unknown code, the system's message is used. */
 export function fileTroubleOf(error: unknown, doing: 'read' | 'written'): FileTrouble {
   const given = (error as { code?: unknown } | null)?.code;
   const code = typeof given === 'string' ? given : '';

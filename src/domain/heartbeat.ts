@@ -1,4 +1,4 @@
-/** Processes write a heartbeat every second or two; one that is silent for this long counts as gone. */
+/** Processes write a heartbeat every second or two; a process without one for this long counts as gone. */
 const SILENT_MS = 15_000;
 
 /** True while a process counts as alive, by its last heartbeat (epoch ms). */

@@ -23,7 +23,7 @@ export const LEAD_RESULTS = [
 ] as const;
 export type LeadResult = (typeof LEAD_RESULTS)[number];
 
-/** Where a result comes from: the service said it, we derived it from what it sent, or callsheet decided it. */
+/** Where a result comes from: the service gave it, it was derived from the transcript, or callsheet decided it. */
 export const RESULT_SOURCES = ['service', 'derived', 'callsheet'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 

@@ -1,34 +1,35 @@
 /**
- * Money as decimal text: digits with perhaps a minus and a point, such as `0.123` or `-2`; no exponent, no zeros at
- * the end. A computed number has a binary fraction (12.3 / 100 is 0.12300000000000001), and so has every sum of them.
+ * Money as decimal text: digits with an optional minus and point, such as `0.123` or `-2`; no exponent, no trailing
+ * zeros. Not a number, as computed doubles have binary rounding errors (12.3 / 100 is 0.12300000000000001), and so have
+ * their sums.
  */
 
-/** More is no cost of calls but something else, such as a time. */
+/** A larger number is not the cost of a call but something else, such as a time. */
 const LARGEST = 1e12;
-/** What is left over when binary fractions cancel out. */
+/** A smaller amount is a rounding error that is left over when binary fractions cancel out. */
 const SMALLEST = 1e-15;
-/** A double holds so many digits for sure, and a spreadsheet as many. */
+/** The number of decimal digits that a double, and a spreadsheet, can certainly hold. */
 const DIGITS = 15;
 
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /**
- * An amount that a service gave, as number or as text, rounded to 15 significant digits. It keeps its sign.
+ * An amount that a service gave, as number or as text, rounded to 15 significant digits, with its sign.
  *
- * @returns undefined for what is no amount: no number, NaN, infinite, or above 1e12 (either sign)
+ * @returns undefined for a value that is not an amount: not a number, NaN, infinite, or above 1e12 (either sign)
  */
 export function asMoney(value: unknown): string | undefined {
   const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !(Math.abs(number) <= LARGEST)) return undefined;
   if (Math.abs(number) < SMALLEST) return '0';
   const exponent = Number(number.toExponential(DIGITS - 1).split('e')[1]);
-  // With at least two digits behind the point: zeros that are cut off never stand before it.
+  // There are always at least two digits after the point, so zeros before the point are never removed.
   return number.toFixed(DIGITS - 1 - exponent).replace(/\.?0+$/, '');
 }
 
-/** A sum of such texts without any rounding. */
+/** A sum of amounts in decimal text, without any rounding. */
 export class MoneySum {
-  /** Sums of amounts by how many digits they have behind the point, in units of the last one. */
+  /** Sums of amounts by the number of digits after the point, in units of the last digit. */
   readonly #sums: bigint[] = [];
 
   add(amount: string): void {
@@ -38,7 +39,7 @@ export class MoneySum {
     this.#sums[places] = (this.#sums[places] ?? 0n) + units;
   }
 
-  /** Decimal text as `asMoney` gives it, of any length; `0` of nothing. */
+  /** The sum as decimal text in the format of `asMoney`, of any length; `0` without amounts. */
   toString(): string {
     const most = Math.max(0, this.#sums.length - 1);
     let total = 0n;

@@ -3,15 +3,15 @@ import type { LeadResult, ResultSource } from './lead.ts';
 
 /**
  * What a service may say of a call that it took and that never rang. `not_called`: the lead waits again.
- * `not_called_pause`: the same, and no other dial would fare better (money, key, configuration).
+ * `not_called_pause`: the lead waits again, and other dials would fail, too (money, key, configuration).
  */
 export const NOT_CALLED = ['not_called', 'not_called_pause'] as const;
 export type NotCalled = (typeof NOT_CALLED)[number];
 
-/** What a word of the service stands for. */
+/** What a profile may map a result word of the service to. */
 export type SaidResult = LeadResult | NotCalled;
 
-/** How a completed call ended, and who says so. */
+/** How a completed call ended, and where this comes from. */
 export interface Outcome {
   result: SaidResult;
   source: ResultSource;
@@ -19,13 +19,13 @@ export interface Outcome {
 
 /**
  * The result of a completed call: the service's own word where the profile maps it, otherwise derived
- * from the transcript. A transcript in which the person speaks is `answered`; one that is there and
- * empty, or in which only the agent speaks, is `no_answer`; none at all is `no_result`.
+ * from the transcript. A transcript in which the person speaks is `answered`; a transcript that is empty, or in
+ * which only the agent speaks, is `no_answer`; without a transcript the result is `no_result`.
  *
- * Whoever speaks was called: words of failure give way to that, as they then speak of something that happened
- * later (a transfer, a webhook). A call that lasted was made, whatever the service says.
+ * A person who speaks in the transcript was called: this overrides words of failure, which then refer to something
+ * that happened later (a transfer, a webhook). A call with a duration was made, whatever the service says.
  *
- * @param said what the profile's outcome table made of the service's answer, or null
+ * @param said the result to which the profile's outcome table maps the service's answer, or null
  */
 export function outcomeOf(
   analytics: Pick<Analytics, 'transcript' | 'turns'> & { durationMs?: number | null },

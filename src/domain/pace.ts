@@ -1,12 +1,12 @@
-/** How many calls may be started in how long, e.g. 60 per 60,000 ms. */
+/** How many calls may be started in a period, e.g. 60 per 60,000 ms. */
 export interface Pace {
   count: number;
   perMs: number;
 }
 
 /**
- * Starts are admitted a little early, so that a claim that wakes some milliseconds late does not lower the rate. The
- * average stays exact, as the next admission is counted from the schedule, not from now.
+ * A start up to this late still counts as on schedule, so that claims that run some milliseconds late do not lower the
+ * rate. The average stays exact, as the next start is counted from the schedule and not from the current time.
  */
 const TOLERANCE_MS = 50;
 
@@ -24,7 +24,7 @@ export function admit(
   want: number,
 ): { admitted: number; nextDueAt: number; askAgainAt: number } {
   const interval = pace.perMs / pace.count;
-  // If the clock was set back, `nextDueAt` lies far ahead: wait one interval at most.
+  // If the clock was set back, `nextDueAt` is far in the future: wait one interval at most.
   const due = Math.min(Math.max(nextDueAt, now - TOLERANCE_MS), now + interval);
   const room = due > now ? 0 : Math.floor((now - due) / interval) + 1;
   const admitted = Math.min(want, room);

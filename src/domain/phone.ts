@@ -6,7 +6,7 @@ export function isE164(text: string): text is E164 {
   return /^\+[1-9]\d{6,14}$/.test(text);
 }
 
-/** A number as it may appear in logs: country and last two digits, e.g. `+1********34`. */
+/** A number as it may appear in logs: the first two and the last two characters, e.g. `+1********34`. */
 export function maskPhone(phone: string): string {
   const signs = Array.from(phone);
   const hidden = Math.max(0, signs.length - 4);
@@ -14,20 +14,20 @@ export function maskPhone(phone: string): string {
 }
 
 /**
- * Masks whatever may be a phone number in a text that came from outside: seven digits or more, of any script, with or
- * without what people write between them.
+ * Masks everything that may be a phone number in a text from outside: seven digits or more, of any script, with or
+ * without separators between them.
  */
 export function maskNumbers(text: string): string {
   return text.replace(NUMBER, maskPhone);
 }
 
-/** As `maskNumbers`, but digits that stand together are left: ids look the same. */
+/** As `maskNumbers`, but leaves UUIDs and digits without separators or `+`, as ids look like that. */
 export function maskWrittenNumbers(text: string): string {
   return text.replace(NUMBER_OR_ID, (found) => (ID.test(found) ? found : maskPhone(found)));
 }
 
 const BETWEEN = '[\\p{Pd}\\p{Zs}\\t()（）./\\\\·．／]';
-/** Followed by nothing that would make more of it. */
+/** A date or an IP address ends here: no further digits follow. */
 const END = '(?![-/.]?\\d)';
 const DATE = `\\d{4}([-/.])\\d\\d\\1\\d\\d${END}|\\d\\d([-/.])\\d\\d\\2\\d{4}${END}`;
 const IP_ADDRESS = `\\d{1,3}(?:\\.\\d{1,3}){3}${END}`;

@@ -1,42 +1,42 @@
 import { DAY_MS } from './time-units.ts';
 
-/** How often one lead may be refused, and when it is tried again. Times are epoch ms. */
+/** How often the service may refuse one lead, and when the lead is dialled again. Times are epoch ms. */
 
-/** A lead that was refused so often, for one reason that is its own, ends as `rejected`. */
+/** A lead that was refused this often, for one reason that concerns only the lead, ends as `rejected`. */
 export const MOST_REFUSALS = 5;
-/** If so many leads are refused for one reason, with no dial taken in between, the service is to blame, not the leads. */
+/** If this many leads are refused for one reason, with no dial taken in between, the cause is the service. */
 const SERVICE_REFUSES = 3;
-/** A lead whose refusals may be the service's fault is given up only after they have gone on for so long. */
+/** A lead whose refusals may be the service's fault is given up only after it was refused for this long. */
 const LONG_ENOUGH_MS = DAY_MS;
-/** How long a refused lead waits before it is dialled again, by the number of refusals; a run waits for any of these. */
+/** How long a refused lead waits before it is dialled again, by the number of refusals; a run stays for these waits. */
 const RESTS_MS = [5_000, 15_000, 45_000, 90_000];
-/** After so many refusals it waits longer, so that a run ends without waiting for it. */
+/** After this many refusals a lead waits `LAST_REST_MS`, so that a run ends without waiting for it. */
 const PATIENT_FOR = 20;
 const LAST_REST_MS = 15 * 60_000;
 
-/** Refusals of one lead in a row, for one reason; not those that a full service explains. */
+/** Refusals of one lead in a row, for one reason, without those that a full service explains. */
 export interface Refusals {
   times: number;
-  /** Those of them that only the lead itself can be the reason for. */
+  /** The number of these refusals of which only the lead itself can be the cause. */
   own: number;
-  /** When the first one came. */
+  /** The time of the first refusal. */
   since: number;
 }
 
-/** What is known when a lead was refused. */
+/** What is known about the service when a lead is refused. */
 export interface RefusalFacts {
   /** Calls in progress at the service, over all campaigns and processes. */
   held: number;
-  /** Since this lead's refusal before: another dial was taken while at least as many calls were in progress. */
+  /** True: since this lead's previous refusal, another dial was taken while at least as many calls were in progress. */
   wasOtherTaken: boolean;
-  /** Since then: other leads that were refused for the same reason. */
+  /** The number of other leads refused for the same reason since this lead's previous refusal. */
   othersRefused: number;
 }
 
 /**
  * Counts one more refusal.
  *
- * @returns null if the service may just have been full: the refusal does not count
+ * @returns null if the service may only have been full, so that the refusal does not count
  */
 export function afterRefusal(
   before: Refusals | null,
@@ -50,8 +50,8 @@ export function afterRefusal(
 }
 
 /**
- * @param most how many it takes, e.g. `MOST_REFUSALS`
- * @returns how long the lead waits, ms; null: it was refused often enough to end as `rejected`
+ * @param most the number of refusals that end a lead, e.g. `MOST_REFUSALS`
+ * @returns how long the lead waits, ms; null: the lead was refused often enough to end as `rejected`
  */
 export function restAfter({ times, own, since }: Refusals, most: number, now: number) {
   if (own >= most || (times >= most && now - since >= LONG_ENOUGH_MS)) return null;

@@ -2,28 +2,28 @@ import type { AttemptState } from './attempt.ts';
 import type { LeadResult, LeadState } from './lead.ts';
 
 /**
- * How a person settles a call in doubt. `placed`: it was made, here is its call id. `not_placed`: it was
- * not, so the lead waits again. `unconfirmed`: nobody can tell, and the lead is not called again for it.
- * Evidence that comes later still wins over the last two.
+ * How a person settles a call in doubt. `placed`: the call was made, and the person gives its call id. `not_placed`:
+ * the call was not made, so the lead waits again. `unconfirmed`: nobody knows, and the lead is not called again. Later
+ * evidence still overrides `not_placed` and `unconfirmed`.
  */
 export const RESOLUTIONS = ['placed', 'not_placed', 'unconfirmed'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
-/** What decides whether a doubt can be settled in a certain way. */
+/** The facts that decide whether a doubt can be settled in a certain way. */
 export interface DoubtFacts {
   state: AttemptState;
-  /** Epoch ms: the call may be on the line until then. */
+  /** Epoch ms; until this time the call may still be on the line. */
   holdsUntil: number;
-  /** True when the service answered the dial with a 2xx: it says that it took the call. */
+  /** True when the service answered the dial with a 2xx, that is, took the call. */
   accepted: boolean;
   /** True when a later attempt of the same person counts. */
   calledAgain: boolean;
-  /** How it was settled before, or null. */
+  /** How a person has settled the doubt before, or null. */
   resolution: Resolution | null;
   lead: { state: LeadState; result: LeadResult | null };
 }
 
-/** Why a doubt cannot be settled like that. */
+/** Why a doubt cannot be settled in the wanted way. */
 export type ResolutionRefusal =
   | { why: 'not_in_doubt'; state: AttemptState }
   /** The call may still be on the line, until `until` (epoch ms). */
@@ -34,7 +34,7 @@ export type ResolutionRefusal =
   /** The call id belongs to another attempt. */
   | { why: 'call_taken'; attemptId: string };
 
-/** Whether a doubt may be settled as `as` at `now` (epoch ms): null, or why not. */
+/** The reason why a doubt cannot be settled as `as` at `now` (epoch ms); null: it can. */
 export function refusalOf(
   doubt: DoubtFacts,
   as: Resolution,
@@ -46,7 +46,7 @@ export function refusalOf(
     case 'placed':
       return null;
     case 'unconfirmed':
-      // It has let the person be called again: that cannot be taken back.
+      // Settled as `not_placed` before, the doubt has let the person be called again, which cannot be undone.
       return calledAgain && resolution === 'not_placed' ? { why: 'called_again' } : null;
     case 'not_placed':
       if (accepted) return { why: 'accepted' };
@@ -67,13 +67,13 @@ export interface LoggedCall {
   startedAt: number;
 }
 
-/** What a provider's log says of one doubt. */
+/** What a provider's log says about one doubt. */
 type LogMatch<D> =
   | { kind: 'matched'; doubt: D; call: LoggedCall }
   | { kind: 'absent'; doubt: D }
   | { kind: 'ambiguous'; doubt: D; lines: number[] };
 
-/** Clocks differ: the provider may note a call before we note that we asked for it. */
+/** Clocks differ: by the provider's clock, a call may begin before its intent. */
 const BEFORE_INTENT_MS = 60_000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A computed number without binary rounding errors: 0.1 + 0.2 becomes 0.3. A double holds any decimal number of
+ * A computed number without binary rounding errors: 0.1 + 0.2 becomes 0.3. A double can hold any decimal number of
  * fifteen significant digits.
  */
 export function rounded(number: number): number {

@@ -1,4 +1,4 @@
-/** The names in an answer that identify the call it is about; an empty list: the answer has none of this kind. */
+/** The names in an answer that identify its call; an empty list: the answer has no name of this kind. */
 export interface CallNames {
   callIds: readonly string[];
   /** Idempotency keys of dials. */
@@ -8,7 +8,7 @@ export interface CallNames {
   agents: readonly string[];
 }
 
-/** Whose answer it should be. */
+/** The call to which an answer should belong. */
 export interface NamedCall extends Dialled {
   attemptId: string;
   callId: string;
@@ -16,7 +16,7 @@ export interface NamedCall extends Dialled {
   rivals: readonly Dialled[];
 }
 
-/** What one dial was sent with. */
+/** The idempotency key, number and agent that one dial was sent with. */
 export interface Dialled {
   key: string;
   phone: string;
@@ -24,11 +24,11 @@ export interface Dialled {
 }
 
 /**
- * Why an answer is about another call than the one that was asked for. Every call id in it must be this call's; of
- * several keys, numbers or agents one that fits is enough, as an answer may also name the number that called. If the
- * service gave one id to several dials, another name must tell this dial from each of the others.
+ * Why an answer is about another call than the requested one. Every call id in the answer must be that of the call; of
+ * several keys, numbers or agents one match is enough, as an answer may also name the number that called. If the
+ * service gave one id to several dials, another name must distinguish this dial from each of the other dials.
  *
- * @returns why it cannot be kept as this call's, a sentence's end; null: it can
+ * @returns the reason why the answer cannot be kept for this call, as a clause; null: it can
  */
 export function whyAnother(names: CallNames, call: NamedCall): string | null {
   const { callIds, attemptKeys, phones, agents } = names;
@@ -55,17 +55,17 @@ export function whyAnother(names: CallNames, call: NamedCall): string | null {
   return `the service gave call id ${call.callId} to ${dials} dials, and it does not say whose call it is`;
 }
 
-/** True when something is named and none of it fits. */
+/** True when there are names and none of them fits. */
 function isOther(named: readonly string[], fits: (name: string) => boolean): boolean {
   return named.length > 0 && !named.some(fits);
 }
 
-/** Services write the same line in two ways where a country has changed how mobile numbers are dialled from abroad. */
+/** True also for two notations of one line, where a country has changed how mobile numbers are dialled from abroad. */
 export function isSameNumber(one: string, other: string): boolean {
   return one === other || plainMobile(one) === plainMobile(other);
 }
 
-/** Mexico's 1 and Argentina's 9 before a mobile number, and Brazil's 9 in it. */
+/** The number without Mexico's 1 or Argentina's 9 before a mobile number, and without Brazil's 9 in it. */
 function plainMobile(phone: string): string {
   return phone
     .replace(/^\+521(?=\d{10}$)/, '+52')

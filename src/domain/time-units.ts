@@ -1,4 +1,4 @@
-/** Lengths of time in ms. A day is 24 hours: whoever means a calendar day has to ask its time zone. */
+/** Lengths of time in ms. A day is 24 hours; a calendar day depends on the time zone and may be longer or shorter. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

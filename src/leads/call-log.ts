@@ -10,13 +10,13 @@ import { sniffDelimiter } from './read/sniff-delimiter.ts';
 
 interface CallLog {
   calls: LoggedCall[];
-  /** Rows that were left out, with the line and why; the first few. */
+  /** The first few rows that were left out, each with its line and the reason. */
   problems: string[];
   /** How many rows were left out. */
   unread: number;
 }
 
-/** Headers by what they hold, the better ones first. */
+/** Accepted headers for each column; where a file has several of them, the first in this order is used. */
 const HEADERS = {
   phone: ['number', 'phone', 'phone number', 'to', 'to number', 'callee', 'destination'],
   callId: ['call id', 'callid', 'call sid', 'call uuid', 'id'],
@@ -28,9 +28,9 @@ const PROBLEMS_SHOWN = 3;
 /**
  * Reads a provider's own log of calls, a CSV file. Its columns are found by their headers. A number without
  * `+` belongs to `country`; a time needs a zone (`Z`, an offset, `UTC` in the header) or is epoch seconds or
- * milliseconds: nothing is guessed, and a row that cannot be read is left out and told.
+ * milliseconds. Nothing is guessed: a row that cannot be read is left out and reported in `problems`.
  *
- * @param country ISO 3166, or null: such rows are left out
+ * @param country ISO 3166; null: rows whose number has no `+` are left out
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `LOG_HAS_NO_COLUMN`, `COUNTRY_UNKNOWN`
  */
 export async function readCallLog(path: string, country: string | null): Promise<CallLog> {
@@ -73,7 +73,7 @@ function findColumns(path: string, headers: readonly string[]) {
     throw noColumn(path, what, headers);
   };
   const startedAt = find('startedAt');
-  // The header of the time may say so.
+  // A header such as `Start time (UTC)` gives the zone of times that name none.
   const isUtc = plain[startedAt] !== bare[startedAt];
   return { phone: find('phone'), callId: find('callId'), startedAt, isUtc };
 }

@@ -18,14 +18,17 @@ import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 export interface ImportOptions extends NumberOptions {
   /** The day on which the list was up to date (epoch ms); default: unknown. */
   asOf?: number | null;
-  /** How the file was read; kept, so that an interrupted import can be resumed in the same way. */
+  /** How the file was read; stored with the list, so that an interrupted import can be resumed in the same way. */
   encoding?: string | undefined;
   sheet?: string | undefined;
   /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
-  /** This process; others see that it imports. Default: they do not. */
+  /** This process, recorded so that other processes see that the import is running. Default: not recorded. */
   owner?: Owner;
-  /** Called when all rows are added and none may be called yet; `seen` keeps the import alive meanwhile. A resumed import calls it again. */
+  /**
+   * Called when all rows are added and none may be called yet; a resumed import calls it again. Calling `seen` renews
+   * the heartbeat of the import.
+   */
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
   /** Aborts to interrupt the import; it can be resumed. */
   signal?: AbortSignal | undefined;
@@ -45,16 +48,16 @@ export interface ImportReport extends RowCounts, ColumnHeaders {
   /** True when a list of the same bytes was imported into the campaign before, wholly or in part. */
   resumed: boolean;
   added: number;
-  /** Rows of this very list that an earlier import has added. */
+  /** Rows of this same list that an earlier import has added. */
   alreadyThere: number;
   /** The rejects file; null when no row was rejected. */
   rejectsPath: string | null;
 }
 
 /**
- * Imports a list into a campaign. The same bytes are the same list: what an earlier import added stays, what
- * it did not reach (or rejected for want of a country) is added now. Its leads may be called only once the
- * whole list is in and its rejected rows are on disk.
+ * Imports a list into a campaign. The same bytes are the same list: leads that an earlier import added stay; rows that
+ * the earlier import did not reach, or rejected because no country was given, are added now. Its leads may be called
+ * only once the whole list is in the store and its rejected rows are on disk.
  *
  * @param scanned the list as `surveyList` has just read it, with the same country and policy
  * @throws AppError `LIST_CHANGED`, `COUNTRY_UNKNOWN`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
@@ -82,7 +85,7 @@ export async function importList(
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
     await seen();
-    // Without a write no runner had to wait.
+    // Where nothing was written, no runner had to wait, so this import need not rest.
     if (answer.wrote) await throttle.rest();
   }
 
@@ -92,7 +95,7 @@ export async function importList(
       await writing;
       options.signal?.throwIfAborted();
       writing = write(chunk);
-      // The next `await writing` throws it; without this it would count as an unhandled rejection meanwhile.
+      // The next `await writing` throws the error; without this handler Node would report an unhandled rejection first.
       writing.catch(() => undefined);
     }
     await writing;
@@ -114,7 +117,7 @@ export async function importList(
 
 const SAY_AGAIN_MS = 1_000;
 
-/** Heartbeat of the import, at most one a second: without it others take the import for interrupted. */
+/** Writes the import's heartbeat, at most once a second: without it other processes take the import for interrupted. */
 function sayWhoImports(
   store: Store,
   { id }: List,
@@ -129,8 +132,8 @@ function sayWhoImports(
 }
 
 /**
- * Refuses to begin while another list of the campaign is unfinished: the campaign is not called before that list is
- * complete, and who is missing from it cannot be told before.
+ * Refuses to begin while another list of the campaign is unfinished: nobody in the campaign is called before that list
+ * is complete, and the people missing from that list are not known before.
  */
 async function beginList(
   store: Store,
@@ -160,8 +163,8 @@ async function beginList(
 }
 
 /**
- * Rows for the rejects file: those that the operator can correct. Leads of other lists and suppressed numbers are no such
- * rows and are in the results; with them, the rejects of a list that grows every night would repeat the list.
+ * Rows for the rejects file: those that the operator can correct. Rows of leads from other lists and of suppressed
+ * numbers are in the results instead: here, the rejects of a list that grows every night would repeat the whole list.
  */
 function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
   if (row.kind === 'good' || row.kind === 'suppressed') return [];

@@ -13,29 +13,29 @@ import type { Refusal } from './rows/row-refusal.ts';
 import { scanList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {
-  /** ISO 3166 country of numbers without `+`; null: such rows are left out. */
+  /** ISO 3166 country of numbers without `+`; null: rows with such numbers are left out. */
   country: string | null;
 }
 
-/** The numbers to suppress of up to 1,000 rows, and cells in which none can be read. */
+/** The numbers to suppress of up to 1,000 rows, and the cells in which no number can be read. */
 export interface NumbersPiece {
   phones: E164[];
-  /** For numbers from a cell with several: the first of them and the cell. */
+  /** For a second or later number of a cell: a text that names the first number and quotes the cell. */
   notes: ReadonlyMap<E164, string>;
   problems: { line: number; text: string }[];
 }
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Rows of the national registry's files: area code, comma, seven digits; without column names. */
+/** Rows of the US do-not-call registry's files: area code, comma, seven digits; the files have no header row. */
 const REGISTRY_ROW = /^[2-9]\d{2}$/;
 const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 
 /**
- * The numbers of a file of people who may not be called: any list that `import` takes, every column of numbers
- * of it, or the flat files of the United States' registry (`212,5550123`). Of each cell come all numbers that it may
- * mean (`everyNumber`), also those that nobody would call; one that stands there twice comes once. Of a row whose cells
- * are not below their headings all cells are looked at.
+ * Reads the numbers of people who must not be called, from every number column of any list that `import` takes, or from
+ * the flat files of the United States' registry (`212,5550123`). A cell gives all numbers that it may mean
+ * (`everyNumber`), each once, including numbers that an import would reject. In a row whose cells are not below their
+ * headings, all cells are read.
  *
  * @throws AppError those of `scanList`, `COUNTRY_UNKNOWN`
  */
@@ -105,14 +105,14 @@ function piece(
   return { phones: [...phones], notes, problems };
 }
 
-/** Set for a misaligned row: any of its cells may be a number then. */
+/** The refusal of a misaligned row, in which any cell may be a number; undefined for every other row. */
 function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
   if (!('kind' in row) || row.kind !== 'rejected') return undefined;
   const { code } = row.refusal;
   return code === 'shifted_row' || code === 'short_row' ? row.refusal : undefined;
 }
 
-/** True when the first rows are an area code and a number, and nothing else. */
+/** True when each of the first 20 rows is an area code and a number, and nothing else. */
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {
   let rows = 0;
   const all = listRows(file, await formatOf(file, options), () => undefined);

@@ -18,7 +18,7 @@ import {
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
 export interface SurveyOptions extends ScanOptions, NumberOptions {
-  /** Asks the store what it knows of these numbers, answered in their order; default: it knows nothing. */
+  /** Asks the store what it knows of these numbers; facts come in the same order. Default: the store knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
   /** Called after every batch with the number of rows done. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
@@ -31,22 +31,22 @@ export interface Survey extends RowCounts, ColumnHeaders {
   sha256: string;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
-  /** All numbers that can be called, and those of people who asked not to be. */
+  /** All numbers that can be called, and those of people who asked not to be called. */
   phones: PhoneTable;
-  /** Of these, the numbers of people who asked not to be called. */
+  /** The numbers in `phones` of people who asked not to be called. */
   asked: PhoneTable;
 }
 
 /**
- * Reads a list, judges its rows as `importList` does, and writes nothing. It is read a second time where numbers can be
- * read in two ways and the other cells of their column tell which.
+ * Reads a list, judges its rows as `importList` does, and writes nothing. The list is read a second time where some
+ * numbers can be read in two ways and the other cells of their column show which way is right.
  *
  * @throws AppError those of `scanList`, `LIST_CHANGED`, `COUNTRY_UNKNOWN`
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
   const { file = path, lookUp, onProgress } = options;
-  // Leads that the store has from this list are no duplicates: the hash has to be known before the rows are judged.
+  // Leads already added from this list are not duplicates, so the list's hash must be known before rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;
@@ -78,10 +78,10 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
 }
 
 /**
- * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: what `addRows` will
- * answer when the list is imported.
+ * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: the same result as
+ * that of `addRows` when the list is imported.
  *
- * @param facts of the good rows, in their order
+ * @param facts what the store knows of the good rows, in their order
  */
 function markKnown(rows: ListRow[], facts: readonly PhoneFacts[], sha256: string): ListRow[] {
   let next = 0;

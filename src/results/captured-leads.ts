@@ -17,11 +17,11 @@ export interface CapturedLeadsOptions {
 const ROWS_PER_PAGE = 500;
 
 /**
- * Writes the captured leads of a campaign as a table of their own: a row for each, a column for every field
- * that any of them has. A value that is no text or number is written as JSON.
+ * Writes the captured leads of a campaign as a separate table: a row for each captured lead, a column for every field
+ * that any of them has. A value that is neither text nor a number is written as JSON.
  *
- * @returns how many rows, and the path as it was resolved; null for a stream
- * @throws AppError `RESULTS_NOT_WRITABLE`; what was there before is untouched then
+ * @returns the number of rows, and the resolved path; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`; an existing file is left untouched then
  */
 export async function writeCapturedLeads(
   options: CapturedLeadsOptions,
@@ -33,7 +33,7 @@ async function writeRows(
   { store, campaign, format }: CapturedLeadsOptions,
   sink: Sink,
 ): Promise<number> {
-  // Ours come first: which fields a service sends is known only when all have been seen.
+  // The `call_` and `captured_` columns come first, as the fields of the service are known only after a first pass.
   const columns = ownColumns(campaign);
   if (format === 'jsonl') {
     columns.push({ kind: 'extra', name: 'fields', value: ({ fields }) => fields });
@@ -60,7 +60,7 @@ function ownColumns({ name, settings }: Campaign): Column<CapturedLead>[] {
   const time = zonedTime(settings.timezone);
   const values: Record<string, (lead: CapturedLead) => string> = {
     captured_at: ({ capturedAt }) => time(capturedAt),
-    /** Whether its delivery was signed. */
+    /** Whether the delivery that brought the lead was signed. */
     captured_signed: ({ signed }) => (signed ? 'yes' : 'no'),
     call_phone: ({ phone }) => phone,
     call_id: ({ callId }) => callId ?? '',

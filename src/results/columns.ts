@@ -2,26 +2,26 @@ import { type AppError, usageError } from '../runtime/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { resultOf, type ResultRow } from './rows.ts';
 
-/** What a cell holds; null: there is nothing to say. A sum of money is decimal text, without rounding. */
+/** The value of a cell; null: no value. A sum of money is decimal text, without rounding. */
 export type Cell = string | number | null;
 
 /**
- * Our columns, after the list's own: the name and the value of each, for every format. To add a column, add an entry
- * at the end. Names and order never change: other programs read these files. Every name starts with
- * `call_`, so that it meets no column of a list.
+ * The columns that callsheet adds after the list's own columns: the name and the value of each, for every format. To
+ * add a column, add an entry at the end. Names and order never change, as other programs read these files. Every name
+ * starts with `call_`, so that it does not collide with a column of a list.
  */
 const OF_LEADS = {
   /** The number called, strict E.164. */
   call_phone: ({ stored }) => stored.phone,
   /** `waiting`, `calling` or `done`. */
   call_state: ({ state }) => state,
-  /** How it ended; empty unless done. */
+  /** How the lead ended; empty unless the lead is done. */
   call_result: ({ result }) => result,
-  /** Who says so: `service`, `derived` (from the transcript) or `callsheet`. */
+  /** Where the result comes from: `service`, `derived` (from the transcript) or `callsheet`. */
   call_result_source: ({ source }) => source,
-  /** Why it is so, in a sentence, where there is more to say. */
+  /** The reason of the result, as a sentence, where the result alone does not say enough. */
   call_reason: ({ reason }) => reason,
-  /** Attempts that count: all but those that provably had no effect. */
+  /** The number of attempts, without those that provably had no effect. */
   call_attempts: ({ stored }) => stored.attempts,
   call_id: ({ stored }) => stored.attempt?.callId ?? null,
   call_first_attempt_at: ({ stored, time }) => time(stored.firstAttemptAt),
@@ -38,54 +38,54 @@ const OF_LEADS = {
   call_recording_url: ({ stored }) => stored.analytics?.recordingUrl ?? null,
   call_cost: ({ stored }) => stored.analytics?.cost ?? null,
   call_cost_currency: ({ stored }) => stored.analytics?.costCurrency ?? null,
-  /** Only of a waiting lead that may not be called at once. */
+  /** Set only for a waiting lead that must not be called before this time. */
   call_next_attempt_at: ({ stored: { notBefore }, state, time }) =>
     state === 'waiting' && notBefore > 0 ? time(notBefore) : null,
-  /** The zone that the times of this row are given in. */
+  /** The time zone of the times in this row. */
   call_timezone: ({ campaign }) => campaign.settings.timezone,
   call_campaign: ({ campaign }) => campaign.name,
   call_service: ({ stored, campaign }) => stored.attempt?.service ?? campaign.service,
   call_agent: ({ stored, campaign }) => stored.attempt?.agent ?? campaign.settings.agent,
   call_list: ({ stored }) => stored.listPath,
-  /** The line of the list it came from, 1-based. */
+  /** The line of the lead in its list, from 1. */
   call_lead_line: ({ stored }) => stored.cursor.line,
-  /** What the service read out of the conversation, as JSON under its own names. */
+  /** The data that the service extracted from the conversation, as JSON under the service's names. */
   call_extracted: ({ stored: { analytics } }) =>
     analytics?.extracted == null ? null : JSON.stringify(analytics.extracted),
 } as const satisfies Record<string, (row: ResultRow) => Cell>;
 
-/** After those, in files with a row per attempt. */
+/** Further columns of files with a row per attempt, after `OF_LEADS`. */
 const OF_ATTEMPTS = {
-  /** 1 for the first attempt that counts ... */
+  /** The ordinal of the attempt: 1 for the first attempt that counts, and so on. */
   call_attempt: ({ stored }) => stored.attempt?.ordinal ?? null,
-  /** See AttemptState. */
+  /** The state of the attempt; see `AttemptState`. */
   call_attempt_state: ({ stored }) => stored.attempt?.state ?? null,
-  /** What this attempt came to; `call_result` is the lead's. */
+  /** The result of this attempt; `call_result` is the result of the lead. */
   call_attempt_result: ({ stored: { attempt } }) => (attempt === null ? null : resultOf(attempt)),
 } as const satisfies Record<string, (row: ResultRow) => Cell>;
 
-/** Names of our columns, in their order. */
+/** The names of the `call_` columns of leads, in their order. */
 export const CALL_COLUMNS = Object.keys(OF_LEADS);
 
-/** What only JSON lines can hold. */
+/** Columns that only JSON lines have, as their values are not plain cells. */
 const EXTRAS = {
   /** Who said what. */
   turns: ({ stored }) => stored.analytics?.turns ?? [],
-  /** The service's answer as it came; null where there is none. */
+  /** The service's answer, unchanged; null where there is none. */
   analytics: ({ stored }) => stored.analytics?.raw ?? stored.attempt?.unreadable ?? null,
 } as const satisfies Record<string, (row: ResultRow) => unknown>;
 
-/** One column of a results file: the list's own, ours, or one that only JSON lines can hold. */
+/** One column of a results file: `own` from the list, `call` added by callsheet, `extra` in JSON lines only. */
 export type Column<Row = ResultRow> =
   | { kind: 'own' | 'call'; name: string; value: (row: Row) => Cell }
   | { kind: 'extra'; name: string; value: (row: Row) => unknown };
 
 /**
- * The columns of a file, in their order: the list's own, then ours, then what only JSON lines can hold; or those that
- * were asked for, in the order in which they were.
+ * The columns of a file: the list's own columns, then the `call_` columns, then the extra columns of JSON lines; or the
+ * wanted columns, in the wanted order.
  *
- * @param wanted names; of a header that the list has twice all are meant. Null: all
- * @throws AppError `COLUMN_UNKNOWN` (exit 2), naming those there are
+ * @param wanted names; a header that the list has twice selects both columns. Null: all columns
+ * @throws AppError `COLUMN_UNKNOWN` (exit 2), naming the existing columns
  */
 export function columnsOf(
   headers: readonly string[],
@@ -120,7 +120,7 @@ export function cellOf<Row>(column: Column<Row>, row: Row): Cell {
   return column.kind === 'extra' ? null : column.value(row);
 }
 
-/** The same for a format that tells numbers from text: money is a number there, of the same digits. */
+/** As `cellOf`, for formats that distinguish numbers from text: money becomes a number. */
 export function typedCellOf<Row>(column: Column<Row>, row: Row): Cell {
   const value = cellOf(column, row);
   return column.kind === 'call' && column.name === 'call_cost' && value !== null

@@ -48,7 +48,7 @@ export function talkText({ calls, totalMs, medianMs, longestMs }: Figures['talk'
   return `${durationText(totalMs)} in ${counted(calls, 'call')}; median ${durationText(medianMs)}, longest ${durationText(longestMs)}`;
 }
 
-/** Whose hours they are. */
+/** The title of the hours, which says in which time zones the hours are. */
 export function hourTitle({ hourZones }: Figures, timezone: string): string {
   const { ofTheList, ofTheCampaign } = hourZones;
   if (ofTheList === 0) return `Calls by hour (${timezone})`;
@@ -64,7 +64,7 @@ export function lengthsOf({ lengths }: Figures): [string, number][] {
   ]);
 }
 
-/** How many calls the service told the sentiment of. */
+/** The number of calls for which the service gave a sentiment. */
 export function toldOf({ sentiment }: Figures): number {
   return sentiment.reduce((sum, { calls }) => sum + calls, 0);
 }

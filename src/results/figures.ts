@@ -7,14 +7,14 @@ import { isTimezone } from '../text/local-time.ts';
 import { remembered } from '../text/remembered.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
-/** A campaign in numbers. Leads are counted by what became of them, calls by what each came to. */
+/** A campaign in numbers: leads by their result, calls by the result of each call. */
 export type Figures = Awaited<ReturnType<typeof figuresOf>>;
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LENGTHS = [10 * SECOND, 30 * SECOND, MINUTE, 3 * MINUTE, 10 * MINUTE, null];
 
-/** Counts a campaign; reads it twice, a page at a time. `onCall` is shown every call on the way. */
+/** Counts a campaign in two passes, leads and attempts, a page at a time. `onCall` receives every call. */
 export async function figuresOf(
   snapshot: Snapshot,
   options: { detail?: 'columns' | 'everything'; onCall?: (row: ExportRow) => void } = {},
@@ -44,7 +44,7 @@ async function countLeads({ campaign, pages }: Snapshot) {
     }
   }
   const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
-  /** `results`: in a fixed order; only those that occur. */
+  /** `results` has a fixed order, and only results that occur. */
   return { leads, results: results.filter((one) => one.leads > 0) };
 }
 
@@ -107,28 +107,28 @@ function callCounter({ campaign, lists }: Snapshot) {
       }
     },
     figures: () => ({
-      /** Calls that were made or may have been; `ended`: those that came to something. */
+      /** `made`: calls that were made or may have been made; `ended`: calls that have a result. */
       calls,
-      /** Of answered calls whose duration is known; ms, null where there is none. */
+      /** Durations of answered calls, as far as known, in ms; median and longest are null where none is known. */
       talk: { ...talkOf(seconds), totalMs },
       /** Answered calls by duration; `upToMs` null: no bound. */
       lengths,
-      /** Calls by the service's word, the most frequent first. */
+      /** Calls by the service's sentiment label, the most frequent first. */
       sentiment: Array.from(sentiment, ([label, n]) => ({ label, calls: n })).sort(
         (a, b) => b.calls - a.calls || a.label.localeCompare(b.label),
       ),
-      /** Of calls to which the service gave a number, on its own scale. */
+      /** Calls with a sentiment score, and their mean on the service's own scale. */
       sentimentScore: {
         calls: score.calls,
         mean: score.calls === 0 ? null : rounded(score.sum / score.calls),
       },
-      /** Ended calls by the hour in which they began, 0 to 23, of the person's own day where it is known. */
+      /** Ended calls by the hour in which they began, 0 to 23, in the person's own time zone where it is known. */
       hours,
-      /** How many calls were counted in a zone from the list, and how many in the campaign's own. */
+      /** How many calls `hours` counts in a time zone from the list, and how many in the campaign's. */
       hourZones,
       /** Ended calls by day, in the campaign's zone, in order. */
       days: [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-      /** What the service says that calls cost, by its unit; `total` is decimal text, without rounding. */
+      /** The cost of calls as the service states it, by currency; `total` is decimal text, without rounding. */
       costs: Array.from(costs, ([currency, { total, calls: n }]) => ({
         currency,
         total: total.toString(),
@@ -155,7 +155,7 @@ function talkOf(seconds: ReadonlyMap<number, number>) {
   };
 }
 
-/** A lead's own zone: a column of its list that is named so, where it holds an IANA name. */
+/** The time zone of a lead: the cell of its list's time zone column, if the cell is an IANA name; else null. */
 function zoneColumns(lists: readonly List[]): (row: ExportRow) => string | null {
   const columns = new Map(
     lists.map(({ number, headers }) => [

@@ -1,8 +1,8 @@
 import type { ExportRow, List } from '../store/port.ts';
 
 /**
- * The columns that the leads' lists brought along, as one set for all lists of a campaign: their union, in order of first appearance. A header that
- * a list has twice is two columns; the second one meets the second one of the next list.
+ * The lists' own columns, as one set for all lists of a campaign: their union, in order of first appearance. A header
+ * that a list has twice gives two columns; the second is merged with the second column of that header in other lists.
  */
 export function ownColumns(lists: readonly List[]) {
   const headers: string[] = [];
@@ -21,14 +21,14 @@ export function ownColumns(lists: readonly List[]) {
     });
     byList.set(list.number, indexes);
   }
-  // Of a campaign with one list every row is as it should be already.
+  // In a campaign with one list, the cells of every row are already in the order of `headers`.
   const isInOrder = (cells: readonly string[]) =>
     lists.length === 1 && cells.length === headers.length;
 
   return {
-    /** As they stand in the lists: the first list's, then what later lists add. */
+    /** The headers as written: those of the first list, then those that later lists add. */
     headers,
-    /** The lead's cells in the order of `headers`; its list is one of these. */
+    /** The lead's cells in the order of `headers`; the lead must come from one of `lists`. */
     cellsOf: ({ cursor, cells }: Pick<ExportRow, 'cursor' | 'cells'>): string[] => {
       if (isInOrder(cells)) return cells;
       const own = new Array<string>(headers.length).fill('');

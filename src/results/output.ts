@@ -6,11 +6,11 @@ import type { Sink } from './formats/format.ts';
 import { explained, resolveTarget } from './target.ts';
 
 /**
- * Lets `write` write a file, which appears under its name when it is whole and on disk (mode 0600), or an
+ * Lets `write` write to a file, which appears under its name (mode 0600) only when it is complete and on disk, or to an
  * open stream, which is not ended.
  *
- * @returns how many rows `write` says there were, and the path as it was resolved; null for a stream
- * @throws AppError `RESULTS_NOT_WRITABLE`, with what was there before untouched; errors of a stream as they come
+ * @returns the number of rows that `write` returned, and the resolved path; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`, with an existing file untouched; errors of a stream are thrown unchanged
  */
 export async function writeOut(
   to: string | Writable,
@@ -31,12 +31,12 @@ async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
   }
 }
 
-/** By way of the disk: the snapshot must not wait for a reader, who may be a person with a pager. */
+/** Writes to the disk first, so that the snapshot does not stay open for a slow reader, such as a pager. */
 async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
   const spool = await openSpool();
   try {
     const rows = await write((chunk) => spool.write(chunk));
-    // Waits until the stream has taken each chunk, so that a slow reader slows us and fills no memory.
+    // Waits until the stream has taken each chunk, so that chunks do not pile up in memory for a slow reader.
     const take = promisify((chunk: Buffer, taken: (error?: Error | null) => void) =>
       to.write(chunk, taken),
     );

@@ -2,9 +2,9 @@ import { personIn } from '../domain/lists/person.ts';
 import type { List } from '../store/port.ts';
 
 /**
- * The name of the person of a row, by the columns that the import of its list recognised; null where it has none.
+ * The name of the person of a row, from the columns that the import of the list recognised; null where there is none.
  *
- * @param list of the row; a single call has none
+ * @param list the list of the row; undefined for a single call
  */
 export function nameIn(
   list: Pick<List, 'mapping'> | undefined,

@@ -2,7 +2,7 @@ import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { Campaign, ExportRow } from '../store/port.ts';
 import { zonedTime } from '../text/zoned-time.ts';
 
-/** One lead, or one attempt, as it is written out: `columns.ts` makes the values of its columns from it. */
+/** One lead, or one attempt, to be exported: `columns.ts` computes the value of each column from this row. */
 export interface ResultRow extends End {
   /** The lead's cells under the list's own headers. */
   own: string[];
@@ -12,14 +12,14 @@ export interface ResultRow extends End {
   time: (ms: number | null | undefined) => string | null;
 }
 
-/** A function from a stored lead, and its cells as `ownColumns` arranges them, to its row; for one campaign. */
+/** Returns a function that makes the result row of a stored lead and its cells, in the order of `ownColumns`. */
 export function resultRows(campaign: Campaign): (row: ExportRow, own: string[]) => ResultRow {
   const toText = zonedTime(campaign.settings.timezone);
   const time = (ms: number | null | undefined) => (ms == null ? null : toText(ms));
   return (stored, own) => ({ ...endOf(stored, campaign), own, stored, campaign, time });
 }
 
-/** What an attempt came to by itself; null while it is open, and for one that was no call. */
+/** The result of a single attempt; null while the attempt is open, and for an attempt that led to no call. */
 export function resultOf({ state, result }: NonNullable<ExportRow['attempt']>): LeadResult | null {
   if (state === 'rejected' || state === 'unconfirmed' || state === 'no_result') return state;
   return state === 'settled' ? result : null;
@@ -32,7 +32,7 @@ interface End {
   reason: string | null;
 }
 
-/** The end of a lead. Cancelling a campaign changes the row of the campaign only: its waiting leads count as cancelled. */
+/** The end of a lead. A waiting lead of a cancelled campaign counts as cancelled, as `cancel` does not update leads. */
 export function endOf(row: ExportRow, campaign: Campaign): End {
   if (campaign.state === 'cancelled' && row.state === 'waiting') {
     const reason = 'the campaign was cancelled before this person was called';
@@ -42,7 +42,7 @@ export function endOf(row: ExportRow, campaign: Campaign): End {
   return { state, result, source, reason: reasonOf(row) };
 }
 
-/** A lead whose attempt is in doubt has no reason of its own yet: the attempt says what was lost. */
+/** A lead whose attempt is `unknown` has no reason of its own yet, so the reason is made from the attempt. */
 function reasonOf({ reason, attempt }: ExportRow): string | null {
   if (attempt?.state !== 'unknown') return reason;
   const why = attempt.detail === null ? '' : ` (${attempt.detail})`;

@@ -3,13 +3,13 @@ import type { E164 } from '../domain/phone.ts';
 import type { ExportRow, Store } from '../store/port.ts';
 import type { ResultRow } from './rows.ts';
 
-/** Which rows are written; null and false: all. */
+/** Which rows are written; null or false does not filter. */
 export interface Selection {
   /** Only leads with one of these results. */
   only: readonly LeadResult[] | null;
   /** Only where the call began, ended or was settled at this time (epoch ms) or later. */
   since: number | null;
-  /** Only leads that are done and whose result no earlier export with `--new` has written as it is now. */
+  /** Only leads that are done and whose current result was not written by an earlier export with `--new`. */
   onlyNew: boolean;
 }
 
@@ -19,7 +19,7 @@ export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow):
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 
-/** The version of a lead that an export writes: result, last attempt and its state. When one changes, it is new again. */
+/** The version of a lead: result, last attempt and its state. When one of them changes, the lead is new again. */
 export function exportedAs({ stored: { attempt }, result }: ResultRow): string {
   return `${result ?? ''} ${attempt?.id ?? '-'} ${attempt?.state ?? '-'}`;
 }
@@ -32,10 +32,10 @@ function lastChange({ attempt }: ExportRow): number {
 const MARKS_AT_A_TIME = 1_000;
 
 /**
- * Keeps that leads were given out. Afterwards, not before: after a crash between the two they are given out
- * once more, and never lost.
+ * Records which leads an export with `--new` has written. Done after the export: a crash in between makes the next
+ * export write these leads once more, but none is lost.
  *
- * @param lines a number, a tab and what it was given out as
+ * @param lines each a number, a tab and the version from `exportedAs`
  */
 export async function keepGiven(
   store: Store,

@@ -3,7 +3,7 @@ import type { Progress } from '../store/port.ts';
 import { grouped } from '../text/amounts.ts';
 import { counted } from '../text/plural.ts';
 
-/** What the results mean, in the words of a person who did not write the program. */
+/** The meaning of each result, in words for the operator. */
 export const MEANING: Record<LeadResult, string> = {
   answered: 'a person spoke',
   voicemail: 'a machine answered',
@@ -24,7 +24,7 @@ export const MEANING: Record<LeadResult, string> = {
 /**
  * A campaign in a few lines: a total, then one line for each result that occurs, in a fixed order.
  *
- * @param progress of the campaign
+ * @param progress the progress of the campaign
  */
 export function summaryLines(progress: Progress): string[] {
   const { total, done, calling, waiting, doubts } = progress;

@@ -5,12 +5,12 @@ import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
 import { beginFile } from '../runtime/replace-file.ts';
 
-/** No space left on the disk: a person is needed. */
+/** Error codes of a full disk, which only a person can clear. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
- * Fails now rather than after the calls: tries to write beside `path`, and removes what it wrote. Makes the
- * folders that are missing.
+ * Checks before the calls that results can be written: creates a temporary file beside `path` and removes it. Makes
+ * missing folders.
  *
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
@@ -23,7 +23,7 @@ export async function assertWritable(path: string): Promise<void> {
 }
 
 /**
- * The same question, asked without writing anything: may a file be made in the nearest folder that is there?
+ * As `assertWritable`, without writing anything: checks that a file may be created in the nearest existing folder.
  *
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
@@ -37,7 +37,7 @@ export async function assertWritableUnwritten(path: string): Promise<void> {
 }
 
 /**
- * The file that is meant: a link is followed, so that it stays; a folder or a device is never replaced.
+ * The path of the file to replace: a link is followed, so that the link stays; a folder or a device is refused.
  *
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
@@ -49,7 +49,7 @@ export async function resolveTarget(path: string): Promise<string> {
   throw notWritable(path, what);
 }
 
-/** Errors of the disk, for the person who named the file. @throws AppError `RESULTS_NOT_WRITABLE` */
+/** Turns disk errors into an error that names the results file. @throws AppError `RESULTS_NOT_WRITABLE` */
 export async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

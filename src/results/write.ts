@@ -13,23 +13,23 @@ import { exportedAs, isSelected, keepGiven, type Selection } from './selection.t
 export interface WriteOptions extends Partial<Selection> {
   store: Store;
   campaign: Pick<Campaign, 'id'>;
-  /** A path, or an open stream (`-o -` is the standard output), which is not ended; its errors come as they are. */
+  /** A path, or an open stream (`-o -`: standard output), which is not ended and whose errors are thrown unchanged. */
   to: string | Writable;
   format: ResultFormatName;
-  /** A row per lead, every lead, also those that were never called; or a row per attempt. Default `lead`. */
+  /** A row per lead, also for leads that were never called, or a row per attempt. Default `lead`. */
   per?: 'lead' | 'attempt';
-  /** Names of the columns that are wanted, in their order; null or left out: all. */
+  /** Names of the wanted columns, in the wanted order; null or left out: all columns. */
   columns?: readonly string[] | null;
 }
 
 /**
- * Writes the results of a campaign as they are at one moment, also while it runs. A file appears under its
- * name when it is whole and on disk (mode 0600), in the place of what was there. One page of rows is in
- * memory at a time.
+ * Writes the results of a campaign as they are at one moment, also while the campaign runs. A file appears under its
+ * name (mode 0600), in place of an existing one, only when it is complete and on disk. One page of rows is in memory at
+ * a time.
  *
- * @returns how many rows, and the path as it was resolved; null for a stream
- * @throws AppError `RESULTS_NOT_WRITABLE`, `COLUMN_UNKNOWN`, `RESULTS_TOO_LARGE`; what was there before is
- *   untouched then
+ * @returns the number of rows, and the resolved path; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`, `COLUMN_UNKNOWN`, `RESULTS_TOO_LARGE`; an existing file is left untouched
+ *   then
  */
 export async function writeResults(
   options: WriteOptions,
@@ -49,7 +49,7 @@ export async function writeResults(
   }
 }
 
-/** @param onGiven told, a line each, the number of each lead and what it is given out as; not per attempt */
+/** @param onGiven receives a line for each row with `onlyNew`: number, tab, and the version from `exportedAs` */
 async function writeRows(
   { campaign, lists, pages }: Snapshot,
   options: WriteOptions,

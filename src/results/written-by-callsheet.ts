@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { constants, inflateRawSync } from 'node:zlib';
 
-/** Enough for a header with long cells, and for a first row with a transcript. */
+/** The bytes read from the beginning: enough for a header with long cells, and for a first row with a transcript. */
 const LOOKED_AT_BYTES = 1 << 20;
-/** In every format with columns, unless --columns leaves it out. */
+/** The column by which results are recognised; every format with columns has it, unless --columns leaves it out. */
 const MARK = 'call_phone';
 
 /**
- * Whether a file is one that callsheet wrote as results, captured leads or report: by its header or its first row, which
- * a copy, a restored disk and another machine keep. An empty file is nobody's loss.
+ * True for a file that callsheet wrote as results, captured leads or report, judged by its header or first row, which
+ * survive copies, restored disks and moves to another machine. Also true for an empty file, where nothing can be lost.
  *
  * @throws as `node:fs`
  */
@@ -33,7 +33,7 @@ async function beginning(path: string): Promise<Buffer> {
   }
 }
 
-/** A JSON object whose keys of the first level are ours; a first line longer than what was read is taken by its parts. */
+/** True for a JSON object with the key `call_phone`; a first line longer than the read bytes is searched as text. */
 function isRow(text: string): boolean {
   const line = text.slice(0, text.indexOf('\n') === -1 ? undefined : text.indexOf('\n'));
   try {
@@ -43,7 +43,7 @@ function isRow(text: string): boolean {
   }
 }
 
-/** What stands in the head of every report. */
+/** Texts in the head of every report. */
 const REPORT = [
   `content="default-src 'none'; style-src 'unsafe-inline'"`,
   ': calls</title>',
@@ -63,7 +63,7 @@ function headerOf(text: string): string[] {
 const ZIP = Buffer.from('PK\u0003\u0004');
 const LOCAL_HEADER_BYTES = 30;
 
-/** Ours begins with its first sheet, whose first row is the header; others begin with a list of their parts. */
+/** A workbook of callsheet begins with its first sheet, whose first row is the header; others begin differently. */
 function isWorkbook(head: Buffer): boolean {
   if (head.length < LOCAL_HEADER_BYTES) return false;
   const nameEnd = LOCAL_HEADER_BYTES + head.readUInt16LE(26);
@@ -71,7 +71,7 @@ function isWorkbook(head: Buffer): boolean {
     return false;
   try {
     const packed = head.subarray(nameEnd + head.readUInt16LE(28));
-    // Only the beginning is here: what is missing is no error.
+    // Only the beginning of the file was read, so the missing end is not an error.
     const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * LOOKED_AT_BYTES };
     const sheet = inflateRawSync(packed, options).toString('utf8');
     return sheet.slice(0, sheet.indexOf('</row>')).includes(`>${MARK}<`);

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Time as a value, passed to everything that waits or records a time, so that tests can move it. */
 export interface Clock {
-  /** Wall clock, epoch ms. For stamps, windows and reports; never for safety. */
+  /** Wall clock, epoch ms. For timestamps, time windows and reports; not for safety, as it may be set back. */
   now(): number;
   /** Monotonic clock, ms from an arbitrary start. For durations. */
   monotonic(): number;
-  /** Runs `work` after `ms`, unless the function it returns is called before. */
+  /** Runs `work` after `ms`, unless the returned function is called before. */
   after(ms: number, work: () => void): () => void;
   /** Resolves after `ms`, or at once when `signal` aborts (it never rejects). */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     ),
 };
 
-/** Runs `work` after `ms` of real time: for waits that belong to the machine (a disk), not to a campaign. */
+/** Runs `work` after `ms` of real time: for waits for hardware, such as a disk, which tests must not shorten. */
 export function afterRealTime(ms: number, work: () => void): void {
   setTimeout(work, ms);
 }

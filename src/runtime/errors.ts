@@ -17,19 +17,19 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * An error for the person who reads it: the message says place, value and what is allowed, the hint the
- * next step. Everything else that is thrown is a defect of ours.
+ * An error for the operator: the message says place, value and what is allowed, the hint says the next step. Any other
+ * error that reaches the operator is a defect of callsheet.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
-  /** Stable, one per remedy, e.g. `LIST_HAS_NO_PHONE_COLUMN`. */
+  /** A stable code, one for each remedy, e.g. `LIST_HAS_NO_PHONE_COLUMN`. */
   readonly code: string;
   readonly hint: string | undefined;
   readonly exitCode: ExitCode;
-  /** The message as lines: a headline, and the lines that are indented below it. */
+  /** The message as lines: a headline, and the lines to be indented below it. */
   readonly lines: readonly string[];
 
-  /** @param message several: a headline, and a line for each problem */
+  /** @param message a sentence; or several lines: a headline, and a line for each problem */
   constructor(
     code: string,
     message: string | readonly string[],
@@ -49,7 +49,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error in what was given: the program was called wrongly, or a file cannot be used (exit 2). */
+/** An error in the input: wrong usage of the program, or a file that cannot be used (exit 2). */
 export function usageError(
   code: string,
   message: string | readonly string[],

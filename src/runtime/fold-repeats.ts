@@ -1,17 +1,17 @@
 import type { Clock } from './clock.ts';
 
-/** After the first, equal messages are told as one so often; each time after twice as long, up to the last. */
+/** Repeats of a message are reported together after the first interval, which then doubles up to the longest. */
 const FIRST_MS = 60_000;
 const LONGEST_MS = 960_000;
 
 interface Fold {
   count: number;
-  /** Tells those that were held back. */
+  /** Reports the messages that were held back. */
   tell: (count: number) => void;
   cancel: () => void;
 }
 
-/** Equal messages: the first is told at once, those that follow it soon as one with their count. */
+/** Folds equal messages: the first is reported at once, repeats soon after it are reported as one with their count. */
 export class Folding {
   readonly #clock: Pick<Clock, 'after'>;
   readonly #folds = new Map<string, Fold>();
@@ -21,9 +21,9 @@ export class Folding {
   }
 
   /**
-   * @param kind what is equal
-   * @param first tells this one
-   * @param more tells this one as the last of `count` that were held back
+   * @param kind messages of the same kind count as equal
+   * @param first reports this message alone
+   * @param more reports this message as the last of `count` messages that were held back
    */
   add(kind: string, first: () => void, more: (count: number) => void): void {
     const fold = this.#folds.get(kind);
@@ -36,7 +36,7 @@ export class Folding {
     this.#wait(kind, FIRST_MS);
   }
 
-  /** Tells what is held back: nothing more comes. */
+  /** Reports all messages that are held back; to be called when no more messages come. */
   flush(): void {
     for (const { count, tell, cancel } of this.#folds.values()) {
       cancel();

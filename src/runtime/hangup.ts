@@ -1,17 +1,18 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Whether this process was started so that a terminal that closes does not end it: by `nohup`, or by a script under it.
+ * True if this process was started by `nohup`, or by a script under `nohup`, so that it should survive the closing of
+ * its terminal.
  *
- * An ignored SIGHUP is inherited, but Node resets all signals before our code runs, and the kernel keeps no trace of it. So
- * other traces are read:
- * - the standard input that `nohup` of a terminal leaves: /dev/null, open for writing alone (Linux);
- * - the shell that started us ignores it itself (`nohup night.sh`, `trap '' HUP`; Linux);
- * - `_`, where bash, zsh and ksh put the command that they began.
- * Where none is found SIGHUP stops the run: calls that go on after their terminal was closed are the worse mistake.
+ * An ignored SIGHUP is inherited, but Node resets all signals before any JavaScript runs, and the kernel does not tell
+ * what was ignored before. So other traces are read:
+ * - the standard input that `nohup` sets when started from a terminal: /dev/null, open for writing only (Linux);
+ * - the parent shell ignores SIGHUP itself (`nohup night.sh`, `trap '' HUP`; Linux);
+ * - `_`, the variable in which bash, zsh and ksh put the command that they start.
+ * Without any trace SIGHUP stops the run, as calls that go on after the terminal was closed are the worse mistake.
  *
- * @param parent the pid of who started us
- * @param proc where the system tells of processes
+ * @param parent the pid of the parent process
+ * @param proc the folder of the proc file system
  */
 export function ignoresHangup(
   env: Readonly<Record<string, string | undefined>>,
@@ -33,7 +34,7 @@ function hasInputOfNohup(proc: string): boolean {
   }
 }
 
-/** Only for a shell: `screen` also ignores SIGHUP, and its children do not inherit that. */
+/** True for a shell that ignores SIGHUP. Other programs do not count: the children of `screen` do not inherit this. */
 function isDeafShell(folder: string): boolean {
   try {
     const status = readFileSync(`${folder}/status`, 'utf8');
@@ -44,8 +45,8 @@ function isDeafShell(folder: string): boolean {
   }
 }
 
-/** Of open(2), in octal as fdinfo writes them. */
+/** Access mode flags of open(2), in octal as in fdinfo. */
 const ACCESS = 0o3;
 const WRITE_ONLY = 0o1;
-/** Signal 1 is the lowest bit. */
+/** SIGHUP is signal 1, the lowest bit of the mask. */
 const SIGHUP = 1n;

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 
-/** Makes ids such as `cmp_5f0c...`; passed in, so that tests can count instead. */
+/** Makes ids such as `cmp_5f0c...`; passed as a value, so that tests can use predictable ids. */
 export type NewId = (prefix: string) => string;
 
 export const randomId: NewId = (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}`;

@@ -1,14 +1,14 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /**
- * Request lanes: the limit of HTTP requests in flight, dials and reads together. Callers start a task only when a lane is
- * free, so nothing queues here, and memory does not grow with the list.
+ * Request lanes: the limit of HTTP requests in flight, dials and reads together. Callers start a task only when a lane
+ * is free, so nothing queues here, and memory does not grow with the list.
  */
 export class Lanes {
   readonly #limit: LimitFunction;
   readonly #onFree: (() => void)[] = [];
 
-  /** @param count requests in flight at most, 1 to 256 */
+  /** @param count the most requests in flight, 1 to 256 */
   constructor(count: number) {
     this.#limit = pLimit(count);
   }

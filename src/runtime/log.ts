@@ -6,7 +6,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
  * The program's log. `event` is `noun.pastVerb`, e.g. `call.placed`; `fields` are ids and counts, never a
- * transcript. Numbers are masked on their way out, wherever they stand.
+ * transcript. Phone numbers in all texts are masked before a line is written.
  */
 export type Log = Record<
   Exclude<LogLevel, 'silent'>,
@@ -14,10 +14,10 @@ export type Log = Record<
 >;
 
 /**
- * A log that writes one JSON object a line, before the call returns.
+ * A log that writes one JSON object per line, before the call returns.
  *
- * @param to where the lines go: stderr, as stdout is for data
- * @param of in each line, e.g. which run it is of; default nothing
+ * @param to receives the lines, e.g. stderr, as stdout is for data
+ * @param of fields that are added to each line, e.g. the run; default none
  */
 export function createLog(
   level: LogLevel,
@@ -45,7 +45,7 @@ export function createLog(
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 
-/** The same value with no number readable in its texts. */
+/** The value with all phone numbers in its texts masked. */
 function masked(value: unknown): unknown {
   if (typeof value === 'string') return maskWrittenNumbers(value);
   if (typeof value !== 'object' || value === null) return value;

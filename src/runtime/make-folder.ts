@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and the missing folders above it. Node's `recursive` option loops for ever where the system reports each
- * parent as missing, as it does below /proc.
+ * Makes a folder and the missing folders above it. Node's `recursive` option loops for ever where the system reports
+ * each parent as missing, as below /proc.
  *
  * @throws the system's error
  */
@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have made it in the meantime.
+    // Another process may have made the folder in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -1,19 +1,19 @@
-/** An event of a run; each is a log line, and some are printed for the person who watches. */
+/** An event of a run; every notice is a log line, and some are also printed for the operator. */
 export type Notice =
   | { event: 'call.placed'; attempt: string; callId: string }
   | { event: 'call.settled'; attempt: string; callId: string; result: string }
   | { event: 'call.released'; attempt: string; detail: string }
   | { event: 'call.rejected'; attempt: string; detail: string }
   | { event: 'call.unknown'; attempt: string; detail: string }
-  /** A dial whose answer was lost was sent again under its key, and settled nothing. */
+  /** A dial whose answer was lost was replayed, and the replay did not settle the doubt. */
   | { event: 'repeat.failed'; attempt: string; detail: string }
-  /** A call whose answer was lost is in the service's list of calls. */
+  /** A call whose answer was lost was found in the service's list of calls. */
   | { event: 'doubt.found'; attempt: string; callId: string }
-  /** The service's list of calls says what cannot be true. */
+  /** The service's list of calls contradicts what is known about the call. */
   | { event: 'doubt.contradicted'; attempt: string; detail: string }
   /** The service's list of calls could not be read, so calls in doubt were not searched for in it. */
   | { event: 'search.failed'; detail: string }
-  /** Webhooks used to arrive, and now polls find the ends of calls first. */
+  /** Webhooks used to arrive, but now polls find the ends of calls first. */
   | { event: 'webhooks.silent' }
   /** The answer to a poll is about another call. */
   | { event: 'look.contradicted'; attempt: string; detail: string }
@@ -26,7 +26,7 @@ export type Notice =
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }
-  /** Another program holds the lock of the database; once for each lock. */
+  /** Another program holds the lock of the database; sent once for each lock. */
   | { event: 'store.locked' }
   | { event: 'disk.full' }
   | { event: 'webhook.refused'; service: string; why: string }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname, uptime, userInfo } from 'node:os';
 
-/** Which process, of which boot of which machine: a pid alone means nothing after a reboot. */
+/** Identifies a process by host, boot and pid, as a pid alone is ambiguous after a reboot. */
 export interface ProcessIdentity {
   host: string;
   boot: string;
@@ -14,8 +14,8 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * True only when a process is visibly gone: it ran on this host, since this boot, and no process has its
- * pid now. False proves nothing; a pid may have been given to another process.
+ * True only when a process is certainly gone: it ran on this host, since the current boot, and no process has its
+ * pid now. False proves nothing, as another process may have the pid now.
  */
 export function isGone(owner: ProcessIdentity, here: ProcessIdentity = thisProcess()): boolean {
   if (owner.host !== here.host || owner.boot !== here.boot) return false;
@@ -23,7 +23,7 @@ export function isGone(owner: ProcessIdentity, here: ProcessIdentity = thisProce
     process.kill(owner.pid, 0);
     return false;
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM means that the process is alive and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 }
@@ -38,8 +38,8 @@ export function userName(): string {
 }
 
 /**
- * Linux has an id for each boot; elsewhere it is made of the time of the boot, rounded to ten seconds. A wrong
- * rounding only makes a dead process count as alive, which is the safe side.
+ * The id of the current boot. Linux has one; elsewhere the id is made from the time of the boot, rounded to ten
+ * seconds. A wrong rounding only makes a dead process count as alive, which is the safe side.
  */
 export function bootId(path = '/proc/sys/kernel/random/boot_id'): string {
   try {

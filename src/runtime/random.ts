@@ -1,4 +1,4 @@
-/** Randomness as a value: a function that gives numbers in [0, 1). */
+/** A source of random numbers in [0, 1), passed as a value so that tests can replace it. */
 export type Random = () => number;
 
 export const systemRandom: Random = () => Math.random();

@@ -2,12 +2,12 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** A file being written: it does not appear under its name before `commit`. */
+/** A file that is being written, and does not appear under its final name before `commit`. */
 export type PendingFile = Awaited<ReturnType<typeof beginFile>>;
 
 /**
- * Begins a file beside `path` (mode 0600), so that the rename at the end cannot cross file systems.
- * Makes the folders that are missing. Errors are those of `node:fs`, with their codes.
+ * Begins a temporary file beside `path` (mode 0600), so that the rename at the end cannot cross file systems.
+ * Makes missing folders. Errors are those of `node:fs`, with their codes.
  */
 export async function beginFile(path: string) {
   const folder = dirname(path);
@@ -15,12 +15,12 @@ export async function beginFile(path: string) {
   const { handle, temporaryPath } = await openTemporary(folder, basename(path));
   let isDone = false;
   return {
-    /** Where it is written until then. */
+    /** The path of the file before `commit`. */
     temporaryPath,
     write: async (chunk: string | Uint8Array) => {
       await handle.writeFile(chunk);
     },
-    /** Puts it in the place of `target`, durably: fsync, rename, fsync of the folder. */
+    /** Replaces `target` with the file, durably: fsync, rename, fsync of the folder. */
     commit: async (target: string) => {
       await handle.sync();
       await handle.close();
@@ -28,7 +28,7 @@ export async function beginFile(path: string) {
       isDone = true;
       await syncFolder(folder);
     },
-    /** Removes what was written; after `commit` it does nothing. */
+    /** Removes the temporary file; does nothing after `commit`. */
     discard: async () => {
       if (isDone) return;
       isDone = true;

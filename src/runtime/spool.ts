@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A temporary file: written first and read later, to save memory. It has no name and lies on the disk of the folder
- * `within` (default: the system's temporary folder): no other process can open it, and a crash leaves nothing of it.
+ * A temporary file that is written first and read later, to save memory. The file is on the disk of the folder `within`
+ * (default: the system's temporary folder). It has no name, so no other process can open it and a crash leaves no file.
  */
 export async function openSpool(within = tmpdir()) {
   const folder = await mkdtemp(join(within, 'callsheet-'));
@@ -14,10 +14,10 @@ export async function openSpool(within = tmpdir()) {
     write: async (chunk: string | Uint8Array) => {
       await handle.writeFile(chunk);
     },
-    /** All of it from the beginning. */
+    /** The whole content, from the beginning. */
     read: (): AsyncIterable<Buffer> =>
       handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 20 }),
-    /** The same as lines, without their ends. */
+    /** The whole content as lines, without line ends. */
     lines: (): AsyncIterable<string> => handle.readLines({ start: 0, autoClose: false }),
     close: () => handle.close(),
   };

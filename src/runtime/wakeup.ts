@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Lets a loop sleep until a time, a call to `wake`, or an abort, whichever is first; a wake before the wait is kept. */
+/** Lets a loop sleep until a time, a call of `wake` or an abort. A `wake` before `wait` ends that `wait` at once. */
 export class Wakeup {
   readonly #clock: Clock;
   #woken = false;
@@ -18,7 +18,7 @@ export class Wakeup {
   /** @param untilMs epoch ms; null waits for a wake or the signal only */
   async wait(untilMs: number | null, signal?: AbortSignal): Promise<void> {
     if (!this.#woken && signal?.aborted !== true) {
-      // There are thousands of waits a second: a timer and a listener each are cheaper than an AbortController.
+      // There are thousands of waits a second, and a timer and a listener are cheaper than an AbortController.
       await new Promise<void>((resolve) => {
         const cancel =
           untilMs === null ? undefined : this.#clock.after(untilMs - this.#clock.now(), resume);

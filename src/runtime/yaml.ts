@@ -3,19 +3,19 @@ import { CST, Document, isScalar, Lexer, LineCounter, parseDocument, YAMLParseEr
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
 import { usageError, type AppError } from './errors.ts';
 
-/** A file of settings has some kB; more of it is a mistake or an attack, and would hold up whoever reads it. */
+/** A settings file has a few kB; a larger one is a mistake or an attack, and would block the process that reads it. */
 const LARGEST_BYTES = 1_048_576;
-/** Nested groups on one line; indentation may be this many groups of 8 columns. */
+/** The deepest nesting of groups on one line; indentation may be this many levels of 8 columns. */
 const DEEPEST = 64;
 const WIDEST_INDENT = 8 * DEEPEST;
-/** A file of 1 MB that is nothing but brackets and commas would take minutes. */
+/** Bounded, as a file of 1 MB that consists of brackets and commas would take minutes. */
 const MOST_TOKENS = 100_000;
-/** To find keys given twice, each key is compared with those before it in its group: enough for some 1,000 keys. */
+/** To find duplicate keys, each key is compared with all keys before it in its group: enough for about 1,000 keys. */
 const MOST_COMPARED = 500_000;
 
 type Options = ParseOptions & DocumentOptions & SchemaOptions;
 
-/** The text of a file of settings; of one that is too large just enough to show that it is. @throws as `node:fs` */
+/** The text of a settings file; of a file above `LARGEST_BYTES`, one byte more than the limit. @throws as `node:fs` */
 export function readSettingsFile(path: string): string {
   const file = openSync(path, 'r');
   try {
@@ -29,7 +29,7 @@ export function readSettingsFile(path: string): string {
   }
 }
 
-/** 1-based, as editors count. */
+/** A place in a file, counted from 1 as in editors. */
 export interface Place {
   line: number;
   column: number;
@@ -42,11 +42,11 @@ export interface Problem extends Place {
 
 export type ParsedYaml = ReturnType<typeof parseYaml>;
 
-/** As `parseDocument`, in bounded time: whatever exceeds a limit is one of the document's errors, with its place. */
+/** As `parseDocument`, in bounded time: an exceeded limit is one of the document's errors, with its place. */
 export function parseYaml(text: string, options: Options = {}) {
   const lines = new LineCounter();
   const document = boundedDocument(text, { ...options, lineCounter: lines });
-  /** @param offset in the text, as the ranges of nodes and the positions of errors are */
+  /** @param offset an offset in the text, such as the ranges of nodes and the positions of errors */
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
@@ -81,14 +81,14 @@ function boundedDocument(text: string, options: Options): Document {
     prettyErrors: false,
     uniqueKeys: (a, b) => {
       compared += 1;
-      // The parser turns this into one of the document's errors, with its place.
+      // The parser turns this exception into one of the document's errors, with its place.
       if (compared > MOST_COMPARED) throw new Error('it has more than some 1,000 keys in a group');
       return a === b || (isScalar(a) && isScalar(b) && a.value === b.value);
     },
   });
 }
 
-/** The first limit that the text exceeds. Found by the lexer: the parser recurses into nested groups and could run out of stack. */
+/** The first limit that the text exceeds. Uses the lexer, as the recursive parser could overflow the stack. */
 function limitOf(text: string): { at: number; message: string } | undefined {
   let [at, tokens, flow, inLine] = [0, 0, 0, 0];
   let isScalarNext = false;
@@ -104,7 +104,7 @@ function limitOf(text: string): { at: number; message: string } | undefined {
     const isIndented = type === 'space' && token.length > WIDEST_INDENT;
     if (flow > DEEPEST || inLine > DEEPEST || isIndented)
       return { at, message: `it has groups in groups more than ${DEEPEST} deep` };
-    // The lexer's own marks are not part of the text.
+    // Marks that the lexer inserts are not a part of the text.
     if (!OF_LEXER.has(type ?? '')) at += token.length;
   }
   return undefined;

@@ -2,12 +2,12 @@ import { guard, guardForSpreadsheet } from './formula-guard.ts';
 import { capped, DAY_OR_TRUTH, LONGEST_CELL } from './spreadsheet.ts';
 
 /**
- * How nearly every cell is: no formula, and needs no quotes; or a phone number as most are written, or an amount. Looked at
- * first, as there are millions.
+ * Matches nearly every cell: a text that is not a formula and needs no quotes, a phone number in usual notation, or an
+ * amount. Tested first, as there are millions of cells.
  */
 const SAFE =
   /^(?:(?!sep=)[a-z0-9](?:[^",;|\t\r\n]*[^",;|\s])?|\+\d{1,3}[ .-]?(?:\(\d{1,5}\)[ .-]?)?\d[\d .-]{3,18}\d|-\d{1,12}(?:\.\d{1,6})?)$/i;
-/** Such a cell that a spreadsheet takes for nothing else: a word, a small number, a time as ours are written. */
+/** Safe cells that a spreadsheet does not change either: words, small numbers, times as callsheet writes them. */
 const SAFE_IN_SPREADSHEETS = new RegExp(
   `^(?:${[
     String.raw`(?!sep=|${DAY_OR_TRUTH})[a-z](?:[^",;|\t\r\n]*[^",;|\s])?`,
@@ -17,7 +17,7 @@ const SAFE_IN_SPREADSHEETS = new RegExp(
   'i',
 );
 
-/** Also where a spreadsheet would split that takes several signs for delimiters. */
+/** Cells that need quotes, also for a spreadsheet that splits at `;`, `|` or tab. */
 const NEEDS_QUOTES = /[",;|\t\r\n]|^\s|\s$/;
 
 /** One line of a CSV file: RFC 4180, comma, quotes where needed, CRLF at the end, formulas guarded. */
@@ -31,8 +31,8 @@ export function csvCell(text: string): string {
 }
 
 /**
- * The same for a spreadsheet that opens the file by a double click: what it would change is guarded, too, and
- * what it would cut is cut with a mark.
+ * As `csvCell`, for a file that is opened in a spreadsheet with a double click: values that the spreadsheet would
+ * change are guarded, too, and texts that it would cut are cut here and marked.
  */
 export function spreadsheetCell(text: string): string {
   if (text.length <= LONGEST_CELL && SAFE_IN_SPREADSHEETS.test(text)) return text;

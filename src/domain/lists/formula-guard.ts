@@ -1,36 +1,36 @@
 import { isReadAsAnother } from './spreadsheet.ts';
 
 /**
- * A guard is a `'` before what a spreadsheet would run as a formula (CWE-1236; OWASP "CSV Injection"; OWASP ASVS 5,
- * 1.2.10). It is no formula itself, as `="..."` would be, and `unguard` takes it off again when the file comes
- * back, whatever the cell was.
+ * A guard is a `'` before a text that a spreadsheet would run as a formula (CWE-1236; OWASP "CSV Injection"; OWASP ASVS
+ * 5, 1.2.10). A guard is not a formula itself, as `="..."` would be, and `unguard` restores every cell exactly when the
+ * file is imported.
  *
- * OWASP: no cell may begin with `=` `+` `-` `@`, a tab, CR or LF, also not in full width; and a separator inside a cell
- * may begin a new one: Excel splits at `;` where the decimal sign is a comma, and sees a quote only where it
- * thinks that a cell begins, so that quotes are not enough. Lists of payloads (PayloadsAllTheThings, payloadbox) add
- * signs that are not seen before a formula, and quotes after a separator.
+ * OWASP: no cell may begin with `=` `+` `-` `@`, a tab, CR or LF, nor with their full-width forms; and a separator
+ * inside a cell may begin a new cell: Excel splits at `;` where the decimal sign is a comma, and recognises a quote
+ * only at the beginning of a cell, so that quotes do not protect. Lists of payloads (PayloadsAllTheThings, payloadbox)
+ * also have invisible characters before a formula, and quotes after a separator.
  */
 
 const SIGN = String.raw`[=+\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff0b\uff0d\uff1d\uff20]`;
 const UNSEEN = String.raw`\s\p{Cc}\p{Cf}`;
 
-/** Never the beginning of a cell, says OWASP; nor `sep=;`, which Excel obeys in a first line. */
+/** Beginnings of cells that OWASP forbids, and `sep=`, which Excel obeys in the first line of a file. */
 const NO_BEGINNING = /^(?:[\t\r\n\0]|sep=)/i;
 const FORMULA = new RegExp(`^[${UNSEEN}]*${SIGN}`, 'u');
 
-/** How most cells begin, looked at first. */
+/** Matches the beginning of most cells; tested first. */
 const PLAIN_START = /^(?!sep=)[a-z0-9]/i;
 
 /**
- * Puts a `'` before a cell that a spreadsheet would run, and before a formula that would begin inside it. An
- * amount with a sign stays bare, and so does a phone number as people write it, `+1 901-555-0110 ext. 5`: to a
- * spreadsheet it is a wrong number at worst, and a CRM would keep the guard.
+ * Puts a `'` before a cell that a spreadsheet would run as a formula, and before a formula that would begin inside the
+ * cell. A signed amount and a phone number in usual notation, `+1 901-555-0110 ext. 5`, get no guard: a spreadsheet can
+ * at worst compute a wrong number, while a CRM that imports the file would keep the guard.
  */
 export function guard(text: string): string {
   return isRun(text, isHarmless) ? marked(text) : text;
 }
 
-/** As `guard`, and also before phone numbers with a plus, and all else that a spreadsheet would give back as another text. */
+/** As `guard`, and also before phone numbers with a plus and all other texts that a spreadsheet would change. */
 export function guardForSpreadsheet(text: string): string {
   if (WITH_PLUS.test(text)) return `'${text}`;
   return isRun(text, isShownAsIs) || isReadAsAnother(text) ? marked(text) : text;
@@ -38,7 +38,7 @@ export function guardForSpreadsheet(text: string): string {
 
 const WITH_PLUS = /^\+\d[\d ().-]*$/;
 
-/** Takes off what one of the guards put into a cell, or the `'` that a spreadsheet put before it. */
+/** Removes the guards of `guard` or `guardForSpreadsheet` from a cell, or the `'` that a spreadsheet has put first. */
 export function unguard(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   const text = withoutGuards(cell.slice(1));
@@ -53,7 +53,7 @@ function isRun(text: string, isInert: (text: string) => boolean): boolean {
   return formulasInside(text).length > 0;
 }
 
-/** Whether a `'` before it may be a guard: before more than we guard, as spreadsheets put theirs before it, too. */
+/** True if a `'` before this text may be a guard: also before texts that only spreadsheets mark with a `'`. */
 function mayBeMarked(text: string): boolean {
   const bare = text.replace(/^'+/, '');
   return (
@@ -85,10 +85,10 @@ function withoutGuards(text: string): string {
   return read + text.slice(done);
 }
 
-/** Not in a word nor a space behind one, where no cell begins. */
+/** Matches signs other than directly after a word or after a word and a space, where a cell cannot begin. */
 const SIGNS = new RegExp(`(?<![0-9A-Za-z.,!?:] ?)${SIGN}`, 'g');
 
-/** Where cells begin inside a cell, and a formula in them: the place of its guards, if any, and of its sign. */
+/** Formulas in cells that may begin inside this cell: the place of existing guards (`from`) and that of the sign. */
 function formulasInside(text: string): { from: number; sign: number }[] {
   const found = [];
   for (SIGNS.lastIndex = 0; SIGNS.test(text);) {
@@ -101,8 +101,8 @@ function formulasInside(text: string): { from: number; sign: number }[] {
 }
 
 /**
- * Whether a separator stands before this place, perhaps with quotes and what is not seen between them; halves of
- * characters count as not seen, as some of those characters are.
+ * True if a separator precedes this place, with only quotes and invisible characters in between. Halves of surrogate
+ * pairs count as invisible, as some characters beyond U+FFFF are.
  */
 function beginsCell(text: string, from: number): boolean {
   for (let at = from - 1; at >= 0; at--) {
@@ -119,10 +119,11 @@ const LETTER = /[0-9A-Za-z.,!?]/;
 const UNSEEN_OR_QUOTE = new RegExp(`[${UNSEEN}"\\p{Cs}]`, 'u');
 
 /**
- * Whether a formula begins at a sign inside a cell. Prose is none (`- asked twice`, `+1 for that`, `@Ada`), unless it could
- * call, refer or send something: a table that is split there is broken anyway, and a list of dashes in a summary
- * should reach a CRM as it is. What stands last in the cell must be whole, as the next cell might complete it. Only
- * what reaches to the next separator is looked at: no guard is in it, so that the answer is the same with them.
+ * True if a formula begins at a sign inside a cell. Prose (`- asked twice`, `+1 for that`, `@Ada`) is not a formula,
+ * unless it could call a function, refer to a cell or send data: a table that is split at such a place is broken
+ * anyway, and a list with dashes in a summary should reach a CRM unchanged. The last part of a cell must be complete,
+ * as the next cell might complete it to a formula. Only the text up to the next separator is read: it holds no guards,
+ * so the result is the same before and after guarding.
  */
 function runsAt(text: string, at: number): boolean {
   if (ALWAYS.test(text.charAt(at))) return true;
@@ -147,7 +148,7 @@ const AMOUNT = /^[+-]\s?[$€£¥]?\s?(?:\d[\d.,]*|\.\d+)\s?[%$€£¥]?$/;
 const PHONE = /^\s*\+?(?:[\d\s.\u2010-\u2015-]|\([\d\s]+\))+(?:(?:x|ext\.?|#)\s?\d+\s*)?$/i;
 const LONGEST_PHONES = 100;
 
-/** What begins with a sign and runs nothing: signs alone, an amount, phone numbers. */
+/** True for a text that begins with a sign and cannot run anything: signs alone, an amount, phone numbers. */
 function isHarmless(text: string): boolean {
   if (NO_NUMBER.test(text) || AMOUNT.test(text)) return true;
   if (text.length > LONGEST_PHONES) return false;
@@ -155,7 +156,7 @@ function isHarmless(text: string): boolean {
   return seen.startsWith('+') && seen.split(/[/,;]/).every((part) => PHONE.test(part));
 }
 
-/** What a spreadsheet shows as it stands there: not a number with a plus. */
+/** True for a signed text that a spreadsheet shows unchanged; a number with a plus is not such a text. */
 function isShownAsIs(text: string): boolean {
   return NO_NUMBER.test(text) || (text.startsWith('-') && AMOUNT.test(text));
 }

@@ -1,4 +1,4 @@
-/** What callsheet knows of a lead besides its number; every other column is kept as it is. */
+/** The fields of a lead that callsheet recognises besides its number; every other column is kept unchanged. */
 export const LIST_FIELDS = [
   'firstName',
   'lastName',
@@ -13,27 +13,27 @@ export const LIST_FIELDS = [
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
-/** Which column of a list holds what, by index (0-based) into its headers. */
+/** The meaning of the columns of a list; columns are given by index (from 0) into the headers. */
 export interface ListMapping {
   /** Columns with a number to call, in the order in which they are tried; at least one. */
   phones: number[];
-  /** Each field's column; a field without one is missing. */
+  /** The column of each field; a field without a column is missing. */
   fields: Partial<Record<ListField, number>>;
-  /** Columns that, filled in, say that the person is not to be called. */
+  /** Columns in which a filled cell says that the person must not be called. */
   doNotCall: number[];
   /**
-   * Columns that say whether the person may be called; `emptyIsNo`: those who may be are marked in it, so that an
-   * empty cell is none. Missing, like all below, in mappings written before these columns were looked for.
+   * Columns that say whether the person may be called; `emptyIsNo`: the column marks people who may be called, so an
+   * empty cell means no. Like all fields below, missing in mappings stored before callsheet looked for these columns.
    */
   mayCall?: { column: number; emptyIsNo: boolean }[];
-  /** Columns of a lead's state, of which a few words (`DNC`, `Unsubscribed`) say that it is not to be called. */
+  /** Status columns, in which a few words (`DNC`, `Unsubscribed`) say that the lead must not be called. */
   callStates?: number[];
-  /** Columns that may decide about calls and had nothing in them when the list was mapped. */
+  /** Columns that may say who must not be called, but were empty when the list was mapped. */
   unclear?: number[];
-  /** Which column says whose the number of another column is, e.g. `Home Fax`. */
+  /** Label columns, with the phone column that each describes; a label says whose number it is, e.g. `Home Fax`. */
   labels?: { phone: number; label: number }[];
-  /** Columns of numbers that are somebody else's or nobody's any more: never called. */
+  /** Columns of numbers that belong to somebody else or are out of use, and are never called. */
   notTheirs?: number[];
-  /** Columns of which the operator said that nothing is to be read out of them. */
+  /** Columns that the operator told callsheet to ignore. */
   ignored?: number[];
 }

@@ -1,6 +1,6 @@
 import { LIST_FIELDS, type ListMapping } from './list-mapping.ts';
 
-/** What a row says of its person, by the columns that the import of its list recognised. */
+/** Names of the fields of a person, which come from the columns that the import of the list recognised. */
 export const PERSON_FIELDS = LIST_FIELDS.map((field) => (field === 'name' ? 'fullName' : field));
 export type PersonField = (typeof PERSON_FIELDS)[number];
 
@@ -8,13 +8,12 @@ export function isPersonField(name: string): name is PersonField {
   return (PERSON_FIELDS as readonly string[]).includes(name);
 }
 
-/** A field without a column is missing; that of a blank cell is a blank text. */
+/** A field without a column is missing; a field with a blank cell is an empty text. */
 export type Person = Readonly<Partial<Record<PersonField, string>>>;
 
 /**
- * The person of a row, each cell without the blanks around it. The full name is that of its own column, or, where
- * that is missing or blank, the first and the last name; a full name is never cut into parts, as nobody knows
- * which part is which.
+ * The person of a row, with all cells trimmed. The full name comes from its own column or, where that is missing or
+ * blank, from the first and the last name. A full name is never split into first and last name, as the order differs.
  */
 export function personIn(
   { fields }: Pick<ListMapping, 'fields'>,

@@ -1,10 +1,10 @@
-/** What spreadsheets (Excel, LibreOffice, Google Sheets) make of a cell that is no formula. */
+/** How spreadsheets (Excel, LibreOffice, Google Sheets) read a cell that is not a formula. */
 
-/** What a spreadsheet keeps of a cell, in UTF-16 units; the rest would be lost without a word. */
+/** The longest text that a spreadsheet keeps in a cell, in UTF-16 units; the rest would be lost without notice. */
 export const LONGEST_CELL = 32_767;
 const CUT = ' … [cut: a spreadsheet holds no more; the whole text is in the jsonl export]';
 
-/** Cut to what fits with the mark; never between the halves of a character. */
+/** A text cut to `LONGEST_CELL` including the mark `CUT`; never cut between the halves of a surrogate pair. */
 export function capped(text: string): string {
   if (text.length <= LONGEST_CELL) return text;
   const end = LONGEST_CELL - CUT.length;
@@ -12,12 +12,12 @@ export function capped(text: string): string {
   return text.slice(0, isSplit ? end - 1 : end) + CUT;
 }
 
-/** How a month or a truth begins, in English: the source of a regular expression. */
+/** How an English month or boolean begins: the source of a regular expression. */
 export const DAY_OR_TRUTH = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|true$|false$';
-/** Nearly all cells that are no number. */
+/** Matches nearly all cells that are not numbers. */
 const WORD = new RegExp(`^(?!${DAY_OR_TRUTH})[a-z]`, 'i');
 
-/** A longer cell is no number or day, unless it is digits and nothing else. */
+/** A longer cell is not read as a number or a day, unless it consists of digits only. */
 const LONGEST_VALUE = 60;
 const DIGITS = /^[\d.,]+$/;
 
@@ -37,7 +37,7 @@ const DATE = [
   String.raw`${MONTH}${GAP}\d{1,4}(?:${GAP}\d{1,4})?`,
 ].join('|');
 
-/** Anything a spreadsheet reads as a number, a day, a time or a truth. */
+/** Matches everything that a spreadsheet reads as a number, a day, a time or a boolean. */
 const VALUE = new RegExp(
   `^(?:${[
     String.raw`[+-]?\s?[$€£¥]?\s?[+-]?(?:\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s?[%$€£¥]?-?`,
@@ -52,16 +52,16 @@ const VALUE = new RegExp(
 );
 
 /**
- * A number that stays what it is, so that it can be added up: no zeros in front, at most 11 digits before the
- * point (more are shown as 1.2E+11) and 15 in all, commas by the thousand.
+ * Matches a number that a spreadsheet shows unchanged, so that it may stay a number and be added up: no leading zeros,
+ * at most 11 digits before the point (more are shown as 1.2E+11) and 15 in all, commas by the thousand.
  */
 const SAME =
   /^(?!-0$)-?[$€£¥]?(?=[\d,.]{1,17}[%€£¥]?$)(?:0|[1-9]\d{0,10}|[1-9]\d{0,2}(?:,\d{3}){1,2})(?:\.\d+)?[%€£¥]?$/;
 
 /**
- * True for what a spreadsheet would read as a number or a day and give back as another text: zeros in front,
- * more digits than it shows or keeps, `12E5`, `1/2`, `3:4`, `(901)`, `5-`, `2026-01-05`, `5 Jan`, `TRUE`. Days by the
- * names of months in English only.
+ * True for a text that a spreadsheet would read as a number or a day and show or save as another text: leading zeros,
+ * more digits than it shows or keeps, `12E5`, `1/2`, `3:4`, `(901)`, `5-`, `2026-01-05`, `5 Jan`, `TRUE`. Month names
+ * are recognised in English only.
  */
 export function isReadAsAnother(text: string): boolean {
   if (WORD.test(text)) return false;

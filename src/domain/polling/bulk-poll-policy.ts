@@ -1,4 +1,4 @@
-/** Up to so many due calls are polled one by one: a list also carries every other call since the oldest of them. */
+/** Up to this many due calls are polled one by one: a list also contains all other calls since the oldest of them. */
 const HANDFUL = 5;
 /** The assumed number of calls on a page of a list; few services give fewer. */
 const CALLS_TO_A_PAGE = 50;
@@ -6,19 +6,19 @@ const CALLS_TO_A_PAGE = 50;
 const WEIGHT = 0.3;
 
 /**
- * Decides which due calls one list of calls should replace the polls of. The list reaches back to the oldest of them
- * and costs one request a page, so a single old call must not make it long; and it saves a poll only for calls whose
- * state it tells.
+ * Decides for which due calls one list of calls should replace the single polls. The list reaches back to the oldest of
+ * them and costs one request per page, so a single old call must not make the list long; and a list saves a poll only
+ * for calls whose state it shows.
  */
 export class BulkPollPolicy {
-  /** Calls on the list for each ms that it reaches back, averaged; 0 until one was read. */
+  /** Average number of calls on a list per ms that the list reaches back; 0 until a list was read. */
   #callsPerMs = 0;
-  /** The share of calls it was read for whose state it told, averaged. */
+  /** Average share of the wanted calls whose state a list showed. */
   #toldShare = 1;
 
   /**
-   * @param agesMs of the calls that are due, the youngest first
-   * @returns how many of the youngest the list should be read for; 0: poll all of them one by one
+   * @param agesMs the ages of the calls that are due, the youngest first
+   * @returns for how many of the youngest calls a list should be read; 0: poll all calls one by one
    */
   worth(agesMs: readonly number[]): number {
     let best = 0;
@@ -32,7 +32,7 @@ export class BulkPollPolicy {
     return best;
   }
 
-  /** A list that reached back `backMs` brought `calls` calls, and told of `told` of the `asked` calls it was read for. */
+  /** Learns from a list that reached back `backMs`, had `calls` calls, and showed `told` of the `asked` calls. */
   learn(list: { backMs: number; calls: number; asked: number; told: number }): void {
     const { backMs, calls, asked, told } = list;
     const perMs = calls / Math.max(1, backMs);

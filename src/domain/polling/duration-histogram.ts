@@ -1,4 +1,4 @@
-/** The last age at which a call was known to go on, and the age at which it was found to be over; both ms. */
+/** Two ages of a call, in ms: at `afterMs` it was last known to be in progress, at `byMs` it was found to be over. */
 export interface EndSeen {
   afterMs: number;
   byMs: number;
@@ -9,30 +9,30 @@ const FIRST_EDGE_MS = 200;
 /** The last bin begins here and has no end. */
 const LAST_EDGE_MS = 7_200_000;
 const BINS_TO_A_DOUBLING = 16;
-/** The assumed distribution weighs as much as so many calls ... */
+/** The assumed distribution weighs as much as this many observed calls ... */
 const ASSUMED_CALLS = 6;
-/** ... and all observed calls together as much as so many at most: older ones fade. */
+/** ... and all observed calls together weigh as much as this many at most: older calls fade. */
 const REMEMBERED_CALLS = 700;
-/** This share of an inexact end is spread evenly over its interval, so that the histogram can follow a change of habits. */
+/** The share of an inexact end that is spread evenly over its interval, so that the histogram can follow changes. */
 const SPREAD_EVENLY = 0.1;
 
 /**
- * When calls end: a histogram over their age, with bins that grow with the age. An end is only known to lie between two
- * polls. It is distributed over the bins between them in proportion to their counts so far (a step of expectation
- * maximisation), so that polling rarely does not blur what was learned.
+ * When calls end: a histogram over the age of calls, with bins that grow with the age. An end is only known to lie
+ * between two polls. The end is distributed over the bins between these polls in proportion to their counts so far (a
+ * step of expectation maximisation), so that rare polls do not blur the histogram.
  */
 export class DurationHistogram {
-  /** Bin i reaches from edge i to edge i + 1, in ms of age; the first edge is 0, the last bin has no end. */
+  /** Bin i reaches from edge i to edge i + 1, ages in ms; the first edge is 0, the last bin has no end. */
   readonly edgesMs: Float64Array;
-  /** How many calls each bin counts, the assumed ones included. */
+  /** The number of calls in each bin, including the assumed calls. */
   readonly calls: Float64Array;
   readonly #assumed: Float64Array;
   readonly #scale: number;
   #seen = 0;
 
   /**
-   * @param assumed the share of calls that are over at an age (ms), before any was observed
-   * @param scale how much shorter than assumed calls are here, e.g. 0.1 in a rehearsal; at most 1
+   * @param assumed the assumed share of calls that are over at an age (ms), used before any call was observed
+   * @param scale factor on the assumed durations, e.g. 0.1 in a rehearsal with short calls; at most 1
    */
   constructor(assumed: (ageMs: number) => number, scale: number) {
     this.#scale = scale;
@@ -64,7 +64,7 @@ export class DurationHistogram {
     }
   }
 
-  /** How many calls were learned from; no more than are remembered. */
+  /** The number of calls that the histogram has learned from; `fade` limits it to `REMEMBERED_CALLS`. */
   get seen(): number {
     return this.#seen;
   }
@@ -86,10 +86,10 @@ export class DurationHistogram {
     return Math.min(bin, this.edgesMs.length - 1);
   }
 
-  /** The part of a bin's calls that lies between two ages. */
+  /** How many of a bin's calls ended between two ages, if they are spread evenly over the bin. */
   #callsBetween(bin: number, fromMs: number, toMs: number): number {
     const from = this.edgesMs[bin] ?? 0;
-    // The last bin has no end: it is taken to end at `toMs`.
+    // The last bin has no end, so it is taken to end at `toMs`.
     const to = this.edgesMs[bin + 1] ?? toMs;
     return ((this.calls[bin] ?? 0) * this.#spanMs(bin, fromMs, toMs)) / (to - from);
   }

@@ -4,15 +4,15 @@ import type { PollSchedule, Polling } from './poll-schedule.ts';
 import { WebhookReliability, type ToldBy } from './webhook-reliability.ts';
 
 /**
- * A floor below this means a rehearsal, with short calls and results wanted soon: the assumed durations shrink with
- * it, and so does the delay that a poll may cost.
+ * A floor below this means a rehearsal, with short calls and results wanted soon: the assumed durations and the cost of
+ * a poll are scaled down with the floor.
  */
 const ORDINARY_FLOOR_MS = 1_000;
-/** The schedule is computed again after so many calls, or when this share of the known calls is new. */
+/** The schedule is computed again after this many new calls, but not before this share of the known calls is new. */
 const PLAN_AGAIN_AFTER = 5;
 const PLAN_AGAIN_SHARE = 0.2;
 
-/** One phase of a call that is polled for (its end, or its analytics): what was learned of it, and the schedule that follows. */
+/** One poll phase, up to the end of a call or up to its analytics: what was learned, and the schedule based on this. */
 export class PollPhase {
   readonly #assumed: (ageMs: number) => number;
   readonly #polling: Polling;

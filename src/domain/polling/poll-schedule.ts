@@ -2,26 +2,30 @@ import { DAY_MS } from '../time-units.ts';
 
 /** When open calls are polled; all in ms. */
 export interface Polling {
-  /** Never sooner than this after the last poll; a poll costs as much as 2.4 times this of delay (less below 1,000). Default 1,000. */
+  /**
+   * The least time between two polls of a call. In the schedule, a poll costs as much as a delay of 2.4 times this
+   * (less below 1,000). Default 1,000.
+   */
   floorMs: number;
-  /** Never later than this. Default 60,000. */
+  /** The most time between two polls of a call. Default 60,000. */
   ceilingMs: number;
   /** After this long without readable analytics the call is `no_result`. Default 7,200,000 (2 h). */
   deadlineMs: number;
 }
 
-/** A service may postpone a call by two weeks at most; a later time is taken for a misread field. */
+/** A service may postpone a call by at most this; a later time is taken for a misread field. */
 export const LONGEST_POSTPONED_MS = 14 * DAY_MS;
 
 /**
- * The cost of a poll, as an equal delay of a result: the one number from which the schedule follows. With a floor of a
- * second, calls of ordinary length take four polls and are found eight to nine seconds after their end.
+ * The cost of a poll, as the delay of a result that costs as much, in units of `floorMs`; the schedule follows from
+ * this number. With a floor of a second, calls of ordinary length take four polls, and their end is found eight to nine
+ * seconds late.
  */
 export const POLL_WORTH_FLOORS = 2.4;
 
-/** The schedule is relied on once so many ends were observed ... */
+/** The schedule alone decides once this many ends were observed ... */
 const ENOUGH_SEEN = 10;
-/** ... before that, a poll also comes each time the age has grown by this share: calls may be of any length. */
+/** ... before that, a call is also polled each time its age has grown by this share, as calls may have any length. */
 const SHARE_OF_AGE = 0.25;
 
 /** A histogram of ends over age; see `DurationHistogram`. */
@@ -30,16 +34,16 @@ export interface Ends {
   readonly calls: Float64Array;
 }
 
-/** For a call that was still going on at an age, the best age for the next poll. */
+/** For a call that was still in progress at `agesMs[i]`, `nextMs[i]` is the best age for the next poll. */
 export interface PollSchedule {
   readonly agesMs: Float64Array;
   readonly nextMs: Float64Array;
 }
 
 /**
- * The schedule with the least cost for calls that end like these: polls plus delay, where a delay of `worthMs` costs as
- * much as a poll. Found by dynamic programming from the oldest age back (Bellman 1957). Where webhooks tell of most
- * ends, only the others (`untold`, a share above 0) wait for a poll.
+ * The schedule with the least cost for calls that end as in the histogram: polls plus delay, where a delay of `worthMs`
+ * costs as much as a poll. Found by dynamic programming from the oldest age back (Bellman 1957). Where webhooks report
+ * most ends, only the other ends (`untold`, a share above 0) wait for a poll.
  */
 export function pollSchedule(
   { edgesMs, calls }: Ends,
@@ -56,7 +60,7 @@ export function pollSchedule(
       const ended = at(open, from) - at(open, to);
       const delayMs = ended * at(edgesMs, to) - (at(endedMs, to) - at(endedMs, from));
       const delay = (untold * delayMs) / worthMs;
-      // The delay only grows with `to`: no later age can cost less.
+      // The delay only grows with `to`, so no later age can cost less.
       if (delay >= least) break;
       const sum = delay + at(open, to) + untold * ended + at(cost, to);
       if (sum < least) {
@@ -70,10 +74,10 @@ export function pollSchedule(
   return { agesMs: edgesMs, nextMs };
 }
 
-/** What decides when a call is polled next. */
+/** The facts that decide when a call is polled next. */
 export interface PollQuestion {
   schedule: PollSchedule;
-  /** The call's age when the schedule's phase began: 0, or when the line was known to be down. */
+  /** The call's age when the poll phase began: 0, or the age at which the line was found to be down. */
   startMs: number;
   /** How many ends of this agent's calls were observed. */
   seen: number;
@@ -81,8 +85,8 @@ export interface PollQuestion {
 }
 
 /**
- * How long, in whole ms, until the next poll of a call of this age. Within floor and ceiling; the last poll is made
- * at the deadline.
+ * How many whole ms until the next poll of a call of this age: between floor and ceiling, and with the last poll at the
+ * deadline.
  */
 export function nextPollIn(ageMs: number, question: PollQuestion): number {
   const { schedule, startMs, seen, polling } = question;
@@ -94,7 +98,7 @@ export function nextPollIn(ageMs: number, question: PollQuestion): number {
   return Math.round(Math.max(floorMs, Math.min(dueMs, closelyMs, ceilingMs, leftMs)));
 }
 
-/** At each edge: how many calls are still going on, and the sum of the ages at which the others ended. */
+/** At each edge: how many calls are still in progress, and the sum of the ages at which the other calls ended. */
 function sums({ edgesMs, calls }: Ends): { open: Float64Array; endedMs: Float64Array } {
   const open = new Float64Array(edgesMs.length);
   const endedMs = new Float64Array(edgesMs.length);
@@ -107,7 +111,7 @@ function sums({ edgesMs, calls }: Ends): { open: Float64Array; endedMs: Float64A
   return { open, endedMs };
 }
 
-/** The index of the age that is nearest. */
+/** The index of the nearest age. */
 function nearest(agesMs: Float64Array, ageMs: number): number {
   let low = 0;
   let high = agesMs.length - 1;

@@ -3,17 +3,17 @@ import type { Polling } from './poll-schedule.ts';
 import { PollPhase } from './poll-phase.ts';
 import type { ToldBy } from './webhook-reliability.ts';
 
-/** How many open calls are remembered: as many as a campaign can have at once. */
+/** The most open calls that are remembered: as many as a campaign can have at once. */
 const REMEMBERED_CALLS = 10_000;
 
-/** An open call, as the scheduler needs to know it. */
+/** What the scheduler needs to know about an open call. */
 export interface PolledCall {
   attemptId: string;
-  /** How often it was polled before, by any process. */
+  /** How often the call was polled before, by any process. */
   polls: number;
 }
 
-/** How a call of another run ended. */
+/** When a call of another run ended. */
 export interface RecentEnd {
   call: EndSeen;
   /** From the line being down to the analytics; null when both were found at once. */
@@ -21,16 +21,16 @@ export interface RecentEnd {
 }
 
 /**
- * Plans when calls are polled: by when earlier calls ended and, once the line is known to be down, by how long their
- * analytics took. One scheduler serves the calls of one agent: another agent's calls last differently.
+ * Plans when calls are polled: from the times at which earlier calls ended and, once the line is known to be down, from
+ * how long their analytics took. There is one scheduler per agent, as the calls of another agent last differently.
  */
 export class PollScheduler {
   readonly #polling: Polling;
-  /** From the intent until the line is down, or everything is there at once. */
+  /** From the intent until the line is down, or until analytics are there without such news before. */
   readonly #call: PollPhase;
   /** From the line being down to the analytics. */
   readonly #analytics: PollPhase;
-  /** Open calls that were polled or told of; the one without news for longest first. */
+  /** Open calls of which there was news from a poll or a delivery; first the one with the oldest news. */
   readonly #open = new Map<string, LastSeen>();
 
   /** @param onDeliveriesStopped called once when webhooks came and then stopped coming */
@@ -44,18 +44,18 @@ export class PollScheduler {
     return this.#polling.floorMs;
   }
 
-  /** How long, in whole ms, until the next poll of a call of this age. */
+  /** How many whole ms until the next poll of a call of this age. */
   nextIn(attemptId: string, ageMs: number): number {
     const downMs = this.#open.get(attemptId)?.downMs ?? null;
     return downMs === null ? this.#call.nextIn(ageMs, 0) : this.#analytics.nextIn(ageMs, downMs);
   }
 
-  /** The call was not over at this age. */
+  /** Records that the call was not over at this age. */
   pending({ attemptId }: PolledCall, ageMs: number): void {
     this.#keep(attemptId, { ageMs, downMs: null });
   }
 
-  /** The line is down, and analytics are still to come. */
+  /** Records that the line was down at this age, with analytics still to come. */
   lineDown(call: PolledCall, ageMs: number, by: ToldBy): void {
     const seen = this.#open.get(call.attemptId);
     const downMs = seen?.downMs ?? ageMs;
@@ -63,7 +63,7 @@ export class PollScheduler {
     this.#keep(call.attemptId, { ageMs, downMs });
   }
 
-  /** The analytics are there; the call lasted `talkedMs` at least (null: not told). */
+  /** Records that the analytics were there at this age; the call lasted at least `talkedMs` (null: not known). */
   settled(call: PolledCall, ageMs: number, by: ToldBy, talkedMs: number | null = null): void {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
@@ -82,7 +82,7 @@ export class PollScheduler {
     this.#open.delete(attemptId);
     this.#open.set(attemptId, seen);
     if (this.#open.size <= REMEMBERED_CALLS) return;
-    // Too many to be open at once: the oldest must have been settled by another process.
+    // A campaign cannot have more open calls, so another process must have settled the oldest one.
     const [oldest = ''] = this.#open.keys();
     this.#open.delete(oldest);
   }
@@ -95,7 +95,7 @@ interface LastSeen {
   downMs: number | null;
 }
 
-/** @returns null if it is not known when the call was last seen to go on: another process made the last poll */
+/** @returns null if another process made the last poll, so that the last time in progress is not known here */
 function endOf(
   { polls }: PolledCall,
   seen: LastSeen | undefined,
@@ -107,7 +107,7 @@ function endOf(
   return { afterMs: Math.min(seen?.ageMs ?? 0, byMs), byMs };
 }
 
-/** A call that was talked for so long did not end earlier, unless the two times contradict each other. */
+/** The call did not end before it had lasted `talkedMs`; ignored where this contradicts the time of its end. */
 function talkedAtLeast(talkedMs: number | null, end: EndSeen | null): EndSeen | null {
   if (end === null || talkedMs === null || talkedMs >= end.byMs) return end;
   return { ...end, afterMs: Math.max(end.afterMs, talkedMs) };
@@ -118,8 +118,8 @@ function since(startMs: number, { afterMs, byMs }: EndSeen): EndSeen {
 }
 
 /**
- * The assumed share of calls that are over after so many ms, before any call of the agent is known: some ring out after
- * half a minute, some are conversations, and some end at any time.
+ * The assumed share of calls that are over at this age (ms), used before any call of the agent is known: some ring out
+ * after half a minute, some are conversations, and some end at any time.
  */
 function isOverBy(ageMs: number): number {
   const rungOut = logLogistic(ageMs, 30_000, 15);
@@ -128,12 +128,12 @@ function isOverBy(ageMs: number): number {
   return 0.4 * rungOut + 0.4 * talked + 0.2 * Math.min(Math.max(atAnyTime, 0), 1);
 }
 
-/** The assumed share of ended calls whose analytics are there after so many ms. */
+/** The assumed share of ended calls whose analytics are there this many ms after the end. */
 function isAnalysedBy(ageMs: number): number {
   return logLogistic(ageMs, 6_000, 1.2);
 }
 
-/** The log-logistic distribution: half are over at the median; a larger steepness means a smaller spread. */
+/** The log-logistic distribution function: 0.5 at the median; a larger steepness means a smaller spread. */
 function logLogistic(ms: number, medianMs: number, steepness: number): number {
   return 1 / (1 + (ms / medianMs) ** -steepness);
 }

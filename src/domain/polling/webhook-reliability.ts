@@ -1,21 +1,21 @@
-/** How many calls count; older ones fade. */
+/** About how many calls count; older calls fade. */
 const REMEMBERED = 200;
-/** After so many calls in a row that only a poll found, deliveries are taken to have stopped. */
+/** After this many calls in a row whose end a poll found first, deliveries are taken to have stopped. */
 const SILENT_AFTER = 5;
 
-/** What told first that a call was over. */
+/** The first source of the news that a call was over. */
 export type ToldBy = 'poll' | 'delivery';
 
 /**
- * How far deliveries (webhooks) can be relied on: by the share of calls whose delivery came before a poll found their end.
- * Before the first delivery all calls count as untold, as they do where no webhooks are received.
+ * How reliable deliveries (webhooks) are, by the share of calls whose delivery came before a poll found their end.
+ * Before the first delivery all calls count as untold, as where no webhooks are received.
  */
 export class WebhookReliability {
   #delivered = 0;
   #found = 0;
   #foundInARow = 0;
 
-  /** The share of calls that no delivery tells of in time: 1: deliveries tell of none; never 0. */
+  /** The share of calls whose end no delivery reports in time, above 0; 1: deliveries report none. */
   get untold(): number {
     if (this.#delivered === 0 || this.#foundInARow >= SILENT_AFTER) return 1;
     return (this.#found + 1) / (this.#found + this.#delivered + 2);

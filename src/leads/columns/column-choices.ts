@@ -4,7 +4,7 @@ import { normalizeHeader } from '../../text/fold-words.ts';
 
 const TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
 
-/** What a column can be chosen for; `ignore`: for nothing, whatever its name says. */
+/** What a column can be chosen for; `ignore`: the column is not used, whatever its name says. */
 export type ColumnTarget = (typeof TARGETS)[number];
 
 /** A column that the operator chose with --map. */
@@ -15,7 +15,7 @@ export interface ColumnChoice {
 }
 
 /**
- * Reads `phone=Mobile Phone`: what, and the header that holds it (or `#3`, the third column, or `-`, none).
+ * Reads a --map value such as `phone=Mobile Phone`: the target, then a header, `#3` (third column) or `-` (none).
  *
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
@@ -32,7 +32,7 @@ export function readChoice(text: string): ColumnChoice {
   );
 }
 
-/** The index of a chosen column, undefined where it is not there, null for none. */
+/** The index of a chosen column; undefined where the list does not have the column, null for `-`. */
 export function columnOf(
   { column }: ColumnChoice,
   headers: readonly string[],
@@ -50,7 +50,7 @@ export function columnOf(
   return index === -1 ? undefined : index;
 }
 
-/** The flag that chooses a column, to be pasted: by its header, or by its position where the header is not unique. */
+/** The flag that chooses a column, ready to paste: by the header, or by the position where the header is not unique. */
 export function choiceFor(target: ColumnTarget, index: number, headers: readonly string[]): string {
   const header = (headers[index] ?? '').trim();
   const isPlain = header !== '' && !/["`$\\!\r\n]/.test(header);

@@ -3,16 +3,16 @@ import { someOf } from '../../text/plural.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 
-/** The beginning of a list whose columns are to be found. */
+/** The header row and the first rows of a list, in which the columns are recognised. */
 export interface Table {
   /** The list, for messages. */
   path: string;
   headers: readonly string[];
-  /** Its first data rows, as far as they are known. */
+  /** The first data rows of the list, as far as they are known. */
   rows: readonly (readonly string[])[];
 }
 
-/** The error for a column that --map names and the list has not. */
+/** The error for a column that --map names and the list does not have. */
 export function noColumn({ path, headers }: Table, column: string): AppError {
   const at = placeMeant(column, headers);
   const near = at === undefined ? nearest(column, headers) : undefined;
@@ -26,7 +26,7 @@ export function noColumn({ path, headers }: Table, column: string): AppError {
   );
 }
 
-/** The position (from 1) that `2` means, and `A (2)` where two columns are called A. */
+/** The position (from 1) that the operator meant with `2`, or with `A (2)` where two columns are called A. */
 function placeMeant(column: string, headers: readonly string[]): number | undefined {
   if (/^[1-9]\d{0,4}$/.test(column)) {
     return Number(column) <= headers.length ? Number(column) : undefined;
@@ -36,7 +36,7 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
   return same[Number(nth) - 1];
 }
 
-/** @param byContent columns that hold numbers and have a name that is not known */
+/** @param byContent columns that hold numbers under an unknown name */
 export function noPhoneColumn({ path, headers }: Table, byContent: readonly number[]): AppError {
   const found = listed(headers);
   const flags = byContent.map((index) => choiceFor('phone', index, headers));
@@ -49,7 +49,7 @@ export function noPhoneColumn({ path, headers }: Table, byContent: readonly numb
   );
 }
 
-/** The first 50 headers: there may be thousands. */
+/** The first 50 headers, as a list may have thousands. */
 function listed(headers: readonly string[]): string {
   const names = headers.map((header) => `"${header.trim()}"`);
   return someOf(names, 50);

@@ -1,9 +1,9 @@
 import type { ListField } from '../../domain/lists/list-mapping.ts';
 
 /**
- * Names under which lists carry what callsheet knows, as `normalizeHeader` writes them: those of HubSpot, Salesforce,
- * GoHighLevel, Pipedrive, Close, Apollo, Mailchimp, Google Contacts, Outlook and Zoho, and the words of a dozen
- * languages. The better ones first, with `|` between them.
+ * The headers by which each field is recognised, as `normalizeHeader` writes them, separated by `|`, the better ones
+ * first: those of HubSpot, Salesforce, GoHighLevel, Pipedrive, Close, Apollo, Mailchimp, Google Contacts, Outlook and
+ * Zoho, and the words of a dozen languages.
  */
 export const FIELD_NAMES: Readonly<Record<ListField, string>> = {
   firstName:

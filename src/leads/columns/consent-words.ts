@@ -2,8 +2,8 @@ import { readAnswer } from './answer-words.ts';
 import { phraseTest } from './phrases.ts';
 
 /**
- * Names of columns that say that somebody may be called, by language; see `phraseTest`. Where one is also found
- * among those that say the contrary (`Do not allow calls`), it means the contrary.
+ * Headers that say that somebody may be called, by language; see `phraseTest` for the notation. A header that also
+ * matches a do-not-call phrase (`Do not allow calls`) is a do-not-call column.
  */
 const MAY_CALL: Readonly<Record<string, string>> = {
   en: 'consent/consents/consented/permission/permissions/permitted/permits/allow/allows/allowed/ok/okay/agree/agrees/agreed/authorised/authorized/authorisation/authorization/authorises/authorizes/happy/opt_in/opted_in/optin/optedin/accept/accepts/accepted/willing/wants * call/calls/called/calling/phone/phoned/telephone/telephoned/ring/dial/contact/contacted/telemarketing/telephoning | call/calls/calling/phone/telephone/contact/telemarketing * consent/consents/consented/permission/permissions/permitted/allowed/allow/ok/okay/opt_in/optin/opted_in/authorised/authorized/authorisation/authorization/agreed/agreement/permissible | may_we/may_i/can_we/can_i/may_be/can_be * call/called/phone/phoned/telephone/telephoned/ring/contact/contacted | callable/contactable | voice consent | tcpa * consent/opt_in/optin/compliant/ok/status | express written consent',
@@ -44,13 +44,13 @@ const MAY_CALL: Readonly<Record<string, string>> = {
   ko: '=전화동의/통화동의/연락동의/전화수신동의/전화연락동의/전화마케팅동의/전화권유동의/전화허용/연락허용/통화허용/전화허락/전화가능/연락가능/콜동의/전화수락',
 };
 
-/** Consent to something else: that calls are recorded. */
+/** Words for consent to something else than being called: to recordings of calls. */
 const ANOTHER_CONSENT =
   'recording/record/recorded/recordings/aufzeichn…/mitschnitt/enregistr…/grabación/grabar/gravação/gravar/registrazione/registrare/opname/opnemen/inspelning/optag…/opptak/nauhoit…/nagrywan…/nagrani…/запись/записи/запис/nahráv…/záznam…/felvétel…/înregistr…/kayıt/kaydı/kaydetme/ηχογράφηση/įraš…/ieraksts…/merekam/rekaman/ghi_âm/רیکارڈنگ/ضبط/تسجيل/הקלטה/रिकॉर्ड… | =録音/录音/錄音/녹음/บันทึกเสียง';
 
 /**
- * Words by which a consent becomes its contrary. Where one stands beside it and the whole is not among the phrases
- * that say no, nobody knows which of the two it is.
+ * Words that may turn a consent into a refusal. A header that has one of them and a consent, and does not match a
+ * do-not-call phrase, is ambiguous.
  */
 const CONTRARY =
   'no/not/never/without/non/dont/don | nicht/nie/kein…/ohne | ne/pas/sans | sin | não/sem | senza | niet/geen/zonder | inte/ej/inga/utan | ikke/aldri/aldrig/uden/uten | ei/älä | nie/bez/brak | не/нет/без/ні/немає | neželá/nepřeje/nesouhlas…/nesúhlas… | nem/nincs | nu/fără | yok/değil | μη/μην/όχι/δεν/χωρίς | nėra | nav/nē | mitte | tidak/tak/tanpa/jangan/bukan | không/chưa/đừng | न/ना/नहीं/मत/बिना | لا/عدم/غير/بدون/ليس | نیست/عدم/بدون/غیر | نہ/نہیں/مت/بغیر | לא/אין/ללא/בלי | =不/未/勿/禁/拒/なし/無し/금지/거부/않/안함/없음/ไม่/ห้าม/งด';
@@ -59,13 +59,13 @@ const says = phraseTest(Object.values(MAY_CALL).join(' | '));
 const isContrary = phraseTest(CONTRARY);
 const isAnother = phraseTest(ANOTHER_CONSENT);
 
-/** Whether a folded header says that somebody may be called. `perhaps`: this, or the contrary. */
+/** Whether a folded header says that somebody may be called. `perhaps`: it says this or the opposite. */
 export function namesConsent(folded: string): boolean | 'perhaps' {
   if (!says(folded) || isAnother(folded)) return false;
   return isContrary(withoutNumberSign(folded)) ? 'perhaps' : true;
 }
 
-/** `Mobile No.` and `No. of calls` are numbers, and refuse nothing; nor does `(Yes/No)`. */
+/** The folded header without a `no` that refuses nothing: `Mobile No.`, `No. of calls`, `May we call (Yes/No)`. */
 export function withoutNumberSign(folded: string): string {
   const words = folded.split(' ');
   const [last = '', before = ''] = words.toReversed();

@@ -1,9 +1,9 @@
 import { phraseTest } from './phrases.ts';
 
 /**
- * How people write that somebody is not to be called, by language: as the name of a column, and as what stands in a
- * column of states. See `phraseTest` for how they are written. Past participles are left out where they tell what
- * happened (`not called`, `nicht kontaktiert`), not what is wished.
+ * Phrases for "must not be called", by language, for headers and for the cells of status columns; see `phraseTest` for
+ * the notation. Past participles are left out where they tell what happened (`not called`, `nicht kontaktiert`) and not
+ * what the person wishes.
  */
 const DO_NOT_CALL: Readonly<Record<string, string>> = {
   en: 'do_not/dont/don_t/not_to_be/must_not/may_not/cannot_be/can_not_be/can_t_be/should_not/shouldn_t/does_not_want/doesn_t_want/not_want/not_wish/not_allow/not_accept/not_consent/not_agree * call/calls/called/calling/phone/phoned/telephone/telephoned/ring/dial/dialled/dialed/contact/contacts/contacted/disturb/solicit | never call/phone/telephone/ring/dial/contact | dnc/dncr/dncl/dncc/ndnc/ndncr/dnd/donotcall/donotphone/donotcontact/donottelephone | unsubscribe/unsubscribed/unsub/unsubscribes | opt/opted/opting out | optout/optedout | blacklist/blacklisted/blocklist/blocklisted/denylist/suppressed/suppression/suppress | black/block list/listed | no cold/more/further/phone/telephone/sales/marketing/unsolicited calls/call/calling/contact | no telemarketing/phoning/solicitation/soliciting/solicit | not callable | call/calls/calling/phone/telephone/telephoning/contact/mobile/cell * blocked/blacklisted/barred/forbidden/prohibited/banned/suppressed/unwanted/not_allowed/not_permitted/not_wanted/not_ok/not_okay/opt_out/optout | not_allowed/not_permitted/not_ok/no_permission/no_consent/without_consent/refuses/refused_consent/objects/stop/stops/withdrew_consent * call/calls/calling/phone/contact/telemarketing | no_consent/no_permission call/calls | tps/ctps/remove_from_call…',
@@ -45,8 +45,8 @@ const DO_NOT_CALL: Readonly<Record<string, string>> = {
 };
 
 /**
- * Two ways to read them: `No calls` is also how people shorten the number of calls, `No contact` that nobody was
- * reached. They count as the name of a column whose cells agree, and never as a state.
+ * Ambiguous phrases: `No calls` may also be short for the number of calls, and `No contact` may mean that nobody was
+ * reached. They count in a header whose column holds yes and no, and never in a cell of a status column.
  */
 const PERHAPS: Readonly<Record<string, string>> = {
   en: 'no calls/call/calling/contact/phone/phonecalls',
@@ -57,24 +57,24 @@ const PERHAPS: Readonly<Record<string, string>> = {
   sv: 'ingen/inga kontakt/kontakter',
 };
 
-/** Words by which a header is about do-not-call data and is not the flag itself: when it was checked, between which hours. */
+/** A header with one of these words is about do-not-call data but is not the flag itself: `DNC checked`, `DNC code`. */
 const ABOUT_IT =
   'check/checked/scrub/scrubbed/lookup/verified/verification/updated/modified/link/url/page/message/text_sent/code/count/email_id/before/after/between/hours/clock | number of';
 
-/** Other phrases that contain one of the above. */
+/** Matches phrases of another meaning that contain a phrase of `DO_NOT_CALL`. */
 const isNotMeant = phraseTest('không gọi/liên_hệ được');
 
 const says = phraseTest(Object.values(DO_NOT_CALL).join(' | '));
 const perhaps = phraseTest(Object.values(PERHAPS).join(' | '));
 const isAboutIt = phraseTest(ABOUT_IT);
 
-/** Whether a folded header says that somebody is not to be called. `perhaps`: by its name alone it is not sure. */
+/** Whether a folded header says that somebody is not to be called. `perhaps`: the header alone does not decide this. */
 export function namesDoNotCall(folded: string): boolean | 'perhaps' {
   if (isAboutIt(folded) || isNotMeant(folded)) return false;
   return says(folded) || (perhaps(folded) && 'perhaps');
 }
 
-/** Whether a folded cell of a status column says it. */
+/** True when a folded cell of a status column says that somebody is not to be called. */
 export function statesDoNotCall(folded: string): boolean {
   return says(folded) && !isNotMeant(folded);
 }

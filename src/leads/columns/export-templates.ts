@@ -1,11 +1,11 @@
 import { foldWords } from '../../text/fold-words.ts';
 
 /**
- * How programs write their own exports, where the names alone leave two numbers equally good: the headers by which an
- * export is known, all of them, as `foldWords` writes them, and the columns of numbers in the order in which they are
- * called: the person's own before that of a parcel.
+ * Exports of well-known programs in which the headers alone would leave two phone columns equally good. `has`: headers
+ * that a list must all have to be such an export; `phones`: its phone columns in calling order, the person's own number
+ * before that of a delivery address. Headers are written as by `foldWords`.
  *
- * By the columns that these programs document for their exports: Shopify (customers and orders, help.shopify.com),
+ * Sources are the columns that these programs document: Shopify (customers and orders, help.shopify.com),
  * VICIdial (standard lead loader fields), WooCommerce (order export), HubSpot (default contact properties),
  * Salesforce (Lead and Contact objects), Pipedrive, Zoho CRM, Google Contacts, Outlook, Mailchimp, Freshsales,
  * GoHighLevel; as of 2026. The first one that fits is taken.
@@ -71,9 +71,9 @@ const EXPORT_TEMPLATES: Readonly<Record<string, readonly [has: string, phones: s
 };
 
 /**
- * The columns of numbers of a well-known export, in the order in which they are called; undefined for any other list.
+ * The phone columns of a well-known export, in the order in which they are called; undefined for any other list.
  *
- * @param headers of the list, all of them
+ * @param headers all headers of the list
  */
 export function templatePhones(headers: readonly string[]): number[] | undefined {
   const folded = headers.map(foldWords);

@@ -7,20 +7,20 @@ import { mostFrequent } from './row-shape.ts';
 
 type Row = readonly string[];
 
-/** The column names are looked for in so many rows. */
+/** The number of rows in which the header row is looked for. */
 const ROWS_LOOKED_AT = 20;
 
 /**
- * Which of the first rows has the column names: above it may stand a title, a date and so on. A row with a
- * number in it is a lead, and there are no names after it.
+ * Finds the header row among the first rows of a list, which may have a title, a date and so on above it. A row with a
+ * phone number in it is a lead, and the header row is never below a lead.
  *
  * @param rows the first rows of the list; at least one
- * @returns its index, or -1 where no row has names
+ * @returns the index of the header row, or -1 where there is none
  */
 export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
   const firstLead = rows.findIndex((row) => row.some(isOfLead));
   const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
-  // Tells rows of the list from titles above it: at least half as wide as most rows.
+  // A row counts as part of the table, and not as a title above it, when it is at least half as wide as most rows.
   const usual = mostFrequent(rows.map(filled));
   const isFull = (row: Row) => filled(row) >= usual / 2;
   const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
@@ -43,7 +43,7 @@ export function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[
   return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
 }
 
-/** True for a cell with a number, also behind a label (`Tel.: +1...`): such a row is a lead and has no names. */
+/** True for a cell with a phone number, also after a label (`Tel.: +1...`): its row is a lead, not the header row. */
 function isOfLead(cell: string): boolean {
   return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
 }

@@ -7,10 +7,10 @@ const LABEL = /(?:^| )(?:label|type|kind|typ|tipo|art)(?= |$)/;
 const VALUE = /(?:^| )(?:value|number|no|nr|nummer|numero)(?= |$)/;
 
 /**
- * The columns that say whose the number beside them is: `Phone 1 - Label` or `Phone 1 - Type` for `Phone 1 - Value`,
- * `primary_phone_type` for `primary_phone`.
+ * Finds the label column of each phone column, which says whose number it is: `Phone 1 - Label` or `Phone 1 - Type` for
+ * `Phone 1 - Value`, `primary_phone_type` for `primary_phone`.
  *
- * @param phones indexes of the columns of numbers
+ * @param phones indexes of the phone columns
  */
 export function phoneLabels(
   headers: readonly string[],
@@ -29,7 +29,7 @@ export function phoneLabels(
   });
 }
 
-/** True for the label of a number that is a fax, somebody else's or nobody's any more. */
+/** True for the label of a number that is a fax, belongs to somebody else or is out of use. */
 export const labelForbids = remembered(
   (cell) => cell.trim() !== '' && isNoLabelToCall(foldWords(cell)),
 );

@@ -16,12 +16,12 @@ import { unreadable } from '../read/unreadable.ts';
 export interface ListLayout {
   /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
-  /** The line of the column names; 0 where there are none. What stands above them is no data. */
+  /** The line of the header row; 0 where there is none. Rows above it are not data. */
   headerLine: number;
-  /** How wide its rows are. */
+  /** How many cells the rows have. */
   shape: RowShape;
   mapping: ListMapping;
-  /** Up to three values of each column, for people. */
+  /** Up to three values of each column, to be shown to the operator. */
   samples: string[][];
   /** What the operator should know of the list, a sentence each. */
   warnings: string[];
@@ -30,13 +30,17 @@ export interface ListLayout {
 export interface LayoutOptions {
   /** Columns that the operator chose with --map. */
   choices?: readonly ColumnChoice[];
-  /** The list is of people who are not to be called: all its numbers count. Default false. */
+  /** True: a list of people who must not be called, so all its phone columns are read. Default false. */
   toSuppress?: boolean | undefined;
-  /** How an earlier list with these headers was mapped; choices come first. */
+  /** How an earlier list with these headers was mapped; not used where there are `choices`. */
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
 }
 
-/** Finds the row with the column names, and what each column holds. */
+/**
+ * Finds the header row, and what each column holds.
+ *
+ * @param first the first rows of the list; at least one
+ */
 export function layOut(
   path: string,
   first: readonly CsvRow[],
@@ -56,7 +60,7 @@ export function layOut(
   const below = cells.slice(at + 1);
   const delimiter = format.kind === 'text' ? format.delimiter : null;
   const shape = rowShape(header?.cells ?? null, below, delimiter);
-  // Shifted rows have cells in the wrong columns: they are not looked at.
+  // Shifted rows have cells in the wrong columns, so they must not decide what a column holds.
   const data = below.filter((row) => widthOf(row) <= shape.columns);
   const headers =
     header === undefined
@@ -96,14 +100,14 @@ export function columnHeaders({ headers, mapping }: ListLayout) {
     headers,
     /** Header of the column that holds the number to call. */
     phoneColumn,
-    /** Headers of further columns with numbers, in the order in which they are tried where that one has none. */
+    /** Headers of further phone columns, in the order in which they are tried where that column has no number. */
     otherPhoneColumns,
     /** Header of the column that gives the country of a number without `+`, or null. */
     countryColumn: headers[mapping.fields.country ?? -1] ?? null,
   };
 }
 
-/** Without names a single column of numbers is the one; of several the operator chooses, or all are to be suppressed. */
+/** Without a header row, a single column of numbers is used; of several the operator chooses, or all are suppressed. */
 function byContent(
   table: Table,
   { choices = [], toSuppress }: LayoutOptions,

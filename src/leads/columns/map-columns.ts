@@ -16,7 +16,7 @@ import { foldWords, normalizeHeader } from '../../text/fold-words.ts';
 import { numberNamed } from './number-words.ts';
 import { phoneLabels } from './label-columns.ts';
 
-/** Two columns of numbers, and nothing says which one is called first: the operator has to choose. */
+/** Several phone columns are equally good, and nothing says which one is called first: the operator has to choose. */
 export class AmbiguousPhoneColumns extends AppError {
   /** Indexes of the columns that are equally good. */
   readonly candidates: readonly number[];
@@ -40,15 +40,16 @@ export class AmbiguousPhoneColumns extends AppError {
 }
 
 /**
- * Finds the columns by their names, however they are written (`Phone_Number`, `phoneNumber`, `PHONE NUMBER`), and
- * asks the first rows whether they hold what they say. A person's mobile comes before a direct line, that
- * before work, home and a company's switchboard; in the exports of well-known programs it is as their template
- * says. Numbers of other people and dead ones are left out, and so is nobody whom a column keeps from being called.
+ * Finds the columns by their names, in any spelling (`Phone_Number`, `phoneNumber`, `PHONE NUMBER`), and checks in the
+ * first rows whether the cells confirm the names. Phone columns are tried in this order: mobile, direct line, work,
+ * home, a company's switchboard; in exports of well-known programs, in the order of their template. Columns with
+ * numbers of other people or numbers out of use are left out. Columns that say who may not be called are found, too.
  *
  * @param path the list, for messages
  * @param rows the first rows of the list, as far as they are known
- * @param choices the operator's word, stronger than all of this
- * @param toSuppress for a list of numbers that are not to be called: all of them, whosever they are. Default false
+ * @param choices the columns that the operator chose, which override all of this
+ * @param toSuppress true for a list of numbers to suppress: takes all phone columns, also those of other people.
+ *   Default false
  * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`; `AmbiguousPhoneColumns`
  */
 export function mapColumns(
@@ -82,8 +83,8 @@ export function mapColumns(
 }
 
 /**
- * A mapping of a list with the same columns, from a version that did not look for all columns that say who may not be
- * called: what it had stays, what it did not know is found.
+ * Completes a stored mapping of a list with the same columns, made by a version that did not look for all columns that
+ * say who may not be called: known columns stay, missing ones are found.
  *
  * @throws AppError `LIST_COLUMN_UNCLEAR`
  */
@@ -99,7 +100,7 @@ export function upgradeMapping(table: Table, mapping: ListMapping): ListMapping 
   return { ...mapping, phones, ...found, notTheirs, ignored: [] };
 }
 
-/** The labels of numbers, and the columns that say who may not be called, among those that are nothing else. */
+/** Finds the label columns and the columns that say who may not be called, among columns not used for anything else. */
 function callsBeside(
   table: Table,
   known: Omit<Chosen, 'settled'> & { phones: readonly number[]; others: readonly number[] },
@@ -109,7 +110,7 @@ function callsBeside(
   return { settled, found: { labels, ...chosenCalls(table, { ...known, settled }) } };
 }
 
-/** Undefined where nothing was chosen; empty where `-` was. */
+/** The indexes of the columns chosen for a target; undefined where nothing was chosen, empty where `-` was. */
 function chosenColumns(
   table: Table,
   choices: readonly ColumnChoice[],
@@ -145,7 +146,7 @@ function phoneColumns(table: Table, ignored: readonly number[]): number[] {
   return order.map(({ index }) => index);
 }
 
-/** Every column named for numbers that holds some: also another person's, an old one, or `DNC Phone`. */
+/** Every column that has a phone header and holds numbers, also one of another person, an old one or `DNC Phone`. */
 function everyNumber({ headers, rows }: Table): number[] {
   return headers.flatMap((header, index) => {
     const isNamed =
@@ -160,18 +161,18 @@ function isOfCalls({ headers, rows }: Table, index: number): boolean {
   return !['state', 'bare'].includes(kind) && holdsNumbers(rows, index) !== true;
 }
 
-/** The columns of a well-known export as its template has them, then all others by their names. */
+/** The phone columns of a well-known export in the order of its template, then all other phone columns by name. */
 function inTemplateOrder({ headers, rows }: Table): PhoneColumn[] {
   const named = phoneColumnsByName(headers);
   const template = (templatePhones(headers) ?? []).filter(
     (index) => named.some((one) => one.index === index) || holdsNumbers(rows, index) === true,
   );
-  // Negative ranks: before all others, and each different, so that the operator is not asked.
+  // Negative ranks sort before those of all other columns; each is different, so the operator need not choose.
   const first = template.map((index, place) => ({ index, rank: place - template.length - 1 }));
   return [...first, ...named.filter(({ index }) => !template.includes(index))];
 }
 
-/** The best column, and those that are as good and hold other numbers in the same rows. */
+/** The best column, and the columns of the same rank that hold other numbers in the same rows. */
 function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['rows']): number[] {
   if (first === undefined) return [];
   const differs = (index: number) =>

@@ -1,7 +1,7 @@
 import { phraseTest } from './phrases.ts';
 
 /**
- * Words for the telephone, anywhere in a header. See `phraseTest` for how they are written.
+ * Words for the telephone, anywhere in a header; see `phraseTest` for the notation.
  */
 const PHONE_WORDS: Readonly<Record<string, string>> = {
   en: 'phone/phones/mobile/mobilephone/telephone/telephonenumber/tel/cell/cellphone/msisdn/phonenumber/mobilenumber/whatsapp/gsm/landline/ph/mob',
@@ -45,11 +45,11 @@ const PHONE_WORDS: Readonly<Record<string, string>> = {
 const PHONE_NAMES =
   /^(?:number|contact number|contact no|contact num|to|to number|destination|callee|numero|nummer|dial number|номер|شماره|شماره تماس|رقم التواصل|رقم الاتصال|nomor|เบอร)$/;
 
-/** Words that say that it is not a number to call, or not a number at all. */
+/** Words in a header that say that its cells are not numbers to call, or not phone numbers at all. */
 const NO_NUMBER =
   'fax/telefax/faxnummer/pager/telex/tty/isdn/type/label/ext/extension/email/mail/account/owner/count/url/id/not/dnc/status/time/date/timezone/zone/country/code/carrier/typ/durchwahl/opt/opted/verified/valid/consent/attempts/calls/blacklisted/blocked/suppressed/notes/note/provider/operator | faks/faksi/faksin/faksas/fakss/faksimile/telefaks/telefaksi/télécopie/télécopieur/факс/φαξ/فاكس/الفاكس/فکس/פקס/फैक्स | =ファックス/ファクス/传真/傳真/팩스/แฟกซ์/โทรสาร/備考/メモ/履歴/種別/回数/時間/日時/結果/状況/类型/备注/记录/次数/时间/类别/區號/区号/메모/종류/횟수/시간/기록/ประเภท/หมายเหตุ';
 
-/** Whose number it may be instead of the lead's: these people are not called. */
+/** Words for people other than the lead whose number a column may hold: these people are not called. */
 const OTHER_PEOPLE: Readonly<Record<string, string>> = {
   en: 'agent/agents/referrer/referer/referral/referred/referee/spouse/spouses/partner/partners/husband/wife/fiance/fiancee/emergency/ice/kin/lawyer/attorney/solicitor/counsel/barrister/assistant/assistants/asst/secretary/parent/parents/guardian/mother/father/mom/mum/dad/child/son/daughter/brother/sister/sibling/relative/carer/caregiver/employer/employers/supervisor/guarantor/cosigner/coborrower/coapplicant/beneficiary/roommate/neighbor/neighbour/realtor/broker/personal_reference | co applicant/borrower/signer | sales_rep/salesperson',
   de: 'agent/makler/maklerin/vermittler/empfehler/empfehlungsgeber/werber/ehepartner/ehepartnerin/ehegatte/ehefrau/ehemann/partner/partnerin/lebenspartner/notfall/notfallkontakt/notfallnummer/notfalltelefon/angehörige/angehöriger/angehörigen/anwalt/anwältin/rechtsanwalt/assistent/assistentin/assistenz/sekretariat/sekretärin/eltern/elternteil/mutter/vater/vormund/betreuer/erziehungsberechtigte/erziehungsberechtigter/arbeitgeber/bürge/ansprechpartner_notfall',
@@ -133,7 +133,7 @@ const DEAD: Readonly<Record<string, string>> = {
 const MOBILE =
   'mobile/mobilephone/mobilenumber/mob/cell/cellphone/handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobiltelefonszám/mobilfunk/mobilfunknummer/mobilszám/mobilja/móvil/celular/cellulare/telefonino/telemóvel/mobiel/mobiele/mobieltje/mobielnummer/gsm/portable/whatsapp | matkapuhelin/matkapuhelinnumero/kännykkä/kännykkänumero | komórka/komórkowy/komórkowa/komórkowego | mobilní/mobilu/mobilné/mobilný/mobilul/mobiil/mobiilinumber/mobiiltelefon/mobitel/mobitela/mobilni/mobilnega | мобильный/мобильного/мобильні/мобільний/мобільного/мобилен/мобилни/сотовый/сотового/моб/джиесем | cep | κινητό/κινητού | mobilus/mobilusis/mobiliojo/mobilaus/mobilais/mobilā | ponsel/handphone/hp/nohp/seluler | di_động/đtdđ | मोबाइल/मोबाईल | جوال/الجوال/موبايل/الموبايل/المحمول/محمول/الخلوي/خلوي/النقال/نقال | موبایل/همراه/موبائل | נייד/סלולרי/סלולארי/פלאפון | =携帯/ケータイ/スマホ/手机/手機/移动电话/行動電話/휴대폰/휴대전화/핸드폰/มือถือ';
 
-/** The kind of number by rank: the smallest is called first; 2 is the rank without any of these words. */
+/** The rank of a kind of number: the smallest rank is called first; headers without any of these words have rank 2. */
 const RANKS: readonly [rank: number, words: string][] = [
   [0, MOBILE],
   [1, 'direct/direkt'],
@@ -149,7 +149,7 @@ const RANKS: readonly [rank: number, words: string][] = [
   ],
 ];
 
-/** True for a folded word, or several, for a telephone. */
+/** True for a folded text that contains a word for the telephone. */
 export const isPhoneWord = phraseTest(Object.values(PHONE_WORDS).join(' | '));
 const isNoNumber = phraseTest(NO_NUMBER);
 const isOtherPeoples = phraseTest(Object.values(OTHER_PEOPLE).join(' | '));
@@ -159,17 +159,17 @@ const isFaxLike = phraseTest(
 );
 const ranks = RANKS.map(([rank, words]) => [rank, phraseTest(words)] as const);
 
-/** True for a folded header that is taken for a number as it is. */
+/** True for a folded header that as a whole means a number to call. */
 export function isPhoneName(folded: string): boolean {
   return PHONE_NAMES.test(folded);
 }
 
 /**
- * What a folded header says of the numbers below it: the person's with the rank in which they are called (the
- * smallest first), somebody else's or nobody's (`notTheirs`), or none at all (undefined).
+ * What a folded header says of its column: the rank of the person's own numbers (the smallest is called first),
+ * `notTheirs` for numbers of somebody else or out of use, undefined where the column is not for numbers to call.
  */
 export function numberNamed(folded: string): number | 'notTheirs' | undefined {
-  // The `call_phone` of our own export comes last: the operator may have corrected the original column.
+  // The column `call_phone` of a callsheet export comes last: the operator may have corrected the original column.
   if (folded === 'call phone') return 7;
   if (isPhoneName(folded)) return 2;
   const isNumber = isPhoneWord(folded) || /(?:^| )(?:number|nummer|numero)$/.test(folded);
@@ -177,12 +177,12 @@ export function numberNamed(folded: string): number | 'notTheirs' | undefined {
   const words = folded.split(' ');
   if (!isPhoneWord(folded) || isNoNumber(folded) || words[0] === 'call') return undefined;
   const [rank] = ranks.find(([, test]) => test(folded)) ?? [2];
-  // `Phone 1 - Value` before `Phone 2 - Value`, `Primary Phone` before `Phone`.
+  // Ranks `Phone 1 - Value` before `Phone 2 - Value`, and `Primary Phone` before `Phone`.
   const place = Number(words.find((word) => /^\d{1,2}$/.test(word)) ?? '1');
   return rank + place / 100 - (words.includes('primary') ? 0.5 : 0.01);
 }
 
-/** True for a folded label of a number (`Home Fax`, `Assistant`, `Old`) by which nobody is called. */
+/** True for a folded label (`Home Fax`, `Assistant`, `Old`) that says that its number must not be called. */
 export function isNoLabelToCall(folded: string): boolean {
   return isFaxLike(folded) || isOtherPeoples(folded) || isDead(folded);
 }

@@ -20,41 +20,41 @@ import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */
 export type CallKind =
-  /** Filled in, it says that the person is not to be called. */
+  /** A filled cell says that the person must not be called. */
   | 'doNotCall'
-  /** The same if its cells are yes and no; else `No calls` is short for the number of calls. */
+  /** As `doNotCall` if the cells say yes and no; else ignored, as `No calls` may be short for the number of calls. */
   | 'perhaps'
-  /** It says whether the person may be called. */
+  /** The cells say whether the person may be called. */
   | 'mayCall'
-  /** A status column; some of its values say so: `DNC`, `Unsubscribed`. */
+  /** A status column; some of its values forbid calls: `DNC`, `Unsubscribed`. */
   | 'state'
-  /** One of the first three, but it cannot be told which. */
+  /** One of the first three kinds; the header does not show which. */
   | 'unclear'
-  /** The same if its cells are yes and no; else a column of numbers (`Phone`). */
+  /** As `unclear` if the cells say yes and no; else most likely a column of phone numbers (`Phone`). */
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
 type CallColumns = Required<Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'unclear'>>;
 
-/** Share of the filled cells that are yes or no in a yes/no column. */
+/** The least share of the filled cells that say yes or no in a yes/no column. */
 const MOST = 0.8;
 
-/** A date, a time or a count: not the answer to a yes/no question. */
+/** Matches a date, a time or a count, which does not answer a yes/no question. */
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
 /** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
 export interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
-  /** Columns that have another meaning already, or are ignored. */
+  /** Columns that are already used for something else, or are ignored. */
   settled: readonly number[];
 }
 
 /**
- * The columns that say who may not be called: those that were chosen, and those that are found beside them. A
- * choice adds to what is found, so that naming one column does not open another one; `-` takes all found ones away.
+ * The columns that say who may not be called: the chosen ones and the ones found by their headers. A choice adds to the
+ * found columns, so that naming one column does not disable another one; `-` removes all found columns.
  *
- * @throws AppError `LIST_COLUMN_UNCLEAR`, also where a column was chosen for the contrary of what its name says
+ * @throws AppError `LIST_COLUMN_UNCLEAR`, also where a column was chosen for the opposite of what its name says
  */
 export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chosen): CallColumns {
   refuseContrary(table, doNotCall, 'mayCall');
@@ -67,7 +67,7 @@ export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chose
       ...new Set([...(doNotCall ?? []), ...(isNone(doNotCall) ? [] : found.doNotCall)]),
     ].sort((a, b) => a - b),
     mayCall: [
-      // In a column chosen for this, people who may be called are marked: an empty cell is a no.
+      // A column chosen as `mayCall` marks the people who may be called, so an empty cell means no.
       ...(mayCall ?? []).map((column) => ({ column, emptyIsNo: true })),
       ...(isNone(mayCall) ? [] : found.mayCall),
     ],
@@ -76,7 +76,7 @@ export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chose
   };
 }
 
-/** @param says what the names of these columns must not say: the flag says the contrary of it */
+/** @param says the kind that none of these columns may have by its name: `mayCall` for columns chosen as `doNotCall` */
 function refuseContrary(
   { path, headers }: Table,
   columns: readonly number[] = [],
@@ -93,11 +93,11 @@ function refuseContrary(
 }
 
 /**
- * Finds the columns that say who may not be called, by the words of their headers, in the languages in which the
- * columns of numbers are found. An opt-out of e-mail, texts or post is none of them.
+ * Finds the columns that say who may not be called, by the words of their headers, in the languages in which phone
+ * columns are found. A column about an opt-out of e-mail, texts or post is not one of them.
  *
- * @param settled columns of which something else is known, by index
- * @throws AppError `LIST_COLUMN_UNCLEAR` where one holds yes and no, and may decide who is called
+ * @param settled indexes of columns that are already used for something else
+ * @throws AppError `LIST_COLUMN_UNCLEAR` where a column holds yes and no, and may decide who is called
  */
 function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   const { headers, rows } = table;
@@ -123,7 +123,7 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   return found;
 }
 
-/** What a header says about calls; undefined: nothing. */
+/** What a header says about calls; undefined where it says nothing about them. */
 export function callKind(header: string): CallKind | undefined {
   const folded = foldWords(header);
   if (folded === '') return undefined;
@@ -144,7 +144,7 @@ export function callKind(header: string): CallKind | undefined {
   return isState(folded) ? 'state' : undefined;
 }
 
-/** True where the column marks people who may be called: there an empty cell means no. Where it marks the others it does not. */
+/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
 function saysYes(answers: readonly string[]): boolean {
   return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
 }

@@ -1,16 +1,16 @@
 import { phraseTest } from './phrases.ts';
 
-/** Words for calling, in the languages of `DO_NOT_CALL`; a call, not only the telephone. */
+/** Words for calling, in the languages of `DO_NOT_CALL`; words for the telephone alone are in `PHONES`. */
 const CALLS =
   'call/calls/called/calling/callable/dial/ring/rings/telemarketing/dnc/dnd/donotcall/tps/ctps/phone_calls | anruf…/anzuruf…/angerufen/telefonier…/telefonwerbung/telefonanruf…/werbeanruf… | appel/appels/appeler/appelé…/téléphoner/démarch…/bloctel | llamar…/llamada…/llame/llamen/telefonear | ligar/ligaç…/chamada…/telefonar/telefonemas | chiamar…/chiamat…/telefonare/telefonat… | bellen/opbellen/gebeld/belverbod/telefoneren/telefoongesprekken/oproepen/telefoontjes | ringa/ringas/ringe/ringes/samtal/telefonsamtal/uppringning…/opkald/telefonopkald/anrop/oppringning… | soitta…/soitto…/puhelut/puheluita/puheluja | dzwon…/dzwoń/telefonowa…/połącze… | звон…/звоните/позвон…/обзвон… | дзвон…/дзвін…/телефонувати | звънене/обажда… | volat/volání/nevolat/zavolat/volať/volan…/nevolať/zavolať | hívás…/hív…/telefonál… | apel/apeluri/apela/apelat/suna/sunat | arama/aran…/aramayın…/çağrı | κλήσ…/κλήσεις/καλε…/καλέ…/τηλεφωνή… | skamb…/neskamb… | zvan…/zvanīt/nezvan… | helista…/kõne… | zvati/zovi/poziv…/pozivi/klic…/klicati | telepon/ditelepon/menelepon/panggilan | gọi/cuộc_gọi | कॉल/काल | الاتصال/اتصال/بالاتصال/للاتصال/اتصالات/المكالمات/مكالمات/تتصل | تماس/زنگ | کال/کالز | להתקשר/התקשרות/להתקשרות/שיחות/לשיחות/לחייג | =架電/コール/テレアポ/致电/致電/拨打/撥打/来电/來電/外呼/呼叫/打电话/打電話/통화/콜/โทร/รับสาย';
 
-/** The telephone, and being in touch by whatever way. */
+/** Words for the telephone, and below (`TOUCH`) for contact of any kind. */
 const PHONES =
   'phone/telephone/mobile/cell/tel/telefon…/téléphon…/teléfon…/telefón…/puhelin…/τηλεφ…/телефон…/telepon/ponsel/điện_thoại/फोन/الهاتف/هاتف/تلفن/فون/טלפון/tālru… | =電話/电话/手机/手機/携帯/전화/휴대폰/โทรศัพท์/มือถือ';
 const TOUCH =
   'contact…/kontakt…/contat…/yhteyd…/yhteyt…/susisiek…/sazin…/iletişim/επικοινων…/контакт…/связаться/liên_hệ/संपर्क/التواصل/رابطہ/קשר/hubungi/dihubungi/ühendust | =联系/聯絡/聯繫/連絡/연락/ติดต่อ';
 
-/** Ways to reach somebody that are no calls; `do not contact` with one of them is about that one. */
+/** Words for ways to reach somebody other than calls; `do not contact` beside one of them is about that way only. */
 const OTHER_WAYS =
   'email/emails/dm/e_mail/e_mails/mail/mails/mailing/mailings/sms/mms/rcs/text/texts/texting/texted/fax/faxes/faxing/post/postal/letter/letters/newsletter/newsletters/push/whatsapp/whats_app/viber/telegram/messenger/wechat/notification/notifications/visit/visits | brief/briefe/briefpost/postalisch…/werbepost | courriel/courriels/courrier/mél/texto/lettre | correo/correos/carta/boletín | correio/boletim | posta/posta_elettronica/pec/lettera | e_post/epost/epostutskick/sähköposti…/tekstiviest…/posti/kirje… | poczta/pocztą/pocztow…/listownie | почта/почте/почту/почтой/почтовые/письма/письмо/смс/рассылка/рассылки/рассылок/рассылку | пошта/пошту/поштою/розсилка/розсилки/розсилку | поща/имейл | pošta/poštou/poštu/e_mailů | levél/hírlevél/postai | scrisori/poștă | eposta/e_posta/mesaj/kısa_mesaj | ταχυδρομ…/ηλεκτρονικ…/μηνύματα | paštas/paštu/el_paštas/laiškai | pasts/pastu/e_pasts/vēstules | kiri/kirjad/meil | surel/pesan/surat | thư/tin_nhắn | ईमेल/ई_मेल/एसएमएस/डाक/मेल/संदेश | بريد/البريد/بالبريد/رسائل/الرسائل/فاكس/الفاكس | ایمیل/پیامک/پست | ای_میل/ایس_ایم_ایس/ڈاک | מייל/דואר/דוא_ל/מסרון/מסרונים/הודעות/פקס/סמס | =メール/郵送/郵便/はがき/ハガキ/ファックス/ショートメッセージ/邮件/邮箱/邮寄/短信/简讯/簡訊/郵件/传真/傳真/微信/이메일/메일/문자/우편/팩스/카카오/알림톡/อีเมล/ข้อความ/จดหมาย/ไปรษณีย์';
 
@@ -18,17 +18,17 @@ const OTHER_WAYS =
 const LEAVE =
   'no/not/dont/don/never/allow…/permission…/permit…/permissible/consent…/opt/opted/optin/optout/dnc/blacklist…/block/blocked/blocks/suppress…/refus…/object…/objection/denied/deny/restrict…/preference…/prefer/unsubscrib…/subscrib…/ok/okay/may/can/agree…/agreed/approved/accept…/barred/forbidden/prohibit…/stop/marketing/willing/wants/wish…/unwanted/solicit…/authori…/invalid/wrong/bad/disconnected/dead | nicht/kein…/erlaub…/einwillig…/zustimm…/widerspr…/gesperrt/sperre/verbot…/darf/werbung/erwünscht | pas/refus…/autoris…/consent…/accord/accept…/interdi…/oppos… | permis…/autoriz…/consent…/acept…/bloque…/prohib… | não/permiss…/aceit…/proib… | non/permess…/autorizz…/consens…/accett…/blocc…/viet… | niet/geen/toest…/toegest…/akkoord/mag | inte/ej/ikke/samtyck…/samtykke/tillat…/tillåt…/tillad…/spärr… | ei/lupa/kielto/kielletty/sallit…/suostum… | nie/zgod…/zakaz…/zezw…/brak | не/нет/соглас…/разреш…/запре…/отказ…/можно/нельзя | згод…/дозв…/забор… | souhlas…/súhlas…/povol…/zákaz… | nem/tilt…/hozzájárul…/engedély… | nu/acord…/consimț…/permis…/interzi… | izin…/izni/onay…/rıza…/engel…/yasak… | μη/μην/όχι/συγκατάθεσ…/συναίνεσ…/επιτρέπ…/απαγορ… | sutik…/leid…/draud… | nav/atļau…/piekri…/aizlie… | luba…/nõus…/keela… | dozvol…/dovol…/zabran…/pristan…/suglas…/soglas… | jangan/tidak/izin/setuju/persetujuan/boleh/tolak | không/đừng/đồng_ý/cho_phép/từ_chối/cấm | न/नहीं/मत/मना/अनुमति/सहमति | لا/عدم/ممنوع/موافق…/الموافقة/السماح/مسموح/رفض/حظر | اجازه/رضایت/غیرمجاز | نہ/مت/اجازت/منع | לא/אין/אישור/הסכמה/מותר/אסור/סירוב | =不/勿/禁/拒/同意/允许/允許/可否/授权/授權/许可/許可/拒否/停止/お断り/금지/거부/동의/허용/차단/허락/ห้าม/อย่า/ไม่/ยินยอม/อนุญาต';
 
-/** What became of calls, and consent to something else: with one of these words a header states no wish. */
+/** Words for what became of calls, or for another consent: a header with one of them does not say who may be called. */
 const HAPPENED =
   'answered/answer/reached/connected/completed/missed/attempted/returned/scheduled/booked/logged/recorded/recording/verified/made/placed/last/next/transfer/transferred/notes/history/forwarding/waiting/picked/contacted/called/phoned/dialled/dialed/yet | erreicht/kontaktiert/angerufen/geführt/erledigt/aufzeichn… | répondu/contacté/contactée/appelé/appelée/enregistr… | contestad…/contestó/contactado/contactada/llamado/llamada_realizada/grabaci… | atendid…/contatado | rispost…/contattato/contattata/chiamato/registrazione | bereikt/gebeld/gecontacteerd | svarat/svaret/kontaktad/kontaktat/kontaktet/ringt/ringet | vastattu | odebran… | отвеч…/дозвон…/запись | không gọi/liên_hệ được | =録音/录音/錄音/녹음/接通/应答';
 
-/** Matches a whole header: consent without saying to what. */
+/** Matches a whole header that names a consent without saying to what. */
 export const isBareConsent = (folded: string): boolean =>
   /^(?:(?:lead|person|contact|customer|client|is|has|given|received|marketing|gdpr|dsgvo|rgpd|status|flag|y|n|c|granted|obtained) )*(?:consent|consented|permission|opt in|optin|opted in|opted|opt|einwilligung|zustimmung|consentement|consentimiento|consentimento|consenso|toestemming|samtycke|samtykke|suostumus|zgoda|согласие|згода|souhlas|suhlas|hozzajarulas|acord|onay|izin|同意|동의|마케팅동의|موافقة|הסכמה)(?: (?:given|status|flag|y|n|c|yes|no|granted|received|obtained|marketing))*$/.test(
     folded,
   );
 
-/** Matches a whole header: a channel, with yes or no below it; such columns stand side by side (`Phone`, `E-mail`, `Post`). */
+/** Matches a whole header that names a channel, as in a row of yes/no columns `Phone`, `E-mail`, `Post`. */
 export const isBareCalls = (folded: string): boolean =>
   /^(?:(?:by|via|per|par|por) )?(?:call|calls|calling|phone|telephone|phone calls?|telephone calls?|telemarketing|call me|anruf|anrufe|telefon|telefonisch|appel|appels|telephone|llamadas?|telefono|chiamate|bellen|telefonisch|ringa|ringe|puhelut|звонки|телефон|電話|电话|電話連絡|전화)$/.test(
     folded,

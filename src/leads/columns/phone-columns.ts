@@ -3,14 +3,14 @@ import { foldWords } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { numberNamed } from './number-words.ts';
 
-/** A column of numbers, found by its header. */
+/** A phone column, found by its header. */
 export interface PhoneColumn {
   index: number;
-  /** The smallest is called first; between equal ranks the operator chooses. */
+  /** The smallest rank is called first; between equal ranks the operator chooses. */
   rank: number;
 }
 
-/** Share of the filled cells that must look like numbers. */
+/** The least share of the filled cells that must look like phone numbers. */
 const MOST = 0.6;
 
 /** The columns whose names say that they hold a number to call, the better ones first. */
@@ -23,12 +23,12 @@ export function phoneColumnsByName(headers: readonly string[]): PhoneColumn[] {
     .sort((a, b) => a.rank - b.rank || a.index - b.index);
 }
 
-/** The columns whose names say that their numbers are somebody else's, or nobody's any more. */
+/** The columns whose names say that their numbers belong to somebody else or are out of use. */
 export function othersColumnsByName(headers: readonly string[]): number[] {
   return headers.flatMap((header, index) => (rankOf(header) === 'notTheirs' ? [index] : []));
 }
 
-/** True when a column holds numbers, by the rows at the beginning of the list; undefined when it is empty there. */
+/** True when the given rows hold numbers in this column; undefined when the column is empty in all of them. */
 export function holdsNumbers(
   rows: readonly (readonly string[])[],
   index: number,

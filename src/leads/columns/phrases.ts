@@ -1,14 +1,14 @@
 import { foldLetters } from '../../text/fold-words.ts';
 
 /**
- * Phrases that are looked for anywhere in a header, separated by ` | `. Of a phrase: `a/b` is either word, `a_b` two
- * words in a row, `anruf…` any word that begins so, `*` up to three words of any kind. What begins with `=` is looked
- * for inside of words too, as languages without spaces need it.
+ * Tests whether a folded text contains one of several phrases, separated by ` | `. In a phrase, `a/b` is either word,
+ * `a_b` two words in a row, `anruf…` any word with this beginning, `*` up to three words of any kind. A phrase that
+ * begins with `=` is also found inside words, for languages without spaces.
  */
 export function phraseTest(phrases: string): (folded: string) => boolean {
   let compiled: { spaced: RegExp; unspaced: RegExp } | undefined;
   return (folded) => {
-    // Compiled at the first use: thousands of words, which most commands never need.
+    // Compiled at the first use: there are thousands of words, and most commands need none of them.
     const { spaced, unspaced } = (compiled ??= compile(phrases));
     return spaced.test(`${folded} `) || unspaced.test(folded.replaceAll(' ', ''));
   };
@@ -40,7 +40,7 @@ function alternatives(part: string, end: string): string[] {
 }
 
 function either(patterns: readonly string[], before = ''): RegExp {
-  // Nothing to look for: nothing is found.
+  // Without patterns, a RegExp that never matches.
   if (patterns.length === 0) return /(?!)/u;
   return new RegExp(`${before}(?:${patterns.join('|')})`);
 }

@@ -5,24 +5,24 @@ import { looksLikeNumber } from '../phone/phone-cell.ts';
 
 type Row = readonly string[];
 
-/** How wide the rows of a table are, by its headings and its first rows. */
+/** How many cells the rows of a table have, judged by its headings and its first rows. */
 export interface RowShape {
-  /** Columns with a heading, and those without one that most rows fill in; with no headings: cells of most rows. */
+  /** Columns with a heading, and columns without one that most rows fill; without headings: the cells of most rows. */
   columns: number;
-  /** Cells of most rows as they are written: more than `columns` where lines end with delimiters. */
+  /** The written cells of most rows: more than `columns` where lines end with delimiters. */
   usual: number;
   hasHeadings: boolean;
-  /** The delimiter; null for a workbook, in which each cell says its column and empty ones are left out. */
+  /** The delimiter; null for a workbook, where each cell names its column and empty cells are not written. */
   delimiter: string | null;
-  /** The first rows that have as many cells as they should. */
+  /** Those of the first rows that have the right number of cells. */
   first: readonly Row[];
 }
 
-/** Cells of a row are not where the headings say. */
+/** How the cells of a row are not below their headings. */
 export interface Misalignment {
-  /** `shifted`: they have moved; `short`: columns that decide something are missing. */
+  /** `shifted`: cells have moved to other columns; `short`: mapped columns are missing. */
   kind: 'shifted' | 'short';
-  /** By how many columns they may have moved: to the right, or to the left (negative). */
+  /** By how many columns cells may have moved: positive to the right, negative to the left. */
   by: number;
   /** Mapped columns that the row does not have. */
   missing: readonly number[];
@@ -46,11 +46,11 @@ export function rowShape(
 }
 
 /**
- * Tells rows whose cells stand below the headings that they belong to from those in which they may not: a delimiter
- * without quotes has moved them, so that a date is in the column of numbers and a yes beside the column of those who
- * must not be called. Empty cells at the end are no sign of it, unless something has moved with them.
+ * Returns a function that tells whether the cells of a row are below their headings. An unquoted delimiter in a cell
+ * shifts the cells after it, so that a date may get into the phone column, and a yes into the column beside the
+ * do-not-call column. Empty cells at the end are not a sign of a shift, unless a cell has visibly moved.
  *
- * @returns `few`: the last cells are missing, and none of them decides anything
+ * @returns `few`: the last cells are missing, and all of them are in columns without a meaning
  */
 export function rowAlignment(
   shape: RowShape,
@@ -82,8 +82,8 @@ export function rowAlignment(
   };
 
   /**
-   * Signs of a shift: a number or an answer in a column beside its own where no other row has one, or a cell that begins
-   * with a space, as the rest of a text does that was cut at a comma.
+   * Signs of a shift: a phone number or a yes/no answer in a column where none of the first rows has one, beside the
+   * column for it; or a cell that begins with a space, like the rest of a text that was cut at a comma.
    */
   function isMoved(cells: Row, by: number): boolean {
     const beside = (ours: readonly number[], test: Test, alike: readonly number[] = ours) =>
@@ -111,7 +111,7 @@ export function rowAlignment(
   }
 }
 
-/** The places to which the cell of a column may have moved, without its own. */
+/** The columns to which the cell of a column may have moved, without that column itself. */
 export function reach(column: number, by: number): number[] {
   const step = Math.sign(by);
   return Array.from({ length: Math.abs(by) }, (_, n) => column + step * (n + 1));
@@ -136,7 +136,7 @@ function columnsOf(headings: Row, data: readonly Row[]): number {
   return widthOf(headings);
 }
 
-/** The larger one of two that are equally frequent. */
+/** The most frequent width; of two equally frequent ones, the larger; 0 without any. */
 export function mostFrequent(widths: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);

@@ -2,15 +2,15 @@ import { isNameAlone } from './find-header.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { isPhoneWord } from './number-words.ts';
 
-/** Share of the rows that must look like it. */
+/** The least share of the filled rows that must have other words beside a number. */
 const MOST = 0.6;
 
 const BETWEEN = /[\s:^~#=>]+/;
 const NUMBER = /^["']?\+?\d[\d().-]{5,}["']?$/;
 
 /**
- * True for a table whose columns are parted by spaces, or by a sign that parts none here: each row is one cell, with a
- * number and other words in it. A number with a word for its kind (`mobile`) is a cell of its own.
+ * True for a table whose columns are separated by spaces, or by a character that is not a known delimiter: each row is
+ * one cell, with a phone number and other words in it. A word for the kind of number (`mobile`) is not such a word.
  *
  * @param headings null where the list has none
  */
@@ -28,7 +28,7 @@ export function hasSpacedColumns(
   return isNamed || new Set(besides).size > 1;
 }
 
-/** The words beside a number in a cell; `` where it has no number, or nothing else. */
+/** The words beside a phone number in a cell; empty where the cell has no number, or nothing but a number. */
 function wordsBeside(cell: string): string {
   const parts = cell.split(BETWEEN);
   if (!parts.some((part) => NUMBER.test(part))) return '';

@@ -6,23 +6,24 @@ import {
 import type { NumberStyle } from './column-styles.ts';
 import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
 
-/** What is known of a number besides its text. */
+/** What is known about a number besides its text. */
 export interface Origin {
   /** The country of a number without `+`, or null. */
   country: CountryCode | null;
-  /** How its column writes its other numbers; undefined: nothing is known of it. */
+  /** How the column writes its other numbers; undefined where this is not known. */
   style: NumberStyle | undefined;
 }
 
 /**
- * Reads a number without `+` and without a trunk prefix in both ways, if it begins like its country's calling code;
- * undefined where it does not, or where both ways are the same number (as in North America).
+ * Reads a number without `+` and without a trunk prefix in two ways, if it begins with the digits of its country's
+ * calling code: as `national` (these digits belong to the number) and as `code` (they are the calling code). Undefined
+ * where it begins otherwise, or where both readings are the same number (as in North America).
  *
- * A number that the numbering plan lists outranks one that it does not. Of two that it lists, the one without
- * country code is out of the question where it is a fixed line longer than any mobile number of the country: the
- * library's ranges of fixed lines are open at their end, numbering plans are not.
+ * A reading in a range of the numbering plan outranks one that is not. If both are, the national reading is ruled out
+ * where it is a fixed line longer than any mobile number of the country: the library's ranges of fixed lines have no
+ * upper length, real numbering plans do.
  *
- * @returns both readings, and which of the two is right (`both`: it cannot be told)
+ * @returns both readings, and which of the two is right (`both`: this cannot be decided)
  */
 export function readBothWays(text: string, { country, style }: Origin) {
   if (country === null || text.startsWith('+')) return undefined;

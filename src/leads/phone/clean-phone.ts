@@ -1,20 +1,20 @@
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 import { withoutLabels } from './phone-labels.ts';
 
-/** Invisible marks that copying from documents brings along: direction, joiners, zero width. */
+/** Invisible characters that come from copying out of documents: direction marks, joiners, zero-width characters. */
 const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
-/** An extension in words that the library does not know. */
+/** An extension marked by a word that the library does not know. */
 const EXTENSION =
   /[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
 
-/** Most cells: nothing has to be removed. */
+/** Matches most cells, from which nothing has to be removed. */
 const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
 
 /**
  * Removes what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`.
  *
- * @returns `mended`: what was changed that a person may want to see, e.g. `the spreadsheet's .0 taken off`
+ * @returns `mended`: the changes that the operator may want to see, e.g. `a spreadsheet's .0 taken off`
  */
 export function cleanPhone(cell: string): { text: string; mended: string[] } {
   if (PLAIN.test(cell) && !cell.includes('.0')) return { text: cell.trim(), mended: [] };
@@ -34,14 +34,14 @@ export function cleanPhone(cell: string): { text: string; mended: string[] } {
   return { text: text.trim(), mended };
 
   function change(next: string, what: string): void {
-    // Another form of the same character, such as a no-break space, is not worth a note.
+    // A change to another form of the same character, such as a no-break space to a space, needs no note.
     const signs = (one: string) => one.replace(/[^\p{L}\p{N}+]/gu, '');
     if (next.length < text.length || signs(next) !== signs(text)) mended.push(what);
     text = next;
   }
 }
 
-/** Quotes around the whole cell, of any kind, and none within. */
+/** Removes quotes of any kind around the whole cell, unless there are quotes inside. */
 function unquoted(text: string): string {
   const [, within] =
     /^["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+([^"]*?)["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/.exec(
@@ -50,7 +50,7 @@ function unquoted(text: string): string {
   return within?.trim() ?? text;
 }
 
-/** `(+49) 30`, `(+49 30) 1`, `+0049 30`, `++49`: the country code as a parser can read it. */
+/** Rewrites a country code so that the library can read it: `(+49) 30`, `(+49 30) 1`, `+0049 30` and `++49`. */
 function codeBare(text: string): string {
   return text
     .replace(/^[([]\s*(\+[\d\s.-]+?|00[\d\s.-]+?)\s*[)\]]/, '$1 ')
@@ -58,15 +58,15 @@ function codeBare(text: string): string {
     .trim();
 }
 
-/** Separators between two numbers in one cell, which never stand inside a number. */
+/** Separators between two numbers in one cell; none of them occurs inside a number. */
 export const BETWEEN = /[;,|\r\n"]|\s\/\s|\s(?:or|and|oder|und|ou|o|y)\s|:::/i;
 
-/** A number that is not the first one may lack what the first one has: 030 23125001 / 23125002. */
+/** A later number with fewer digits may lack the area code of the first number: 030 23125001 / 23125002. */
 const DIGITS_OF_A_LATER_NUMBER = 10;
 
 /**
- * The whole numbers in a cell that holds several; empty where it holds one, however it is written; undefined
- * where it cannot be told which digits belong together. A slash may stand inside of a number (030/12345).
+ * The complete numbers in a cell that holds several; empty where it holds only one, in any notation; undefined where
+ * the digits cannot be assigned to numbers. A slash may also be a part of a number (030/12345).
  */
 export function severalNumbers(text: string): string[] | undefined {
   const parts = text.split(BETWEEN).flatMap((part) => {
@@ -82,7 +82,7 @@ export function severalNumbers(text: string): string[] | undefined {
   return [first, ...complete].map((part) => part.trim());
 }
 
-/** True for as many digits as a whole number has. */
+/** True for a text with enough digits for a complete number. */
 export function isWhole(part: string): boolean {
   return digitsIn(part) >= FEWEST_DIGITS;
 }
@@ -90,7 +90,7 @@ export function isWhole(part: string): boolean {
 function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, (digit) => {
     if (digit >= '0' && digit <= '9') return digit;
-    // In Unicode the ten digits of a script follow each other, from zero on.
+    // In Unicode the ten digits of a script are consecutive, starting with zero.
     const point = digit.codePointAt(0) ?? 0;
     let value = 0;
     while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value += 1;

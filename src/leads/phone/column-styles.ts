@@ -4,15 +4,15 @@ import type { E164 } from '../../domain/phone.ts';
 /** How the numbers without `+` of a column are written: with their country code in front, or without it. */
 export type NumberStyle = 'code' | 'national';
 
-/** A column has a style with at least so many unambiguous cells of it ... */
+/** A column has a style if at least this number of its unambiguous cells have the style ... */
 const FEWEST = 3;
 
-/** ... and at least so many times as many as of the other style. */
+/** ... and if they are at least this many times as frequent as cells of the other style. */
 const AT_LEAST = 10;
 
 /**
- * How the columns of a list write their numbers, by the cells that can be read in one way only: a few counts for each
- * column and country. What it says changes nothing until it is settled, so that rows are not read by halves.
+ * How the columns of a list write their numbers, learned from the cells that can be read in one way only: a few counts
+ * for each column and country. The styles apply only after `settle`, so that all rows are read by the same rules.
  */
 export class ColumnStyles {
   readonly #counts = new Map<string, { code: number; national: number; doubts: number }>();
@@ -29,7 +29,7 @@ export class ColumnStyles {
     const digits = cell.replace(/\D+/g, '');
     const counts = this.#countsOf(column, country);
     if (phone.length === digits.length + 1 && phone.endsWith(digits)) counts.code += 1;
-    // A cell with a trunk prefix says nothing about those without.
+    // A cell with a trunk prefix is not counted: it says nothing about cells without one.
     else if (phone.endsWith(digits)) counts.national += 1;
   }
 
@@ -38,7 +38,7 @@ export class ColumnStyles {
     if (!this.#isSettled) this.#countsOf(column, country).doubts += 1;
   }
 
-  /** True when a column has a style and ambiguous cells that it decides. */
+  /** True when some column has a style, and ambiguous cells that the style can decide. */
   get canDecide(): boolean {
     if (this.#isSettled) return false;
     return [...this.#counts.values()].some(

@@ -9,7 +9,7 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
   'united states of america': 'US',
 };
 
-/** Lists are written in the language of those who write them; English names come first. */
+/** Languages in which country names are recognised; where two disagree, English wins. */
 const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
 /**
@@ -18,7 +18,7 @@ const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(
  */
 export const countryNamed = remembered((text) => findCountry(text.normalize('NFKC').trim()));
 
-/** The operator's country, checked. @throws AppError `COUNTRY_UNKNOWN` */
+/** The country that the operator named. @throws AppError `COUNTRY_UNKNOWN` */
 export function requireCountry(text: string): CountryCode {
   const country = countryNamed(text);
   if (country !== undefined) return country;
@@ -32,7 +32,7 @@ export function requireCountry(text: string): CountryCode {
 function findCountry(text: string): CountryCode | undefined {
   const code = text.toUpperCase();
   if (isSupportedCountry(code)) return code;
-  // Spreadsheets add `.0` and `'`.
+  // Spreadsheets may add `.0` or `'` to a calling code.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
   if (calling !== undefined) return countriesOf(calling)[0];
   return byName().get(plain(text));
@@ -63,7 +63,7 @@ function byName(): Map<string, CountryCode | undefined> {
   return (names = map);
 }
 
-/** Without accents, signs and the difference of large and small letters. */
+/** A name without accents and punctuation, in lower case. */
 function plain(name: string): string {
   return name
     .normalize('NFKD')
@@ -76,8 +76,8 @@ function plain(name: string): string {
 }
 
 /**
- * Three-letter country codes (ISO 3166-1 alpha-3, and XKX) of all countries that have numbers, each with its
- * two-letter code behind it.
+ * Three-letter country codes (ISO 3166-1 alpha-3, and XKX) of all countries that have phone numbers, each followed by
+ * its two-letter code.
  */
 export const THREE_LETTER_CODES: readonly string[] = `
   ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATGAG AUSAU AUTAT AZEAZ

@@ -12,17 +12,17 @@ import { isFiller } from './fast-phone.ts';
 import { readPhone } from './phone-readings.ts';
 import { readBothWays } from './ambiguous-code.ts';
 
-/** Numbers of every kind count: they are to be suppressed, not called. */
+/** Accepts numbers of every kind, as these numbers are suppressed and not called. */
 const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accept' } as const;
 
 /**
- * All numbers that a cell may mean, for people who must not be called: more than would be called. Every number of
- * several, whatever kind it is, without its extension; both readings of a number that may begin with its country code;
- * a number whose last digits another one replaces; and what a number was or will be under an older plan. Without those
- * that the cell surely is not: digits behind a slash are not appended.
+ * All numbers that a cell may mean, for people who must not be called; an import would call fewer of them. These are:
+ * each of several numbers, of any kind, without its extension; both readings of a number that may begin with its
+ * country code; numbers that replace the last digits of the first one (`030 23125004 / 05`); and the same number under
+ * an older or newer numbering plan. Digits after a slash are not appended to the number before it.
  *
  * @param country the country of numbers without `+`, or null
- * @returns the number that would be called first; none where no number can be read
+ * @returns the numbers, first the one that would be called; empty where no number can be read
  */
 export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   const { text } = cleanPhone(cell);
@@ -44,14 +44,14 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   return [...found].filter(isE164);
 }
 
-/** True for dates, amounts and the like; a fax number counts as a number here. */
+/** True for dates, amounts and other cells that are not phone numbers; a fax number counts as a number here. */
 function isNone(text: string, code: string): boolean {
   const what = nonPhoneKind(text);
   if (what !== undefined) return what !== 'a fax number';
   return code === 'not_a_number' && maybeNonPhone(text) !== undefined;
 }
 
-/** The whole text, and its parts between separators. */
+/** The whole text, and its parts between separators, slashes and plus signs. */
 function piecesOf(text: string): string[] {
   const parts = text.split(BETWEEN).flatMap((part) => [part, ...part.split('/')]);
   const plus = text.split(/(?=\+)/);
@@ -68,7 +68,7 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   );
   if (parsed.ok) return [parsed.phone, ...others];
   if (parsed.readings !== undefined) return [...parsed.readings, ...others];
-  // Refused for its kind or its extension, but a number all the same.
+  // Refused for its kind or its extension, but still a number that can be suppressed.
   const isOne = parsed.refusal.code === 'never_called' || parsed.refusal.code === 'has_extension';
   const { numbers } = readPhone(text, { country, style: undefined });
   const ringing = numbers.filter(
@@ -78,7 +78,7 @@ function readingsOf(piece: string, country: CountryCode | null): string[] {
   return [...ringing.map(({ number }) => number), ...others];
 }
 
-/** `030 23125004 / 23125005`, `030 23125004 / 05`: what is shorter than the first number is its end. */
+/** In `030 23125004 / 23125005` or `030 23125004 / 05`, the second part replaces the last digits of the first. */
 function withOtherEnds(first: string, pieces: readonly string[]): string[] {
   const ends = pieces.filter((piece) => /^-?[\d\s.-]+$/.test(piece) && digitsIn(piece) <= 8);
   return ends.flatMap((piece) => {
@@ -90,8 +90,8 @@ function withOtherEnds(first: string, pieces: readonly string[]): string[] {
 }
 
 /**
- * The same line under another plan: mobile numbers of Argentina have a 9 behind the country code only when they are
- * called from abroad, Mexico has given up its 1 (2019), and Brazil has put a 9 before the eight digits of a mobile (2016).
+ * The same line under another numbering plan: mobile numbers of Argentina have a 9 after the country code only when
+ * called from abroad, Mexico dropped its 1 (2019), and Brazil added a 9 before the eight digits of a mobile (2016).
  */
 function twinsOf(phone: string): string[] {
   const rules: [RegExp, string][] = [

@@ -1,12 +1,12 @@
 import type { E164 } from '../../domain/phone.ts';
 
 /**
- * Ranges that regulators keep free for films, samples and tests. Nobody answers there, so a live service
- * is never given one.
+ * Ranges that regulators reserve for films, samples and tests. Nobody has these numbers, so a live service is never
+ * asked to call them.
  */
 const RANGES: Readonly<Record<string, readonly RegExp[]>> = {
   '+1': [
-    // NANP: 555-0100 to 555-0199 in geographic area codes. In toll-free ones 555 is not reserved.
+    // NANP: 555-0100 to 555-0199 in geographic area codes. In toll-free area codes 555 is not reserved.
     /^\+1(?!800|833|844|855|866|877|888)[2-9]\d{2}55501\d{2}$/,
   ],
   '+44': [
@@ -39,9 +39,9 @@ const RANGES: Readonly<Record<string, readonly RegExp[]>> = {
   '+353': [/^\+3532091\d{5}$/],
 };
 
-/** True for a number of a range that is reserved for fiction. */
+/** True for a number in a range that is reserved for fiction. */
 export function isFictional(phone: E164): boolean {
-  // Called for every row: most calling codes have no such ranges and need no pattern.
+  // Called for every row, so patterns are tested only for the few calling codes that have such ranges.
   const ranges =
     phone[1] === '1' ? RANGES['+1'] : (RANGES[phone.slice(0, 3)] ?? RANGES[phone.slice(0, 4)]);
   return ranges !== undefined && ranges.some((range) => range.test(phone));

@@ -1,11 +1,11 @@
 import type { PhoneNumber } from 'libphonenumber-js/max';
 
 /**
- * Says what a cell holds that the library would take for a phone number and that is none, e.g. `a date`; undefined
- * where nothing speaks against a number. Of two ways to read it the number wins only where it is written as numbers
- * are: 03.12.45.67.89 is one, 05.01.2024 is a date.
+ * Names the content of a cell that the library would take for a phone number although it is not one, e.g. `a date`;
+ * undefined where nothing suggests this. Where both are possible, the notation decides: 03.12.45.67.89 is a number,
+ * 05.01.2024 is a date.
  *
- * @param text the cell without what copying adds to it
+ * @param text the cell as `cleanPhone` returns it
  */
 export function nonPhoneKind(text: string): string | undefined {
   if (/\p{Sc}|^(?:eur|usd|gbp|chf|inr|rs\.?)\s?\d|\d\s?(?:eur|usd|gbp|chf|inr)$/iu.test(text))
@@ -22,8 +22,9 @@ export function nonPhoneKind(text: string): string | undefined {
 }
 
 /**
- * The same of digits with dots that may be a number all the same: they are one only where its country puts its gaps, as
- * in 22.345678 (Cyprus), 70.123.45.67 (Senegal) and 20.12.34 (New Caledonia).
+ * As `nonPhoneKind`, for digits with dots that may still be a phone number. The caller takes them for one only if the
+ * dots are where the number's country groups digits (`dotsMatchFormat`), as in 22.345678 (Cyprus), 70.123.45.67
+ * (Senegal) and 20.12.34 (New Caledonia).
  */
 export function maybeNonPhone(text: string): string | undefined {
   if (/^[1-9]\d*\.\d+$/.test(text)) return 'a decimal number';
@@ -33,8 +34,8 @@ export function maybeNonPhone(text: string): string | undefined {
 }
 
 /**
- * True when the dots of `text` are at gaps of the number as it is written at home or abroad: a single one at the only
- * gap, or at the first where what is before it is too much for a coordinate (212.5550123).
+ * True when the dots of `text` are at the gaps of the number in national or international format. A single dot must be
+ * at the only gap, or at the first gap where the digits before it are too large for a coordinate (212.5550123).
  */
 export function dotsMatchFormat(text: string, number: PhoneNumber): boolean {
   const dots = gapsFromEnd(text);
@@ -57,7 +58,7 @@ function gapsFromEnd(text: string): number[] {
     .map((group) => (behind += group.length));
 }
 
-/** Three parts of a date; a time may follow. */
+/** The three parts of a date; a time may follow. */
 const DATE =
   /^(?:(\d{4})([-/.])(\d{1,2})\2(\d{1,2})|(\d{1,2})([-/.])(\d{1,2})\6(\d{4}|\d{2}))(?:\.?[ T,]+\d{1,2}[:.h]?\d{2}.*)?$/i;
 
@@ -66,7 +67,7 @@ function isDate(text: string): boolean {
   if (found === null) return false;
   const [, year = '', , month = '', day = '', first = '', , second = '', last = ''] = found;
   if (year !== '') return isYear(year) && isUpTo(12, month) && isUpTo(31, day);
-  // Day and month come in either order.
+  // Day and month may come in either order.
   const isInYear =
     (isUpTo(12, first) && isUpTo(31, second)) || (isUpTo(31, first) && isUpTo(12, second));
   return isInYear && (last.length === 2 || isYear(last));
@@ -80,7 +81,7 @@ function isUpTo(most: number, text: string): boolean {
   return Number(text) >= 1 && Number(text) <= most;
 }
 
-/** An IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number instead. */
+/** True for an IPv4 address: four numbers up to 255 without leading zeros. Four pairs of digits are a phone number. */
 function isAddress(text: string): boolean {
   const parts = text.split('.');
   if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part))) return false;

@@ -5,7 +5,7 @@ import {
   type CountryCode,
 } from 'libphonenumber-js/max';
 
-/** Numbers of one kind: how long they are, and what they look like. */
+/** The lengths and the pattern of national numbers of one kind. */
 export interface NumberRange {
   lengths: ReadonlySet<number>;
   pattern: RegExp;
@@ -37,7 +37,7 @@ interface Raw {
     possibleLengths(): number[];
     nationalNumberPattern(): string;
     IDDPrefix(): string;
-    /** What is not there is undefined, 0 or ''. */
+    /** A missing value is undefined, 0 or ''. */
     nationalPrefixForParsing(): string | 0 | undefined;
     leadingDigits(): string | 0 | undefined;
     type(name: string): { pattern(): string | 0; possibleLengths(): number[] } | undefined;
@@ -49,7 +49,7 @@ const OTHERS = 'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UA
   ' ',
 );
 
-/** What the library knows of a country, its patterns built once. They match national numbers. */
+/** The library's data on a country, with patterns compiled once. The patterns match national numbers. */
 function readPlan(country: CountryCode) {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
@@ -69,17 +69,17 @@ function readPlan(country: CountryCode) {
     code: getCountryCallingCode(country),
     lengths: new Set(raw.possibleLengths()),
     general: whole(raw.nationalNumberPattern()),
-    /** Before numbers of other countries, where it is found at the beginning. */
+    /** The prefix of international calls; applies only where it matches at the beginning. */
     abroad: new RegExp(raw.IDDPrefix()),
-    /** Before numbers of the same country; null: there is none. */
+    /** The trunk prefix of national calls; null: there is none. */
     prefix: isText(prefix) ? new RegExp(`^(?:${prefix})`) : null,
-    /** Tells countries with the same calling code apart, where it is found at the beginning. */
+    /** The leading digits that distinguish countries with the same calling code; must match at the beginning. */
     leading: isText(leading) ? new RegExp(leading) : null,
     /** Fixed and mobile lines. */
     usual,
     /** Number ranges of every kind (toll-free, premium and so on), `usual` among them. */
     types: [...usual, ...ranges(OTHERS)],
-    /** Digits of the longest mobile numbers; 0 where there are none. */
+    /** The number of digits of the longest mobile number; 0 where there are no mobile numbers. */
     longestMobile: Math.max(0, ...(raw.type('MOBILE')?.possibleLengths() ?? [])),
   };
 }
@@ -92,7 +92,7 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }
 
-/** The main country of a code comes first, as in the library. */
+/** Countries by calling code; the main country of a code comes first, as in the library. */
 function readCodes(): Map<string, CountryCode[]> {
   const all = (new Metadata() as unknown as Raw).metadata.country_calling_codes;
   const known = new Set<string>(getCountries());

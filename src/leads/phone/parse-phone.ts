@@ -20,15 +20,15 @@ export type ParsedPhone =
   | {
       ok: true;
       phone: E164;
-      /** False for a possible number of a range that the numbering plan does not list (yet). */
+      /** False for a number of valid length in a range that the library's numbering plan does not list (yet). */
       assigned: boolean;
-      /** What was changed in the cell to read it, in words; null: nothing that matters. */
+      /** What was changed in the cell to read it, in words; null: nothing worth a note. */
       mended: string | null;
     }
   | {
       ok: false;
       refusal: PhoneRefusal;
-      /** All that it may be, for `ambiguous_number`. */
+      /** All numbers that the cell may mean, for `ambiguous_number`. */
       readings?: E164[];
     };
 
@@ -47,13 +47,13 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns a cell into the one number to call that it holds, or says why it does not. Nothing is guessed: a number
+ * Turns a cell into the one number to call that it holds, or says why there is none. Nothing is guessed: a number
  * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one
- * is taken; emergency, short and premium-rate numbers never are.
+ * is taken; emergency, short and premium-rate numbers are always refused.
  *
  * @param country the country of numbers without `+`, or null
- * @param style how the column writes its other numbers; default: nothing is known of it, and a number that can be
- *   read with and without a country code in front is refused
+ * @param style how the column writes its other numbers; default: not known, so that a number which can be read both
+ *   with and without a country code in front is refused
  */
 export function parsePhone(
   cell: string,
@@ -66,7 +66,7 @@ export function parsePhone(
   return parseFully(cell, country, policy, style);
 }
 
-/** The same without the fast path of `plainPhone`. */
+/** As `parsePhone`, without the fast path of `plainPhone`. */
 export function parseFully(
   cell: string,
   country: CountryCode | null,
@@ -117,7 +117,7 @@ function parseOne(
     const isNumber = country === null && hasNumber(text) && !/[a-z+]/i.test(text);
     return { ok: false, refusal: refusal(isNumber ? 'no_country' : 'not_a_number', cell) };
   }
-  // The most expensive call of an import: not made twice for a number.
+  // `getType` is the most expensive call of an import, so it is made once for a number.
   const type = number.getType();
   const assigned = type !== undefined || number.isValid();
   const hasPlus = text.startsWith('+');
@@ -133,7 +133,7 @@ function parseOne(
   return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
 }
 
-/** True for digits that may be a number, also in pairs as in France. */
+/** True for a text with enough digits for a phone number, also in pairs as in France. */
 function hasNumber(text: string): boolean {
   return /\d{4}/.test(text) || digitsIn(text) >= FEWEST_DIGITS;
 }
@@ -156,7 +156,7 @@ function refuseText(cell: string, text: string): PhoneRefusal | undefined {
 
 const STYLES = { code: 'with its country code in front', national: 'without country code' };
 
-/** True where only the other numbers of the column say how it is to be read. */
+/** True for a text that is ambiguous by itself, so that only the style of its column decides how to read it. */
 function isDoubtful(text: string, country: CountryCode | null): boolean {
   return readPhone(text, { country, style: undefined }).numbers.length > 1;
 }
@@ -205,20 +205,20 @@ function refuseNumber(
   return undefined;
 }
 
-/** True where a sign or a word marks the extension: a few digits after a comma alone may be the rest of another number. */
+/** True where a sign or a word marks the extension: a few digits after a mere comma may belong to another number. */
 function isMarked(cell: string): boolean {
   return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
 }
 
-/** Fewer than 7 digits are emergency and service numbers, but for the smallest countries' real ones. */
+/** True for emergency and service numbers: fewer than 7 digits, except for assigned numbers of very small countries. */
 function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
   if (nationalNumber.length >= FEWEST_DIGITS) return false;
   return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
 }
 
 /**
- * The library lists no ranges that were opened after its release (in 2025 whole US area codes), so a
- * possible number is taken. In North America an area code and an exchange never start with 0 or 1.
+ * The library does not list ranges that were opened after its release (in 2025 whole US area codes), so a number of a
+ * possible length is taken. In North America an area code and an exchange never start with 0 or 1.
  */
 function mayBeNew({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
   return countryCallingCode !== '1' || /^[2-9]\d{2}[2-9]\d{6}$/.test(nationalNumber);

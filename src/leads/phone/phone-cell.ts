@@ -1,11 +1,11 @@
-/** Fewer digits are a short code, or only a part of a number. */
+/** A text with fewer digits is a short code, or only a part of a number. */
 export const FEWEST_DIGITS = 7;
 
 export function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
-/** True for a cell that looks like a phone number, also a malformed one; not for a date. */
+/** True for a cell that looks like a phone number, even a malformed one; false for a date. */
 export function looksLikeNumber(cell: string): boolean {
   const text = cell.normalize('NFKC').trim();
   if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
@@ -23,14 +23,14 @@ export function isMissing(text: string): boolean {
   return /^(?:n\/?a|none|null|nil|unknown|[-–—.?]*)$/i.test(text);
 }
 
-/** A long number as spreadsheets shorten it, its last digits lost: 2.12555E+9. */
+/** Matches a long number that a spreadsheet has shortened and that has lost its last digits: 2.12555E+9. */
 export const SCIENTIFIC = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
 
 /** North American numbers that end in a word. A word of one repeated letter (212-555-XXXX) hides the digits. */
 const WORD = /^(\+?1?[2-9]\d{2}\d{0,4})([A-Z]{3,7})(\d{0,4})$/;
 const KEYS = ['', '', 'ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
-/** `212-555-CALL` as digits, or undefined where the letters are no part of a number. */
+/** `212-555-CALL` as digits, or undefined where the letters are not a part of a number. */
 export function lettersAsDigits(text: string): string | undefined {
   const bare = text.replace(/[\s().-]/g, '').toUpperCase();
   const [, before, word, after] = WORD.exec(bare) ?? [];

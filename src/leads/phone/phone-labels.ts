@@ -1,9 +1,9 @@
 import { lettersAsDigits } from './phone-cell.ts';
 
 /**
- * Removes URI schemes and the words that people write before or behind a number.
+ * Removes URI schemes and the words that people write before or after a number.
  *
- * @returns the rest, and what was taken off, e.g. `Tel.:`
+ * @returns the remaining text, and the removed labels, e.g. `Tel.:`
  */
 export function withoutLabels(cell: string): { text: string; labels: string[] } {
   const [, digits] = LINK.exec(cell) ?? [];
@@ -16,13 +16,13 @@ export function withoutLabels(cell: string): { text: string; labels: string[] } 
     text = text.replace(label, '').trim();
     labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/[\s)\]]+$/, ''));
   }
-  // RFC 3966: `phone-context` is the prefix of a number that is not complete.
+  // RFC 3966: `phone-context` holds the prefix of an incomplete number.
   return { text: text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1'), labels };
 }
 
 /**
- * The names of phone lines in the languages whose column names are known. Fax is none of them, nor is anything that
- * says whose number it is or that it is not to be used.
+ * Words for phone lines in the languages whose column names are known. Words for fax, for whose number it is and for
+ * numbers that must not be used are left out on purpose, so that such cells are not read as a number to call.
  */
 const WORDS = [
   'tel|tele|teleph|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|telefonnummer|telefonnr|tél|tlf|tlfn|tfno|tfn',
@@ -37,18 +37,18 @@ const WORDS = [
 const SCHEME =
   /^(?:tel|telprompt|callto|sms|phone|skype|whatsapp|wa|facetime|facetime-audio|viber|signal):(?:\/\/)?/i;
 
-/** `Tel.:`, `Tel. (mobile):`, `p:` (as the forms of a large network write it). One letter needs its colon. */
+/** Matches `Tel.:`, `Tel. (mobile):`, `p:` (as in form exports of a large network); a single letter needs a colon. */
 const BEFORE = new RegExp(
   `^(?:(?:${WORDS})(?:(?:[.\\s/]|nr\\.?|no\\.?|number)*(?:\\((?:${WORDS})\\)|(?:${WORDS})(?!\\p{L})))?[.\\s]*[:=#-]*|[ptmchwo][.]?:)\\s*(?=[+(\\d])`,
   'iu',
 );
 
-/** ` mobile`, ` (mobile)`, ` - home`; one letter needs its parentheses. */
+/** Matches ` mobile`, ` (mobile)`, ` - home`; a single letter needs parentheses. */
 const BEHIND = new RegExp(
   `(?<=\\d)(?:[\\s,;:-]*[([]\\s*(?:${WORDS}|[ptmchwo])\\.?\\s*[)\\]]|[\\s,;:-]+(?:${WORDS})\\.?)$`,
   'iu',
 );
 
-/** Links to a chat have the number with its country code, without the sign before it. */
+/** Matches links to a chat, which have the number with its country code but without the `+`. */
 const LINK =
   /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=|whatsapp:\/\/send\/?\?phone=|viber:\/\/(?:chat|add)\?number=)(?:%2B|\+)?(\d{7,15})(?:[/?&].*)?$/i;

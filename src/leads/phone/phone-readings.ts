@@ -7,30 +7,30 @@ import { countriesOf, numberingPlan } from './numbering-plans.ts';
 import { digitsIn } from './phone-cell.ts';
 import { readBothWays, type Origin } from './ambiguous-code.ts';
 
-/** What a text may be: one number, several where it is ambiguous, or none. */
+/** The numbers that a text may mean: one, several where the text is ambiguous, or none. */
 export interface Reading {
   numbers: PhoneNumber[];
-  /** What was left out to read it, in words. */
+  /** The parts of the text that were left out to read it, in words. */
   mended: string[];
 }
 
 /**
- * Reads a text that holds one number. What people write beside its digits is taken off where one number is left by
- * it: the `(0)` behind a country code, further extensions behind a slash, prefixes that Mexico has given up.
+ * Reads a text that holds one number. Some additions are removed first: the `(0)` after a country code, further
+ * extensions after a slash, and prefixes that Mexico has abolished.
  */
 export function readPhone(written: string, origin: Origin): Reading {
   const text = isBrazil(written, origin.country) ? written.replace(CARRIER, '0') : written;
   return readTrunk(text, origin) ?? readRange(text, origin) ?? readDigits(text, origin);
 }
 
-/** In Brazil a placeholder for the code of a carrier: `0xx11`. */
+/** A placeholder for the carrier code, as written in Brazil: `0xx11`. */
 const CARRIER = /0 ?xx ?/i;
 
 function isBrazil(text: string, country: CountryCode | null): boolean {
   return /^\+55\D/.test(text) || (country === 'BR' && !text.startsWith('+'));
 }
 
-/** `+49 (0) 30`, `0049 (0)30`, `49 (0) 30`, `+7 (8) 495`: the country code, a trunk prefix that it replaces, the rest. */
+/** Splits `+49 (0) 30`, `0049 (0)30` or `+7 (8) 495` into country code, the trunk prefix that it replaces, and rest. */
 const TRUNK = /^(\+|00)?\s*(\d{1,3})[\s.-]*\(\s*(\d{1,2})\s*\)[\s.-]*([\d(][^+]*)$/;
 
 function readTrunk(text: string, origin: Origin): Reading | undefined {
@@ -39,7 +39,7 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
   if (main === undefined) return undefined;
   const prefix = numberingPlan(main).prefix?.exec(trunk)?.[0];
   if (trunk !== '0' && prefix !== trunk) return undefined;
-  // In Italy and a few others the 0 is a part of the number, so that both ways are tried.
+  // In Italy and a few other countries the 0 is a part of the number, so both readings are tried.
   const ways = [`+${code} ${rest}`, `+${code} ${trunk}${rest}`].map((way) =>
     readDigits(way, origin),
   );
@@ -52,10 +52,10 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
   return { numbers, mended: asWritten?.number === numbers[0]?.number ? [] : mended };
 }
 
-/** A number, a slash, and what its last digits may be instead: `30 123456 / 27`, `30 123456/12-15`. */
+/** Matches a number, a slash, and other last digits for it: `30 123456 / 27`, `30 123456/12-15`. */
 const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 
-/** More digits behind a slash may be the rest of the number, and not an extension. */
+/** More digits after a slash may be the rest of the number instead of an extension. */
 const LONGEST_EXTENSION = 3;
 
 function readRange(text: string, origin: Origin): Reading | undefined {
@@ -83,7 +83,7 @@ function readDigits(text: string, origin: Origin): Reading {
   return { numbers: inUse.slice(0, 1), mended: ['without a prefix that Mexico has given up'] };
 }
 
-/** `00` is the prefix for calls abroad in most countries; where it is not, no number starts with it. */
+/** `00` is the international prefix in most countries; in other countries no number starts with `00`. */
 function read(text: string, country: CountryCode | null): PhoneNumber | undefined {
   const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
   const number = parsePhoneNumberFromString(text, options);
@@ -93,7 +93,7 @@ function read(text: string, country: CountryCode | null): PhoneNumber | undefine
   return isBetter || abroad?.isValid() === true ? abroad : number;
 }
 
-/** Mobile numbers of Mexico had a 1 behind the country code, and 044 or 045 before them at home, until 2019. */
+/** Until 2019 mobile numbers of Mexico had a 1 after the country code, and 044 or 045 in front in national calls. */
 function withoutOldPrefix(number: PhoneNumber | undefined): PhoneNumber | undefined {
   if (number?.countryCallingCode !== '52') return undefined;
   const [, rest] = /^(?:1|01|044|045)(\d{10})$/.exec(number.nationalNumber) ?? [];

@@ -9,7 +9,7 @@ export interface RefusalOf<Code> {
 
 const LONGEST_VALUE = 40;
 
-/** Why a cell has no number to call. Stable: rows are counted by these names, also in `--json`. */
+/** Why a cell has no number to call. The keys must stay stable: rows are counted by these names, also in `--json`. */
 const TEXTS = {
   phone_missing: (value) => `the phone cell is ${value}; fill in the number`,
   not_a_number: (value, cell, what) =>
@@ -21,7 +21,7 @@ const TEXTS = {
   excel_scientific: (value) =>
     `${value} is a number that a spreadsheet has shortened, its digits are lost; format the column as text and export the list again`,
   several_numbers: (value) => `${value} holds more than one number, run together; keep one`,
-  /** It can be read in two ways, and both are numbers. */
+  /** The cell can be read in two ways, and both are phone numbers. */
   ambiguous_number: (value, _, readings) =>
     `${value} can be ${readings}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`,
   has_extension: (value) =>
@@ -45,15 +45,15 @@ export type PhoneRefusalCode = Exclude<keyof typeof TEXTS, 'toll_free'>;
 export type PhoneRefusal = RefusalOf<PhoneRefusalCode>;
 
 /**
- * @param what kind of number it is (`never_called`), what it is instead (`not_a_number`, where that is known, e.g.
- *   `a date`), its country as it is written, or what it may be
+ * @param what depends on the code. `never_called`: the kind of number; `not_a_number`: what the cell is instead, where
+ *   known, e.g. `a date`; `unknown_country`: the country as written; `ambiguous_number`: the possible numbers
  */
 export function refusal(code: keyof typeof TEXTS, cell: string, what = ''): PhoneRefusal {
   const text = TEXTS[code](quoted(cell), cell, what);
   return { code: code === 'toll_free' ? 'never_called' : code, text };
 }
 
-/** What is missing in a cell that holds a number all the same. */
+/** How to correct a cell that is not readable as a number. */
 function howToWrite(cell: string): string {
   const isLong = digitsIn(cell) >= FEWEST_DIGITS;
   if (isLong && /\p{L}/u.test(cell)) return 'leave the number alone in its cell, without words';

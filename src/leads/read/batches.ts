@@ -1,4 +1,4 @@
-/** Arrays of any length as batches of `size()` items, which is asked anew for each batch; the order is kept. */
+/** Regroups arrays of any length into batches of `size()` items; `size` is called for each item. The order is kept. */
 export async function* inBatches<T>(
   pieces: AsyncIterable<T[]>,
   size: () => number,
@@ -14,7 +14,7 @@ export async function* inBatches<T>(
   if (chunk.length > 0) yield chunk;
 }
 
-/** Many items as batches of at most 1,000. */
+/** Splits items into batches of at most 1,000. */
 export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
 }

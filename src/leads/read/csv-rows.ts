@@ -7,14 +7,14 @@ import { DAMAGE } from './utf8-damage.ts';
 export interface CsvShape {
   delimiter: string;
   encoding: string;
-  /** UTF-8 with some invalid bytes: they are no error, and the rows that contain them are marked. Default false. */
+  /** True: the file is UTF-8 with some invalid bytes, and rows that contain some are marked. Default: they throw. */
   isDamaged?: boolean | undefined;
 }
 
 /**
- * The rows of a CSV file, some at a time, blank lines and a leading `sep=` line left out. Tolerant of quotes
- * inside a cell, of rows with more or fewer cells and of mixed line ends; not of rows that run into each other.
- * From the first row on that is not as RFC 4180 has it, csv-parse does the rest.
+ * The rows of a CSV file in batches, without blank lines and a leading `sep=` line. Tolerates quotes inside a cell,
+ * rows with more or fewer cells and mixed line ends, but not a missing quote that joins several rows. `RegularRows`
+ * reads the rows up to the first one that does not follow RFC 4180; csv-parse reads that row and all after it.
  *
  * @throws AppError `LIST_UNREADABLE` naming the line where the quote opened that was not closed
  */

@@ -19,7 +19,7 @@ export function requireEncoding(name: string): string {
 
 const ESCAPE = '\x1b';
 
-/** Recognises encodings that write other letters with ASCII bytes only (ISO-2022, HZ, UTF-7); else undefined. */
+/** Recognises encodings that write non-ASCII letters with ASCII bytes only (ISO-2022, HZ, UTF-7); else undefined. */
 export function hiddenEncoding(text: string): { is: string; next: string } | undefined {
   if (text.includes(`${ESCAPE}$`)) {
     return ['B', 'J', 'I'].some((set) => text.includes(`${ESCAPE}(${set}`))
@@ -35,7 +35,7 @@ export function hiddenEncoding(text: string): { is: string; next: string } | und
 const SAVE =
   'save it as UTF-8: in a spreadsheet as "CSV UTF-8", in an editor by the encoding that it asks for when it saves';
 
-/** UTF-7 writes accented letters as base64 between `+` and `-`; phone numbers have digits there, and no letters. */
+/** UTF-7 writes accented letters as base64 between `+` and `-`, where phone numbers have digits and no letters. */
 function isUtf7(text: string): boolean {
   if (/^\+\/v[89+/]/.test(text)) return true;
   let found = 0;
@@ -70,20 +70,20 @@ const CANDIDATES: [name: string, letters: RegExp][] = [
   ['windows-1251', /\p{Script=Cyrillic}/u],
 ];
 
-/** Share of the non-ASCII bytes that stand in runs of three or more. */
+/** The least share of the non-ASCII bytes that must be in runs of three or more. */
 const MOST_SIDE_BY_SIDE = 0.6;
 
-/** Share of the non-ASCII letters that belong to the script. */
+/** The least share of the non-ASCII characters that must belong to the script. */
 const MOST = 0.9;
 
-/** Left out of the count: nearly any bytes decode to half-width forms in Shift_JIS. */
+/** Do not count as letters of the script: nearly any bytes decode to half-width forms in Shift_JIS. */
 const HALF_WIDTH = /[\uff61-\uff9f]/;
 
 /**
- * The likely encoding of a text that is neither UTF-8 nor Western European: there, non-ASCII bytes stand in long runs.
- * Undefined where nothing suggests one.
+ * The likely encoding of a text that is neither UTF-8 nor Western European; in such a text the non-ASCII bytes come in
+ * long runs. Undefined where nothing suggests one.
  *
- * @param bytes of the beginning of the file
+ * @param bytes the beginning of the file
  */
 export function likelyEncoding(bytes: Buffer): string | undefined {
   const text = bytes.toString('latin1');
@@ -100,7 +100,7 @@ export function likelyEncoding(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Turns bytes into text piece by piece, the last call without bytes; throws where they are no text. */
+/** Decodes bytes piece by piece; the last call is without bytes. Throws where the bytes are invalid in the encoding. */
 export type Decode = (bytes: Buffer | undefined) => string;
 
 /** @param encoding a name that `TextDecoder` knows */

@@ -1,6 +1,6 @@
 /** What a file is when it is not a list, and what the operator can do about it. */
 export interface FileKind {
-  /** The rest of a sentence that begins with its path: `is a PDF`. */
+  /** The predicate of a sentence that begins with the path: `is a PDF`. */
   is: string;
   next: string;
 }
@@ -39,14 +39,14 @@ const SIGNATURES: [bytes: string, is: string, next: string][] = [
   ['7f454c46', 'is a program', EXPORT],
 ];
 
-/** First bytes of what a packed file may contain besides. */
+/** First bytes of kinds that are recognised inside a packed file only. */
 const PACKED: [bytes: string, is: string, next: string][] = [
   ['1f8b', 'holds another .gz', UNPACK],
   ['504b0304', 'holds a .zip or a workbook', UNPACK],
   ['d0cf11e0a1b11ae1', 'holds a workbook of the old kind (.xls) or another Office file', UNPACK],
 ];
 
-/** How a text begins. */
+/** Text files that are not lists, by how their text begins. */
 const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [
     /^<\?xml[^]*?(?:Excel\.Sheet|urn:schemas-microsoft-com:office:spreadsheet)/,
@@ -90,7 +90,7 @@ export function kindOfText(head: string): FileKind | undefined {
   return found && { is: found[1], next: found[2] };
 }
 
-/** An Office file of the old kind, or an encrypted one of the new, by the names of what is in it. */
+/** Recognises an old Office file, or an encrypted new one, by the names of the streams in it. */
 export function kindOfOle(names: readonly string[]): FileKind {
   const has = (...wanted: string[]) => wanted.some((name) => names.includes(name));
   if (has('EncryptedPackage', 'EncryptionInfo')) {
@@ -111,7 +111,7 @@ export function kindOfOle(names: readonly string[]): FileKind {
   };
 }
 
-/** A zip file that is a document of some program, by the names of what is in it. */
+/** Recognises a zip file that is the document of a program, by the names of its entries. */
 export function kindOfArchive(names: readonly string[], mimetype: string): FileKind | undefined {
   const has = (name: string | RegExp) =>
     names.some((one) => (typeof name === 'string' ? one === name : name.test(one)));

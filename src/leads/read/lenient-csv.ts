@@ -5,7 +5,7 @@ import { isNothing, unguarded } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
-/** What csv-parse gives with the option `raw`. */
+/** A row as csv-parse returns it with the option `raw`. */
 interface ParsedRow {
   record: string[];
   raw: string;
@@ -17,10 +17,10 @@ const LONGEST_ROW_BYTES = 1_000_000;
 const ROWS_AT_ONCE = 500;
 
 /**
- * Reads rows with csv-parse, which accepts what RFC 4180 does not; `RegularRows` hands over to it.
+ * Reads rows with csv-parse, which accepts rows that break RFC 4180; `csvRows` calls this where `RegularRows` stops.
  *
  * @param path for messages
- * @param text its first piece, the line on which that begins, and the other pieces
+ * @param text the first piece of text, the line on which that piece begins, and the following pieces
  * @throws AppError `LIST_UNREADABLE`
  */
 export async function* parseLenientCsv(
@@ -33,7 +33,7 @@ export async function* parseLenientCsv(
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_quotes: true,
     relax_column_count: true,
-    // csv-parse's own count is one too high after a CRLF inside quotes: lines are counted on the raw row.
+    // The line count of csv-parse is one too high after a CRLF inside quotes, so lines are counted in the raw row.
     raw: true,
     max_record_size: LONGEST_ROW_BYTES,
   });
@@ -83,7 +83,7 @@ async function* together(text: { first: string; pieces: AsyncIterable<string> })
 
 /**
  * The position of a quoted cell that is malformed by RFC 4180: never closed, or with a bare quote inside. In a row of
- * several lines that means a missing quote, and that other people's rows were read as a part of this one.
+ * several lines this means that a quote is missing and the following rows were read as a part of this row.
  */
 function strayQuote(raw: string, delimiter: string): number | undefined {
   const ends = new Set([delimiter, '\r', '\n', undefined]);

@@ -10,8 +10,8 @@ import { openZip, type OpenZip } from './zip-file.ts';
 export type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readable> };
 
 /**
- * Looks into a zip file without unpacking it. Folders and what systems add by themselves (`__MACOSX`,
- * hidden files) do not count. The sizes that it names are checked while it is unpacked.
+ * Looks into a zip file without unpacking its lists. Folders and files that operating systems add by themselves
+ * (`__MACOSX`, hidden files) do not count. The sizes that the archive states are checked while it is unpacked.
  *
  * @throws AppError `LIST_UNREADABLE` where there is not exactly one list in it, or it needs a password
  */
@@ -37,10 +37,10 @@ export async function listEntry(path: string): Promise<Archive> {
   return { kind: 'list', open: () => openEntry(path, entry) };
 }
 
-/** Each Office document has the first, whatever its other parts are called; the case of names does not matter. */
+/** Every Office document has `[Content_Types].xml`, whatever its other parts are called; the case does not matter. */
 const OFFICE_PART = /^(?:\[content_types\]|xl\/workbook)\.xml$/i;
 
-/** What OpenDocument files say of themselves, in an entry of this name; `` where there is none. */
+/** The content of the entry `mimetype`, by which OpenDocument files name their kind; empty where it is missing. */
 async function mimetypeOf(zip: OpenZip): Promise<string> {
   const entry = zip.entries.find(({ fileName }) => fileName === 'mimetype');
   if (entry === undefined || entry.uncompressedSize > 200 || entry.isEncrypted()) return '';

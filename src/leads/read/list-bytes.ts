@@ -12,10 +12,10 @@ import { unreadable } from './unreadable.ts';
 /** How a list is packed, by its first bytes: the name of the file does not count. */
 export type Packing = 'plain' | 'gzip' | 'zip' | 'workbook';
 
-/** More than a list of 10 million rows needs. A limit, as a small archive may unpack to more than any disk holds. */
+/** More than a list of 10 million rows needs; bounded, as a small archive may unpack to more than any disk holds. */
 const MOST_UNPACKED_BYTES = 4 * 2 ** 30;
 
-/** What the first bytes of the file say. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
+/** The packing, by the first bytes of the file. @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE` */
 export async function packingOf(path: string): Promise<Packing> {
   const bytes = await firstBytes(path);
   const [a, b, c, d] = bytes;
@@ -29,12 +29,12 @@ export async function packingOf(path: string): Promise<Packing> {
   return (await listEntry(path)).kind === 'workbook' ? 'workbook' : 'zip';
 }
 
-/** The size that a read stream uses. One buffer is reused for all reads, so that the garbage collector has none to free. */
+/** The chunk size of Node's read streams. One buffer serves all reads, which leaves the garbage collector no work. */
 const PIECE_BYTES = 65_536;
 
 /**
  * The bytes of a list, unpacked, in chunks; memory does not grow with the file. A chunk is overwritten when the next
- * one is read: copy what has to stay.
+ * one is read: copy any bytes that are needed longer.
  *
  * @param most bytes after which an archive is refused; default 4 GiB
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
@@ -87,7 +87,7 @@ async function openPacked(path: string, packing: Packing): Promise<Readable> {
     if (entry.kind === 'list') return entry.open();
   }
   return pipeline(createReadStream(path), createGunzip(), () => {
-    // The stream is destroyed with the error, and who reads it gets it.
+    // `pipeline` destroys the stream with the error, so the reader of the stream receives the error.
   });
 }
 
@@ -130,7 +130,7 @@ const OLE_ENTRY_BYTES = 128;
 /** How many directory entries are read: enough to recognise the file. */
 const OLE_ENTRIES = 64;
 
-/** The first names in the directory of a compound file ([MS-CFB] 2.2 and 2.6): old and encrypted Office files are such. */
+/** The first directory names of a compound file ([MS-CFB] 2.2, 2.6), the format of old and encrypted Office files. */
 async function oleNames(path: string): Promise<string[]> {
   const handle = await open(path, 'r');
   try {

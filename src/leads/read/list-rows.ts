@@ -26,9 +26,9 @@ export type ListFormat =
   | { kind: 'workbook'; sheet: string | null };
 
 export interface FormatOptions {
-  /** Default: by the bytes. */
+  /** Default: recognised from the bytes of the file. */
   encoding?: string | undefined;
-  /** Default: the first visible one. */
+  /** The sheet of a workbook; default: the first visible one. */
   sheet?: string | undefined;
 }
 
@@ -51,10 +51,11 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
 }
 
 /**
- * All rows of a list in batches, titles and column names too, without blank lines.
+ * All rows of a list in batches, including titles and the header row, without blank lines.
  *
- * @param onBytes gets the bytes that are hashed to identify the list: of a packed list the unpacked ones
- * @param onWarning is told what is odd about a workbook, a sentence each
+ * @param onBytes receives the bytes that are hashed to identify the list; of a packed list, the unpacked bytes
+ * @param onZero receives lines with zero bytes, which are removed; see `TextListeners`
+ * @param onWarning receives a sentence for each oddity of a workbook
  * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
  */
 export async function* listRows(

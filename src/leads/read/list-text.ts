@@ -11,8 +11,8 @@ const HEAD_BYTES = 65_536;
  * The beginning of a list, the first 64 KB unpacked: its bytes, its text (`head`) and its encoding, a name that
  * `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`.
  *
- * @param given the encoding that the operator names; default: by the byte order mark or by the
- *   zero bytes of UTF-16, else UTF-8
+ * @param given the encoding that the operator names; default: recognised by the byte order mark or the zero bytes of
+ *   UTF-16, else UTF-8
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
 export async function readHead(path: string, given?: string) {
@@ -39,11 +39,11 @@ function isUtf32([a, b, c, d]: Buffer): boolean {
   return (a === 0xff && b === 0xfe && c === 0 && d === 0) || (!a && !b && c === 0xfe && d === 0xff);
 }
 
-/** A list whose bytes are not text in the encoding that was tried; `line` says where. */
+/** The bytes of a list are invalid in the encoding that was tried; `line` is the line of the first such byte. */
 export class NotInEncoding extends AppError {
   readonly line: number;
 
-  /** @param isEnd true where the file ends within a character */
+  /** @param isEnd true where the file ends in the middle of a character */
   constructor(path: string, encoding: string, line: number, isEnd: boolean, cause: unknown) {
     const what = isEnd
       ? `ends in the middle of a character of ${encoding.toUpperCase()} (line ${line}): it was cut off`
@@ -56,11 +56,14 @@ export class NotInEncoding extends AppError {
 
 /** Callbacks while a text is read. */
 export interface TextListeners {
-  /** Every byte, unpacked and in order. */
+  /** Receives all bytes, unpacked and in order. */
   onBytes?: (bytes: Buffer) => void;
-  /** The line of the first zero byte of a chunk; zero bytes are removed from the text. */
+  /** Receives the line of the first zero byte of a chunk; zero bytes are removed from the text. */
   onZero?: ((line: number) => void) | undefined;
-  /** Position of invalid UTF-8, counted from 0. Given, invalid bytes are no error and become `DAMAGE` in the text. */
+  /**
+   * Receives the position of each invalid UTF-8 sequence, counted from 0. With this listener, invalid bytes become
+   * `DAMAGE` in the text instead of an error.
+   */
   onDamage?: ((byte: number) => void) | undefined;
 }
 
@@ -117,7 +120,7 @@ export async function countUtf8(path: string): Promise<Utf8Count> {
 
 const MARK = '\ufeff';
 
-/** How many lines end in `text`: CRLF, LF or CR, mixed as they come. */
+/** How many lines end in `text`; CRLF, LF and CR may be mixed. */
 export function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
@@ -142,7 +145,7 @@ async function headBytes(path: string): Promise<Buffer> {
 function encodingOf(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // UTF-16 without byte order mark: every second byte of Latin letters and digits is zero.
+  // In UTF-16 without a byte order mark, every second byte of Latin letters and digits is zero.
   let even = 0;
   let odd = 0;
   for (const [at, byte] of bytes.entries()) {
@@ -156,7 +159,10 @@ function encodingOf(bytes: Buffer): string {
   return 'utf-8';
 }
 
-/** Lines before the invalid byte within its chunk, whose first bytes may belong to a character of the chunk before. */
+/**
+ * How many lines of the chunk end before its first invalid byte. The first bytes of the chunk may complete a character
+ * of the previous one, so they are skipped.
+ */
 function linesBeforeDamage(chunk: Buffer | undefined): number {
   if (chunk === undefined) return 0;
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);

@@ -2,14 +2,14 @@ import { unguard } from '../../domain/lists/formula-guard.ts';
 import { countLines } from './list-text.ts';
 import type { CsvRow } from './row.ts';
 
-/** What a piece of text has brought. */
+/** What was read from one piece of text. */
 export interface ReadRows {
   rows: CsvRow[];
-  /** The text from the first row on that is not regular; undefined: there was none so far. */
+  /** The rest of the text, from the first row that does not follow RFC 4180; undefined: no such row so far. */
   irregular: string | undefined;
 }
 
-/** A longer row is not taken for one. */
+/** The most characters of a row; a longer row counts as irregular. */
 const LONGEST_ROW = 200_000;
 
 const QUOTE = 0x22;
@@ -18,11 +18,11 @@ const CR = 0x0d;
 const GUARD = 0x27;
 
 /**
- * Reads rows as nearly all lists have them, as RFC 4180 says: cells with no quote in them, or quoted as a whole with
- * the quotes inside doubled. It stops where a row is anything else. With csv-parse alone
- * the import of a million rows takes 25 % more processor time (33.6 s instead of 26.9 s) and misses its 200 MB (206).
+ * Reads rows that follow RFC 4180, as nearly all lists do: a cell has no quotes, or is quoted as a whole with the
+ * quotes inside doubled. It stops at the first other row. With csv-parse alone the import of a million rows takes 25 %
+ * more processor time (33.6 s instead of 26.9 s) and exceeds its limit of 200 MB (206 MB).
  *
- * @param delimiter one character, no quote and no line end
+ * @param delimiter one character, neither a quote nor a line end
  */
 export class RegularRows {
   readonly #delimiter: string;
@@ -39,7 +39,7 @@ export class RegularRows {
     const text = this.#rest === '' ? piece : this.#rest + piece;
     const rows: CsvRow[] = [];
     let at = 0;
-    // Where the next of each is; looked for again only once it is behind.
+    // The next position of each character; searched again only once `at` has passed that position.
     let lf = text.indexOf('\n');
     let cr = text.indexOf('\r');
     let quote = text.indexOf('"');
@@ -61,7 +61,7 @@ export class RegularRows {
         if (row.end > end) lines += countLines(text.slice(at, row.end));
         end = row.end;
       }
-      // Whether a line feed follows the last carriage return is not known yet.
+      // After a carriage return at the end of the text, the next piece may begin with the line feed.
       const isCut = end >= text.length || (end === text.length - 1 && text.charCodeAt(end) === CR);
       if (isCut && !isLast) break;
       if (end - at > LONGEST_ROW) return { rows, irregular: text.slice(at) };
@@ -74,7 +74,7 @@ export class RegularRows {
     return { rows, irregular: undefined };
   }
 
-  /** @returns its cells, and where it ends: at its line end or at the end of the text */
+  /** @returns the cells of the row, and the position of its line end or of the end of the text */
   #quotedRow(
     text: string,
     start: number,
@@ -110,7 +110,7 @@ export class RegularRows {
   }
 }
 
-/** The quote that ends a cell, not one of two; -1 where there is none. */
+/** The position of the quote that ends a cell, skipping doubled quotes; -1 where there is none. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (at !== -1 && text.charCodeAt(at + 1) === QUOTE) at = text.indexOf('"', at + 2);
@@ -123,7 +123,7 @@ export function isNothing(cells: readonly string[], line: number): boolean {
   return (cells.length === 1 && first.trim() === '') || (line === 1 && /^sep=/i.test(first));
 }
 
-/** Takes off what an export has put before cells that a spreadsheet would run. */
+/** Removes the `'` that an export puts before cells that a spreadsheet would run as formulas. */
 export function unguarded(cells: string[]): string[] {
   for (let index = 0; index < cells.length; index++) {
     const cell = cells[index] ?? '';

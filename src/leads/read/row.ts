@@ -2,17 +2,17 @@ import { unreadable } from './unreadable.ts';
 
 /** A row of a list as it was read. */
 export interface CsvRow {
-  /** The line on which it starts, 1-based; a quoted cell may go over several. In a workbook: its number in the sheet. */
+  /** The line on which the row starts, from 1; quoted cells may span lines. In a workbook: its number in the sheet. */
   line: number;
   cells: string[];
-  /** The position of its first byte that is not UTF-8, counted from 0 at the beginning of the file. */
+  /** The position of the row's first byte that is not valid UTF-8, counted from 0 at the beginning of the file. */
   damagedAt?: number | undefined;
 }
 
-/** A limit, as each row of a list has room for all of its columns: a small file with many would fill every memory. */
+/** Bounded, as every row gets a cell for every column: a small file with very many columns would fill the memory. */
 export const MOST_COLUMNS = 4_000;
 
-/** About how many bytes the cells of a row take in memory: their letters, and 8 for each reference to a cell. */
+/** About how many bytes the cells of a row take in memory: one per character, and 8 for each reference to a cell. */
 export function rowSize({ cells }: CsvRow): number {
   let size = cells.length * 8;
   for (const cell of cells) size += cell.length;
@@ -25,7 +25,7 @@ export function padded(cells: string[], width: number, filler = ''): string[] {
   return Array.from({ length: width }, (_, at) => cells[at] ?? filler);
 }
 
-/** How many cells a row has, empty ones at its end not counted. */
+/** How many cells a row has without the empty ones at its end. */
 export function widthOf(cells: readonly string[]): number {
   let width = cells.length;
   while (width > 0 && (cells[width - 1] ?? '').trim() === '') width -= 1;
@@ -33,9 +33,9 @@ export function widthOf(cells: readonly string[]): number {
 }
 
 /**
- * The rows without empty cells beyond the last column that a list may have; a spreadsheet may write 16,384 of them.
+ * The rows without empty cells beyond column `MOST_COLUMNS`; a spreadsheet may write rows of 16,384 cells.
  *
- * @throws AppError `LIST_UNREADABLE` where a row has a value there
+ * @throws AppError `LIST_UNREADABLE` where a row has a value beyond that column
  */
 export function withinColumns(path: string, rows: CsvRow[]): CsvRow[] {
   return rows.map((row) => {

@@ -8,9 +8,9 @@ const LINES = 50;
 const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}"?\s*$/;
 
 /**
- * The delimiter of a list: the one that a `sep=` line names, else the one that cuts most lines into equally
- * many cells; of two that do, the one that leaves whole numbers in cells. csv-parse's own guess splits
- * one-column files at a digit.
+ * The delimiter of a list: the one that a `sep=` line names, else the one that splits the most lines into the same
+ * number of cells; of two equally good ones, the one that leaves more whole numbers in cells. The detection of
+ * csv-parse splits one-column files at a digit.
  *
  * @param head the beginning of the file
  */
@@ -22,14 +22,14 @@ export function sniffDelimiter(head: string): string {
   return scored.reduce((best, next) => (isBetter(next.score, best.score) ? next : best)).delimiter;
 }
 
-/** The lines without quoted text, and without the last one, which may be cut. */
+/** The lines without quoted text and without the last line, which may be cut off. */
 function linesOf(head: string): string[] {
   const bare = head.replace(/"(?:[^"]|"")*"/g, '"');
   const lines = bare.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   return lines.slice(0, Math.max(1, Math.min(LINES, lines.length - 1)));
 }
 
-/** Scores, the most important first: lines with the most frequent number of cells, cells that are numbers, cells per line. */
+/** Scores, most important first: lines with the usual number of cells, cells that are numbers, cells per line. */
 function scoreOf(lines: readonly string[], delimiter: string): number[] {
   const widths = new Map<number, number>();
   let numbers = 0;

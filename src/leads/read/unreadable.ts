@@ -3,7 +3,7 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 /**
  * The error for a file that exists and cannot be read as a list.
  *
- * @param next what to do, where more is known
+ * @param next what to do, where a more specific advice than the default is known
  */
 export function unreadable(
   path: string,
@@ -19,7 +19,7 @@ export function unreadable(
   );
 }
 
-/** The error for a list whose second reading brought other bytes than the first. */
+/** The error for a list whose second reading gave other bytes than the first. */
 export function listChanged(path: string): AppError {
   return new AppError(
     'LIST_CHANGED',

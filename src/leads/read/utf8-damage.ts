@@ -1,19 +1,22 @@
-/** Replaces invalid UTF-8 in a text; a code point that no text uses. */
+/** Stands for invalid UTF-8 in a decoded text; a code point that no text uses. */
 export const DAMAGE = '\uffff';
 
 /** How much of a file is valid UTF-8. */
 export interface Utf8Count {
-  /** Valid characters of several bytes, weighted: two bytes count 1, three 4, four 9, as longer ones are less likely by chance. */
+  /**
+   * Valid multi-byte characters, weighted, as longer ones are less likely by chance: two bytes count 1, three 4,
+   * four 9.
+   */
   valid: number;
-  /** Pieces that are not. */
+  /** Invalid byte sequences. */
   invalid: number;
 }
 
 /**
- * Whether a file is UTF-8 with a few invalid bytes, and not in another encoding. It needs at least one valid character of
- * several bytes; in another encoding the invalid ones outnumber those that are valid by chance.
+ * True when a file is UTF-8 with a few invalid bytes rather than in another encoding. Requires a valid multi-byte
+ * character: in another encoding, invalid sequences outnumber those that happen to be valid.
  *
- * @param isOther says that it may well be in another encoding; asked only where the two are nearly as many
+ * @param isOther returns true when another encoding is likely; called only where the two counts are close
  */
 export function isDamagedUtf8({ valid, invalid }: Utf8Count, isOther: () => boolean): boolean {
   if (valid === 0 || invalid > valid) return false;
@@ -40,10 +43,10 @@ export function utf8Counter(): (bytes: Buffer | undefined) => Utf8Count {
 }
 
 /**
- * Decodes UTF-8 chunk by chunk (the last call is without bytes), with `DAMAGE` for each invalid sequence, where the
- * decoder of the WHATWG gives U+FFFD.
+ * Decodes UTF-8 chunk by chunk (the last call is without bytes), with `DAMAGE` for each invalid sequence, where
+ * `TextDecoder` would write U+FFFD.
  *
- * @param onDamage is told where each of them is, in bytes from the beginning
+ * @param onDamage receives the position of each invalid sequence, in bytes from the beginning
  */
 export function damagedUtf8Decoder(
   onDamage: (byte: number) => void,
@@ -56,7 +59,7 @@ export function damagedUtf8Decoder(
     let from = 0;
     let at = 0;
     const flush = () => {
-      // The file may contain this code point itself: unreadable, too.
+      // If the file itself contains the code point `DAMAGE`, that character counts as unreadable, too.
       text += all.toString('utf8', from, at).replaceAll(DAMAGE, '\ufffd');
     };
     while (at < all.length) {
@@ -78,7 +81,7 @@ export function damagedUtf8Decoder(
   };
 }
 
-/** One character, or the longest beginning of one that is cut short; `isCut`: the bytes end within it. */
+/** The size of the character at `at`, or of its longest valid beginning; `isCut`: `bytes` end within the character. */
 function characterAt(
   bytes: Buffer,
   at: number,
@@ -98,7 +101,10 @@ function characterAt(
 const ONE = { size: 1, isValid: true, isCut: false };
 const BROKEN = { size: 1, isValid: false, isCut: false };
 
-/** No longer forms than needed, no halves of surrogate pairs, nothing above U+10FFFF (RFC 3629, section 4). */
+/**
+ * True when a byte may be at this place of a character. RFC 3629, section 4 rules out overlong forms, halves of
+ * surrogate pairs and code points above U+10FFFF.
+ */
 function isNext(lead: number, place: number, byte: number): boolean {
   if (byte < 0x80 || byte > 0xbf) return false;
   if (place > 1) return true;

@@ -7,8 +7,9 @@ export type OpenZip = Awaited<ReturnType<typeof openZip>>;
 /**
  * Opens a zip archive and reads its directory; nothing is unpacked yet.
  *
- * @param options may limit how many entries it has: `most`
- * @returns with `open` for the unpacked bytes of an entry
+ * @param options those of yauzl, and `most`: the most entries that the archive may have
+ * @returns `entries`, and `open`, which streams the unpacked bytes of an entry; call `close` in the end
+ * @throws TooManyEntries
  */
 export async function openZip(
   path: string,
@@ -29,7 +30,7 @@ export async function openZip(
   }
 }
 
-/** The archive says that it has more entries than it may have. */
+/** The archive states that it has more entries than the limit. */
 export class TooManyEntries extends Error {}
 
 function entriesOf(zip: ZipFile): Promise<Entry[]> {

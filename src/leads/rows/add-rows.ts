@@ -5,13 +5,13 @@ import type { ListRow } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /**
- * Adds the good ones of at most 1,000 rows, and those of people who asked not to be called, in one transaction.
- * What an earlier import took from a line stays as it is, also where another `country` would read the number
+ * Adds the good rows, and those of people who asked not to be called, of at most 1,000 rows in one transaction.
+ * A lead that an earlier import made from a line stays as it is, even where another `country` would read the number
  * differently today.
  *
- * @param resumed an earlier import may have added rows of this list
- * @returns the rows; those whose number another list has brought already have become duplicates, those that
- *   nobody may call suppressed. `wrote`: false where there was nothing to add, and the store was only read
+ * @param resumed true where an earlier import may have added rows of this list
+ * @returns the rows; one whose number came with another list is now a duplicate, one whose number must not be
+ *   called is now suppressed. `wrote`: false where there was nothing to add, so the store was only read
  */
 export async function addRows(
   store: Store,
@@ -40,7 +40,10 @@ export async function addRows(
   return { added: answer.added, rows: withAnswer(judged, answer), wrote: true };
 }
 
-/** Suppresses numbers of rejected rows that ask for it; before the leads are added, so that it holds for those too. */
+/**
+ * Suppresses the numbers of rejected rows that ask not to be called. Done before the leads are added, so that a lead
+ * with the same number is suppressed, too.
+ */
 async function suppressRejected(store: Store, list: List, rows: readonly ListRow[]): Promise<void> {
   const entries = rows.flatMap((row) => {
     if (row.kind !== 'rejected' || row.doNotCall === undefined) return [];
@@ -49,11 +52,11 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
     const entry = { at: list.at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
     return phones.map((phone) => ({ ...entry, phone }));
   });
-  // The store takes no more at once.
+  // The store takes at most 1,000 entries at once.
   for (const some of batchesOf(entries)) await store.suppress(some);
 }
 
-/** A row of which an earlier import has made a lead. */
+/** The row as it is reported when an earlier import has already made a lead of its line. */
 function asImported({ line, cells, notes }: ListRow, lead: ImportedLead): ListRow {
   const { phone, suppressed: why } = lead;
   if (why === null)

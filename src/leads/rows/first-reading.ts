@@ -11,11 +11,11 @@ import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
 import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
 import { isDamagedUtf8 } from '../read/utf8-damage.ts';
 
-/** A list that was read to its end without an error, so that nothing in it stops the import half way. */
+/** A list that was read to its end without an error, so that nothing in it stops the import halfway. */
 export interface ScannedList extends ListLayout {
-  /** Its name in messages and results. */
+  /** The list's name in messages and results. */
   path: string;
-  /** The file with its bytes; differs from `path` for standard input. */
+  /** The file that holds the bytes; differs from `path` where the list came from standard input. */
   file: string;
   sha256: string;
   format: ListFormat;
@@ -26,17 +26,17 @@ export interface ScannedList extends ListLayout {
 }
 
 export interface ScanOptions extends FormatOptions, LayoutOptions {
-  /** Default: the path. */
+  /** The file that holds the bytes; default: the path. */
   file?: string | undefined;
 }
 
 /** How many rows are looked at to find out which columns hold what. */
 const FIRST_ROWS = 200;
 
-/** Gets the data rows in batches, as they are read; `progress` includes the batch. */
+/** Receives the data rows in batches, as they are read; `progress` counts the batch as done. */
 export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
 
-/** `total` is estimated by the size of the file while it is read. */
+/** Counts of rows. While the list is read, `total` is estimated from the size of the file. */
 export interface RowProgress {
   done: number;
   total: number;
@@ -46,8 +46,8 @@ export interface RowProgress {
  * Reads a list once, without looking at its numbers: finds its encoding, its column names and its columns,
  * counts its rows, and fails on everything that would make a later reading stop.
  *
- * @param visit is given the columns, and answers with what shall see the rows in the same reading; asked again,
- *   and the rows come anew, where the list turns out to be in another encoding. Default: nobody looks at them
+ * @param visit receives the columns and returns the visitor for the rows of the same reading; called again, with all
+ *   rows from the first, where the list turns out to be in another encoding. Default: the rows are not visited
  * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`,
  *   `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
  */
@@ -79,7 +79,7 @@ export async function scanList(
   }
 }
 
-/** Adds the guessed encoding to an error about column names, which a wrong encoding makes unreadable. */
+/** Adds the guessed encoding to the error about column names, as a wrong encoding makes the names unreadable. */
 function withGuess(error: unknown, warning: string): unknown {
   if (!(error instanceof AppError) || error.code !== 'LIST_HAS_NO_PHONE_COLUMN') return error;
   const { code, message, hint = 'see above', exitCode } = error;
@@ -144,7 +144,7 @@ async function scan(
   return { ...columns, path, file, sha256: hash.digest('hex'), format, rows, warnings };
 }
 
-/** Estimates the rows of a list from the bytes read so far; for a packed one it gives the rows read so far. */
+/** Estimates the rows of a list from the bytes read so far; for a compressed list, returns the rows read so far. */
 async function sizeInRows(file: string): Promise<(rows: number, bytes: number) => number> {
   const { size } = await stat(file);
   const isPacked = (await packingOf(file)) !== 'plain';

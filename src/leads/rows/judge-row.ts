@@ -21,19 +21,19 @@ export interface NumberOptions {
   country: string | null;
   /** Default: see `NumberPolicy`. */
   policy?: NumberPolicy | undefined;
-  /** Rejects numbers of ranges kept for fiction, as a live service needs it. Default false. */
+  /** True: rejects numbers of ranges kept for fiction, as is required with a live service. Default false. */
   refuseFictional?: boolean;
 }
 
-/** The same with the country checked. */
+/** `NumberOptions` whose country was checked. */
 export type RowOptions = Omit<NumberOptions, 'country'> & { country: CountryCode | null };
 
-/** What is known of a list once its first rows are read, and what is remembered of it. */
+/** The layout of a list, known once its first rows are read, and the memory of its rows and numbers. */
 export type ListColumns = ListLayout & { memory: ListMemory };
 
 /**
- * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the list.
- * The list's memory keeps the numbers that were seen, so that a second one is a duplicate.
+ * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the
+ * list. The list's memory keeps the numbers that were seen, so that the second row with a number is a duplicate.
  */
 export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
@@ -42,7 +42,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const { firstLines } = memory;
   const answerOf = callAnswers(mapping);
   const fitOf = listAlignment(list);
-  // A rejects file is given again: a row with U+FFFD in it is refused until somebody has corrected the text.
+  // In a rejects file that is imported, a row with U+FFFD in it is rejected until somebody has corrected the text.
   const isAgain = isRejects(headers);
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
 
@@ -80,12 +80,12 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { kind: 'good', line, cells, notes, phone, fictional: found.fictional };
   };
 
-  /** The column `reason` of a rejects file quotes the damaged cell: it does not count. */
+  /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */
   function isStillDamaged(cells: string[]): boolean {
     return cells.some((cell, at) => hasDamage(cell) && headers[at] !== 'reason');
   }
 
-  /** The first number that can be called, in the order of the columns; or what is wrong with the first one that is there. */
+  /** The first number that can be called, in the order of the columns; else the refusal of the first filled cell. */
   function findNumber(cells: string[]): Found | Refusal {
     let refused: Refusal | undefined;
     for (const index of mapping.phones) {
@@ -104,7 +104,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return refused ?? refusal('phone_missing', '');
   }
 
-  /** Every number that the row may mean: someone who asked not to be called is suppressed at all of them. */
+  /** Every number that the row may mean: a person who asked not to be called is suppressed at all of these numbers. */
   function allNumbers(cells: string[]): E164[] {
     const said = countryIn(cells);
     const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
@@ -113,7 +113,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
   }
 
-  /** A rejected row that asks not to be called suppresses its numbers all the same. */
+  /** Adds numbers to suppress to a rejected row that asks not to be called, or a note where no number can be read. */
   function withItsWish(row: RejectedRow, asked: number): RejectedRow {
     const { line, cells, notes, refusal } = row;
     const [phone, ...others] = allNumbers(cells);
@@ -128,7 +128,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     return { ...row, doNotCall: { note: why.text, phones: [phone, ...others] } };
   }
 
-  /** The row's own country comes before the operator's; where it is not a known country, none is assumed. */
+  /** The row's own country comes before the operator's, also where it is unknown: then no country is assumed. */
   function parseIn(cells: string[], index: number): ParsedPhone {
     const cell = cells[index] ?? '';
     const said = countryIn(cells);

@@ -4,30 +4,31 @@ import { PhoneTable } from './phone-table.ts';
 import { rowSize, type CsvRow } from '../read/row.ts';
 
 /**
- * So many rows are kept, some 20 MB; a longer list, or one of very large rows, is read again. Without this the import
- * of a workbook of 40,000 rows takes 25 % more processor time (3.5 s instead of 2.8 s); that of a CSV file does not.
+ * The most rows that are kept, about 20 MB; a longer list, or one of very large rows, is read again. Without this
+ * memory the import of a workbook of 40,000 rows takes 25 % more processor time (3.5 s instead of 2.8 s); that of a CSV
+ * file takes no more.
  */
 const MOST_REMEMBERED = 50_000;
 const MOST_BYTES = 50_000_000;
 
-/** So much room for numbers is made at once, 50 MB; for more it is made as they come. */
+/** The most numbers for which room is allocated in advance (50 MB); for more, the table grows as the numbers come. */
 const MOST_EXPECTED = 3_000_000;
 
-/** What was found out about a list while it was surveyed, so that its import need not find it out again. */
+/** What the survey found out about a list, kept so that the import need not do the same work again. */
 export class ListMemory {
-  /** The rows, names first, of a list that is not too long; null: it is read from the file again. */
+  /** The rows, header row first, of a list that is not too long; null: the rows are read from the file again. */
   rows: CsvRow[] | null = [];
   /** How its columns write numbers without `+`. */
   styles = new ColumnStyles();
   /** The line on which each number was seen first. */
   firstLines = new PhoneTable();
-  /** Of these, who asked not to be called. */
+  /** The numbers in `firstLines` of people who asked not to be called. */
   asked = new PhoneTable();
   #readAs = '';
   #expected = 0;
   #bytes = 0;
 
-  /** @param readAs the options under which rows are judged; others begin anew */
+  /** @param readAs the options under which rows are judged; when they change, the numbers seen so far are forgotten */
   begin(readAs: string): void {
     if (readAs === this.#readAs) return;
     this.#readAs = readAs;
@@ -35,13 +36,13 @@ export class ListMemory {
     this.asked = new PhoneTable();
   }
 
-  /** The number of a row that says that it is not to be called. */
+  /** Keeps the number of a row that says that the person must not be called. */
   keepAsked(phone: E164, line: number): void {
     this.firstLines.add(phone, line);
     this.asked.add(phone, line);
   }
 
-  /** @param total of all rows, as far as it is known; a list that will be too long is not begun with */
+  /** @param total the estimated number of all rows; if it is above the limit, no rows are kept */
   remember(rows: readonly CsvRow[], total: number): void {
     this.#expected = Math.min(total, MOST_EXPECTED);
     if (this.rows === null) return;
@@ -51,7 +52,7 @@ export class ListMemory {
     else for (const row of rows) this.rows.push(row);
   }
 
-  /** Nobody reads the list a further time; what numbers it has stays known. */
+  /** Frees the rows, as the list is not read again; its numbers are kept. */
   forget(): void {
     this.rows = null;
   }

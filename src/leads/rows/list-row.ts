@@ -1,7 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import type { Refusal } from './row-refusal.ts';
 
-/** What the operator should know of a row that is taken. */
+/** Kinds of notes: what the operator should know of a row, most often of one that is taken. */
 export type NoteCode =
   | 'ragged_row'
   | 'unassigned_number'
@@ -11,7 +11,7 @@ export type NoteCode =
   | 'other_column'
   /** The row says that somebody must not be called, and has no readable number. */
   | 'nobody_suppressed'
-  /** The same person waits in another campaign, too. */
+  /** The number is also in another campaign that is not over. */
   | 'other_campaign';
 
 export interface RowNote {
@@ -22,10 +22,10 @@ export interface RowNote {
 /** What became of a data row: exactly one of the four. */
 export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   | { kind: 'good'; phone: E164; fictional: boolean }
-  /** `doNotCall`: these numbers are suppressed all the same, as the row asks for it. */
+  /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
   | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
   | { kind: 'duplicate'; refusal: Refusal }
-  /** The person must not be called; `phones`: all numbers of the row, the one that would be called first. */
+  /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
   | { kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal }
 );
 

@@ -10,12 +10,12 @@ import type { RejectedRow, RowNote } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
 
-/** Written to the rejects file for a cell that the row lacks, so that it is not taken for an empty one. */
+/** Written to the rejects file for a cell that the row lacks, so that nobody takes the cell for an empty one. */
 export const MISSING = '(missing)';
 
 type Table = Pick<ListLayout, 'headers' | 'shape' | 'mapping'>;
 
-/** As `rowAlignment`; in a rejects file that is given again, a cell still marked as missing counts as missing. */
+/** As `rowAlignment`; when a rejects file is imported, a cell that is still marked as missing counts as missing. */
 export function listAlignment({ headers, shape, mapping }: Table): ReturnType<typeof rowAlignment> {
   const fitOf = rowAlignment(shape, mapping);
   if (!isRejects(headers)) return fitOf;
@@ -33,8 +33,8 @@ export function isRejects(headers: readonly string[]): boolean {
 }
 
 /**
- * Rejects a row whose cells are not below their headings. Where one of the places to which its cells may have moved says
- * that somebody must not be called, every number in the row is suppressed.
+ * Rejects a row whose cells are not below their headings. If a do-not-call cell may have moved, every place to which it
+ * may have moved is read; where one of them says no, every number in the row is suppressed.
  *
  * @param country of numbers without `+`, or null
  */
@@ -50,7 +50,7 @@ export function rejectMisaligned(
     kind: 'rejected',
     line,
     notes: [],
-    // Shifted cells stay as they are, so that the operator sees in the rejects file where they are.
+    // Shifted cells are not moved back, so that the operator sees the shift in the rejects file.
     cells: isShort ? padded(cells, headers.length, MISSING) : cells,
     refusal: isShort
       ? rowRefusal('short_row', width, shape, misfit.missing, headers)
@@ -72,7 +72,7 @@ export function fewCells(line: number, cells: number, columns: number): RowNote 
   return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
 }
 
-/** The column and cell that ask not to be called, looked for wherever the cell may have moved to. */
+/** The column and the cell that ask not to be called; looks at each place to which the cell may have moved. */
 function wishOf(cells: readonly string[], mapping: ListMapping, by: number) {
   const { doNotCall, mayCall = [], callStates = [] } = mapping;
   const near = (columns: readonly number[], isNo: (cell: string) => boolean) => {

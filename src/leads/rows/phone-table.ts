@@ -8,8 +8,8 @@ const EXPECTED_FULL = 0.75;
 
 /**
  * A hash table from phone number to line, for millions of numbers: E.164 has at most 15 digits, which fit a double, so
- * that an entry takes 15 to 30 bytes where a `Map` of strings takes about 130. With a `Map` the import of a million rows
- * takes 249 MB at its peak instead of 194 MB.
+ * that an entry takes 15 to 30 bytes where a `Map` of strings takes about 130. With a `Map` the import of a million
+ * rows takes 249 MB at its peak instead of 194 MB.
  */
 export class PhoneTable {
   /** 0 is an empty slot. */
@@ -29,7 +29,7 @@ export class PhoneTable {
     return this.#size;
   }
 
-  /** Keeps the first line of a number. @returns the line it is known from already, or undefined */
+  /** Keeps the first line of a number. @returns the line on which the number was seen before, or undefined */
   add(phone: E164, line: number): number | undefined {
     const key = Number(phone);
     const at = placeOf(this.#keys, key);
@@ -51,7 +51,7 @@ export class PhoneTable {
     return this.#keys[at] === key ? this.#lines[at] : undefined;
   }
 
-  /** In no order. */
+  /** All numbers, in no particular order. */
   *[Symbol.iterator](): Generator<E164> {
     for (const key of this.#keys) if (key !== 0) yield `+${key}` as E164;
   }

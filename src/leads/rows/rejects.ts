@@ -15,11 +15,11 @@ export interface RejectedRow {
 
 /**
  * The rows of a list that were not taken, as `<folder>/<list>-<date>.csv` (mode 0600): the original row under
- * the original headers, then `line` and `reason`. A file of that name with other bytes is never touched: the
- * next number is taken (`-2`, `-3` ...); one with the same bytes is the answer, so that an import that is
- * repeated does not pile up files.
+ * the original headers, then `line` and `reason`. An existing file of that name with other bytes is never touched: the
+ * new file gets the next free number (`-2`, `-3` ...). An existing file with the same bytes is used as it is, so that
+ * repeated imports do not pile up files.
  *
- * @param list where the rows come from, when it was first imported (epoch ms), and its headers
+ * @param list its path, the time of its first import (epoch ms) and its headers
  * @throws AppError `REJECTS_NOT_WRITABLE`
  */
 export function openRejects(
@@ -44,7 +44,7 @@ export function openRejects(
         );
         await file.write(lines.join(''));
       }),
-    /** Keeps the file under its final name, and says which; null when there was nothing to write. */
+    /** Renames the file to its final name and returns that path; null when there was nothing to write. */
     keep: () => explained(async () => (file === undefined ? null : place(file))),
     /** Removes what was written, unless it was kept. */
     discard: async () => {
@@ -82,7 +82,7 @@ export function openRejects(
   }
 }
 
-/** Reserves the name with an empty file until the rename. @returns false when there is a file of this name */
+/** Reserves the name with an empty file until the rename. @returns false when a file of this name exists */
 async function reserve(path: string): Promise<boolean> {
   try {
     await (await open(path, 'wx', 0o600)).close();

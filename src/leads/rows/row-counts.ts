@@ -12,15 +12,15 @@ export function newCounts() {
     duplicates: 0,
     /** Rows of people whom nobody may call. */
     suppressed: 0,
-    /** Of the good ones: numbers that could be read only after something was removed or changed. */
+    /** Good rows whose number could be read only after something was removed or changed. */
     mended: 0,
-    /** Of the good ones: numbers of ranges kept for fiction. */
+    /** Good rows whose number is in a range kept for fiction. */
     fictional: 0,
-    /** All rows but the good ones, by what is wrong with them. */
+    /** Numbers of rows that are not good, by reason. */
     byReason: {} as Partial<Record<RefusalCode, number>>,
-    /** The first few of each reason, in the order of the file. */
+    /** The first few rows of each reason, in the order of the file. */
     examples: [] as { line: number; code: RefusalCode; text: string }[],
-    /** Rows that were taken with a note, with the first of each kind. */
+    /** Numbers of notes by kind, each with the text of the first note. */
     notes: {} as Partial<Record<NoteCode, { count: number; example: string }>>,
   };
 }

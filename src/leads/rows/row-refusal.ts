@@ -3,29 +3,29 @@ import { counted } from '../../text/plural.ts';
 import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-refusal.ts';
 import type { RowShape } from '../columns/row-shape.ts';
 
-/** Why a row is not taken. Stable: they are counted by these names, also in `--json`. */
+/** Why a row is not taken. The keys must stay stable: refusals are counted by these names, also in `--json`. */
 const TEXTS = {
   duplicate_in_list: (phone: string, firstLine: number) =>
     `duplicate of line ${firstLine} (${phone})`,
   already_in_campaign: (phone: string, line: number, list: string) =>
     `${phone} is in the campaign already (line ${line} of ${list})`,
-  /** `header` of the do-not-call column, `cell`: what is in it. */
+  /** `header`: of the do-not-call column; `cell`: the content of that column. */
   do_not_call: (phone: string, header: string, cell: string) =>
     `${phone} asked not to be called ("${header}": ${quoted(cell)})`,
-  /** `header` of the column that is to say whether the person may be called, `cell`: what is in it. */
+  /** `header`: of the column that says whether the person may be called; `cell`: the content of that column. */
   unclear_consent: (phone: string, header: string, cell: string) =>
     `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
-  /** `label`: what stands beside the number, e.g. `Home Fax`. */
+  /** `label`: the content of the label column beside the number, e.g. `Home Fax`. */
   not_their_number: (cell: string, label: string) =>
     `${quoted(cell)} has the label ${quoted(label)}, and such numbers are not called; give the person's own number`,
-  /** Its cells are not below the headings that they belong to. */
+  /** The row's cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
-  /** Columns that decide something are missing in it. */
+  /** The row lacks cells of columns that are needed to judge it. */
   short_row: shortRow,
-  /** Some of its bytes are no text in the encoding of its list; `at`: the first one in the file, counted from 0. */
+  /** Some bytes of the row are not valid UTF-8; `at`: position of the first such byte in the file, counted from 0. */
   damaged_text: (cell: string, at: number | undefined) =>
     `${quoted(cell)} cannot be read as UTF-8${at === undefined ? '' : ` at byte ${grouped(at)} of the file`}; write it anew there`,
-  /** `why` with source and date, e.g. `by the operator on 2026-01-05`. */
+  /** `why`: source and date, e.g. `by the operator on 2026-01-05`. */
   suppressed: (phone: string, why: string) => `${phone} is on the suppression list (${why})`,
 };
 
@@ -40,7 +40,7 @@ export function rowRefusal<C extends keyof typeof TEXTS>(
   return { code, text: write(...values) };
 }
 
-/** @param cells how many it has */
+/** @param cells how many cells the row has */
 function shiftedRow(cells: number, shape: RowShape): string {
   const { delimiter } = shape;
   const sign = DELIMITERS[delimiter ?? ''] ?? `a "${delimiter ?? ''}"`;
@@ -56,7 +56,7 @@ function shiftedRow(cells: number, shape: RowShape): string {
 
 const OR_HEADING = ', or give each column a heading';
 
-/** @param cells how many it has, @param missing the columns that it would need */
+/** @param cells how many cells the row has, @param missing the needed columns that the row lacks */
 function shortRow(
   cells: number,
   shape: RowShape,

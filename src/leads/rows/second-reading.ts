@@ -10,8 +10,8 @@ import type { ScannedList } from './first-reading.ts';
 /**
  * The judged rows of a surveyed list, in batches: from memory, or read from the file again where the list is long.
  *
- * @throws AppError `LIST_CHANGED` at the end of a list too long to be remembered, when the file's bytes are
- *   not those that were scanned
+ * @throws AppError `LIST_CHANGED` after the last row of a list too long to be kept in memory, when the file's bytes
+ *   are not those that were scanned
  */
 export async function* readRows(list: ScannedList, options: RowOptions): AsyncGenerator<ListRow[]> {
   const judge = rowJudge(list, options);

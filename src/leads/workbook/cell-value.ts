@@ -4,29 +4,29 @@ import type { NumberFormat, NumberKind } from './number-format.ts';
 
 /** A cell as its sheet writes it. */
 export interface StoredCell {
-  /** Of the cell's value: `n` (default), `s`, `str`, `inlineStr`, `b`, `e` or `d`. */
+  /** The type of the cell's value (ECMA-376): `n` (default), `s`, `str`, `inlineStr`, `b`, `e` or `d`. */
   type: string;
-  /** What is in `<v>`; null: there is none. */
+  /** The text of `<v>`; null: there is no `<v>`. */
   value: string | null;
-  /** The text of `<is>`; null: there is none. */
+  /** The text of `<is>`; null: there is no `<is>`. */
   inline: string | null;
-  /** What is in `<f>`; null: it is no formula. */
+  /** The text of `<f>`; null: the cell is not a formula. */
   formula: string | null;
   format: NumberFormat;
 }
 
 export interface CellSource {
   is1904: boolean;
-  /** The texts that cells share, by number. */
+  /** The shared texts of the workbook, by index. */
   texts: readonly string[];
 }
 
 /**
- * The text of a cell: texts as they are, numbers whole (a spreadsheet only shows them shortened), days as
+ * The text of a cell: texts unchanged, numbers with all digits (a spreadsheet only displays them shortened), days as
  * `2026-01-05`, times as `10:30:00`, both as `2026-01-05 10:30:00`, `TRUE` and `FALSE`, errors such as `#N/A`.
- * A formula whose result the workbook does not hold is its own text, `=A1&B1`: never an empty cell.
+ * A formula without a stored result becomes the text of the formula, `=A1&B1`, never an empty cell.
  *
- * @throws WorkbookFault where it refers to a text that is not there
+ * @throws WorkbookFault where the cell refers to a shared text that does not exist
  */
 export function cellText(cell: StoredCell, source: CellSource): string {
   const { type, value, inline, formula, format } = cell;
@@ -49,7 +49,7 @@ export function lacksResult({ formula, type, value, inline }: StoredCell): boole
   return value === null || (type !== 'str' && value.trim() === '');
 }
 
-/** Decodes `_x000D_`, which stands for a character that XML forbids (`_x005F_` escapes it); zero characters are removed. */
+/** Decodes escapes such as `_x000D_` of characters that XML forbids (`_x005F_` is `_`); removes zero characters. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text
@@ -63,7 +63,7 @@ function sharedText(stored: string, texts: readonly string[]): string {
   throw broken(`a cell is the shared text ${stored}, and it has ${texts.length} of them`);
 }
 
-/** ISO 8601, the way of the strict format: `2026-01-05T00:00:00` is a day. */
+/** An ISO 8601 value of the strict format as plain text: `2026-01-05T00:00:00` becomes `2026-01-05`. */
 function plainMoment(stored: string): string {
   return stored.replace(/T00:00(?::00(?:[.,]0+)?)?Z?$/, '').replace('T', ' ');
 }
@@ -93,8 +93,9 @@ function momentText(
 }
 
 /**
- * Workbooks store numbers as they please: `2.125550123E9` is 2125550123, and 3.1400000000000001 is 3.14. One of more
- * than 15 digits has lost the others already, and stays `9.19E+15`, which nobody takes for a phone number.
+ * Workbooks store one number in different ways: `2.125550123E9` is 2125550123, and 3.1400000000000001 is 3.14. A number
+ * of more than 15 digits has already lost the digits beyond, and stays `9.19E+15`, so that it is not taken for a phone
+ * number.
  */
 function wholeNumber(stored: string, value: number): string {
   if (/^[-+]?\d+$/.test(stored)) return stored;

@@ -2,14 +2,14 @@ import { batchesOf } from '../read/batches.ts';
 import { rowSize, type CsvRow } from '../read/row.ts';
 import { broken } from './fault.ts';
 
-/** How much of a sheet is held in memory to be sorted: only small writers other than spreadsheet programs need it. */
+/** The most of a sheet that is held in memory to be sorted; spreadsheet programs write rows in order anyway. */
 const MOST_ROWS_HELD = 10_000;
 const MOST_BYTES_HELD = 10_000_000;
 
 /**
- * Rows in the order of their lines, which is the order in which nearly all workbooks have them.
+ * Rows in the order of their lines, which is the order in which nearly all workbooks store them.
  *
- * @throws WorkbookFault where a line comes twice, or too late in a long sheet to be put in its place
+ * @throws WorkbookFault where a line comes twice, or a row is out of order after the part of the sheet that is sorted
  */
 export async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
   let held: CsvRow[] | undefined = [];

@@ -1,13 +1,13 @@
-/** What a number format makes of a number. */
+/** How a number format shows a number, and thus what the number is. */
 export type NumberKind =
-  /** An amount of anything: taken as it is stored. */
+  /** An ordinary number, taken as it is stored. */
   | { kind: 'number' }
-  /** A day or a time; `hasDay`: it shows year, month or day; `isElapsed`: hours go on after 24. */
+  /** A day or a time; `hasDay`: the format shows year, month or day; `isElapsed`: hours may exceed 24. */
   | { kind: 'moment'; hasDay: boolean; isElapsed: boolean }
-  /** Digits of a code or a phone number: `00000` keeps five, `"+"0` puts a + in front. */
+  /** Digits of a code or a phone number: `00000` pads to five digits, `"+"0` puts a + in front. */
   | { kind: 'digits'; prefix: string; atLeast: number };
 
-/** Says of a number what it is. */
+/** Returns the kind of a number; a format may treat numbers differently by sign or condition. */
 export type NumberFormat = (value: number) => NumberKind;
 
 /**
@@ -27,7 +27,7 @@ export function numberFormat(code: string): NumberFormat {
 
 const NUMBER: NumberKind = { kind: 'number' };
 
-/** Quoted and escaped signs, fillers, brackets, and everything else sign by sign. */
+/** Tokens of a format code: quoted and escaped text, fillers, brackets, and every other character by itself. */
 const TOKENS =
   /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(general|standard)|(AM\/PM|A\/P|上午\/下午)|([\s\S])/giu;
 
@@ -41,7 +41,7 @@ function sectionsOf(code: string): RegExpExecArray[][] {
 }
 
 function readSection(tokens: RegExpExecArray[]) {
-  /** The format without quoted text: letters of dates and placeholders of digits. */
+  /** The section without literal text: date letters and digit placeholders. */
   let code = '';
   let shown = '';
   let holds: ReturnType<typeof conditionOf>;
@@ -53,7 +53,7 @@ function readSection(tokens: RegExpExecArray[]) {
     } else if (general !== undefined) shown += 'General';
     else if (noon !== undefined) code += 'p';
     else if (/[ymdhsbge0#?.,%/@]/i.test(plain ?? '')) {
-      // Marks where the digits begin: text before them, such as a country code, belongs to the number.
+      // The line break marks where the digits begin: text before them, such as a country code, belongs to the number.
       if (/[0#?]/.test(plain ?? '') && !/[0#?]/.test(code)) shown += '\n';
       code += (plain ?? '').toLowerCase();
     } else shown += plain ?? '';
@@ -61,7 +61,7 @@ function readSection(tokens: RegExpExecArray[]) {
   return { kind: momentKind(code) ?? digitsKind(code, shown) ?? NUMBER, holds };
 }
 
-/** The condition in brackets; undefined where they hold something else. */
+/** The condition in brackets; undefined where the brackets hold something else. */
 function conditionOf(bracket: string): ((value: number) => boolean) | undefined {
   const [, sign, text] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+)$/.exec(bracket.trim()) ?? [];
   const limit = Number(text);
@@ -72,7 +72,7 @@ function conditionOf(bracket: string): ((value: number) => boolean) | undefined 
     (sign.includes('>') && value > limit);
 }
 
-/** A format with placeholders of digits other than fractions of a second is no date, whatever letters it has: `0.00 USD`. */
+/** A format with digit placeholders, except for fractions of a second, is not a date: `0.00 USD` has a `d`, too. */
 function momentKind(code: string): NumberKind | undefined {
   const letters = code.replace(/(s\]?)[.,]0+/g, '$1');
   if (/[0#?@%]/.test(letters)) return undefined;
@@ -84,7 +84,7 @@ function momentKind(code: string): NumberKind | undefined {
   return { kind: 'moment', hasDay, isElapsed: !hasDay && letters.includes('[') };
 }
 
-/** Only where nothing but signs between digits is shown with it. */
+/** The kind `digits`, only where the format shows nothing but placeholders, digits and separators of phone numbers. */
 function digitsKind(code: string, shown: string): NumberKind | undefined {
   if (!/^[0#?]+$/.test(code) || !/^[\d\s()+./-]*$/.test(shown)) return undefined;
   const prefix = (shown.split('\n')[0] ?? '').replace(/[^\d+]/g, '');

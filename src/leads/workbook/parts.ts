@@ -8,39 +8,40 @@ import { broken, WorkbookFault } from './fault.ts';
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 export interface Part {
-  /** With its folders: `xl/workbook.xml`. */
+  /** The full name, with folders: `xl/workbook.xml`. */
   name: string;
-  /** Its bytes, piece by piece. @throws WorkbookFault where they are damaged, or more than `most` */
+  /** The unpacked bytes, piece by piece. @throws WorkbookFault where they are damaged, or more than `most` */
   read: (most: number) => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/** Most bytes of a sheet, or of the shared texts: more than a million rows of 30 columns need. */
+/** The most bytes of a sheet, or of the shared texts: more than a million rows of 30 columns need. */
 export const MOST_SHEET_BYTES = 4 * 2 ** 30;
 
-/** Bytes of any other part. */
+/** The most bytes of any other part. */
 export const MOST_OTHER_BYTES = 30_000_000;
 
-/** The highest compression ratio of a part: above it, it is a zip bomb. Small parts may have more. */
+/** The highest compression ratio of a part: above it the part is a zip bomb. Small parts may have a higher ratio. */
 const MOST_RATIO = 200;
 const SMALL_BYTES = 20_000_000;
 
-/** A workbook has about twenty, and two more for each picture. */
+/** A workbook has about twenty parts, and two more for each picture. */
 const MOST_PARTS = 100_000;
 
 /** The parts of a workbook, which is a zip archive. @throws WorkbookFault */
 export async function openParts(path: string) {
   const zip = await openZip(path, {
     most: MOST_PARTS,
-    // Else the library refuses names that point outside of the archive; nothing is written here, so they do no harm.
+    // With decoding, yauzl refuses names that point outside the archive. Nothing is written to disk here, so such names
+    // do no harm.
     decodeStrings: false,
-    // Some writers store wrong sizes; the checksum finds damage more surely.
+    // Some programs store wrong sizes; `bytesOf` checks the checksum, which finds damage more reliably.
     validateEntrySizes: false,
   }).catch((error: unknown) => {
     throw faultOf(error);
   });
   const entries = new Map(zip.entries.map((entry) => [nameOf(entry), entry]));
   return {
-    /** The part of this name, whatever its case; undefined: there is none. */
+    /** The part of this name, in upper or lower case; undefined: there is no such part. */
     find: (name: string): Part | undefined => {
       const entry = entries.get(name.toLowerCase());
       return entry && { name, read: (most) => bytesOf(zip, name, entry, most) };
@@ -56,7 +57,7 @@ function faultOf(error: unknown): WorkbookFault {
   return new WorkbookFault(`cannot be read (${messageOf(error)})`, undefined, error);
 }
 
-/** What `target` is when it stands in the folder of the part `from`: `../media/a.xml`, `/xl/a.xml`. */
+/** Resolves `target`, such as `../media/a.xml` or `/xl/a.xml`, relative to the folder of the part `from`. */
 export function resolvePart(from: string, target: string): string {
   const path = decoded(target).replaceAll('\\', '/');
   return posix.resolve('/', posix.dirname(from), path).slice(1);
@@ -70,9 +71,9 @@ function decoded(target: string): string {
   }
 }
 
-/** Some writers use the other slash, or begin with one; the case does not matter (ECMA-376 part 2, 6.2.2.3). */
+/** Some programs write `\`, or a leading slash; the case of names does not matter (ECMA-376 part 2, 6.2.2.3). */
 function nameOf({ fileName }: Entry): string {
-  // A buffer, whatever its type says: `decodeStrings` is off.
+  // `fileName` is a buffer here, although its type says string, as `decodeStrings` is off.
   return Buffer.from(fileName).toString().replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 

@@ -11,12 +11,12 @@ import { readStyles } from './styles.ts';
 import { readXml } from './xml.ts';
 
 /**
- * The rows of one sheet of a workbook (ECMA-376, transitional or strict), some at a time, without rows that hold
- * nothing; the line of a row is its number in the sheet. See `cellText` for what a cell becomes. Memory does not grow
- * with the sheet, only with the texts that its cells share.
+ * The rows of one sheet of a workbook (ECMA-376, transitional or strict) in batches, without empty rows; the line of a
+ * row is its number in the sheet. See `cellText` for the text of a cell. Memory does not grow with the sheet, only with
+ * the shared texts of the workbook.
  *
- * @param wanted the sheet's name, or null for the first one in sight
- * @param onWarning is told what is odd about the workbook, a sentence each
+ * @param wanted the sheet's name, or null for the first visible one
+ * @param onWarning receives a sentence for each oddity of the workbook
  * @throws AppError `LIST_UNREADABLE`, `LIST_EMPTY`, `SHEET_UNKNOWN` (exit 2)
  */
 export async function* workbookRows(
@@ -62,10 +62,10 @@ export async function* workbookRows(
 }
 
 /**
- * The sheet that is named, else the first visible one.
+ * The sheet of the wanted name, else the first visible one.
  *
- * @param wanted its name; the case does not matter, as it does not in a spreadsheet
- * @throws AppError `SHEET_UNKNOWN` with the names there are
+ * @param wanted the sheet's name; the case does not matter, as in a spreadsheet
+ * @throws AppError `SHEET_UNKNOWN` with the names of the sheets
  */
 function chooseSheet(path: string, { sheets }: Book, wanted: string | null): Sheet {
   const named = (one: Sheet) => one.name.toLowerCase() === wanted?.toLowerCase();

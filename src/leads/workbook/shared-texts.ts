@@ -4,14 +4,14 @@ import { WorkbookFault } from './fault.ts';
 import { MOST_SHEET_BYTES, type Part } from './parts.ts';
 import { joined, type XmlHandler } from './xml.ts';
 
-/** A limit, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million. */
+/** Bounded, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million. */
 const MOST_TEXTS = 10_000_000;
 const MOST_LETTERS = 200_000_000;
 
 /**
- * The texts that cells share, by number: of each its runs, one after the other, without how it is pronounced (`rPh`).
+ * The shared texts of a workbook, by index: the runs of each text joined, without its phonetic guide (`rPh`).
  *
- * @throws WorkbookFault where there are too many
+ * @throws WorkbookFault where there are too many texts or characters
  */
 export async function sharedTexts(part: Part | undefined): Promise<string[]> {
   const texts: string[] = [];
@@ -34,7 +34,7 @@ export async function sharedTexts(part: Part | undefined): Promise<string[]> {
         const what = `it has more than ${MOST_TEXTS} texts or ${MOST_LETTERS} letters of text`;
         throw new WorkbookFault(`is too large: ${what}`, 'save the sheet as "CSV UTF-8"');
       }
-      // A copy of its own: V8 keeps the whole chunk in memory as long as a substring of it is used.
+      // The text is copied, as V8 keeps the whole chunk in memory as long as a substring of the chunk is used.
       texts.push(Buffer.from(unescaped(text)).toString());
     },
   };

@@ -14,13 +14,13 @@ const MOST_ROWS = 1_048_576;
 const DELETE_FAR = 'delete what stands far to the right of the list';
 
 /**
- * Makes rows of the XML of a sheet, those that hold something, each as wide as the widest before it: a sheet does not
- * write its empty cells, and they are not missing. Cells and rows that do not say where they are follow the one before.
+ * Builds rows from the XML of a sheet, without empty rows. A sheet does not store empty cells, so each row is filled up
+ * to the width of the widest row before it. A cell or row without an address follows the previous one.
  */
 export class SheetReader implements XmlHandler {
-  /** Rows that somebody or a filter has hidden. */
+  /** The number of rows that a filter or a person has hidden; they are read, too. */
   hidden = 0;
-  /** Formulas without a result, and the first of them. */
+  /** The number of formulas without a stored result, and below the place of the first one. */
   unsolved = 0;
   firstUnsolved = '';
 
@@ -41,7 +41,7 @@ export class SheetReader implements XmlHandler {
     this.#source = source;
   }
 
-  /** The rows since it was last asked. */
+  /** Returns and removes the rows that were completed since the last call. */
   take(): CsvRow[] {
     const rows = this.#rows;
     this.#rows = [];
@@ -57,7 +57,7 @@ export class SheetReader implements XmlHandler {
       else if (name === 'is') this.#cell.inline ??= '';
       else if (name === 'f') this.#begin('formula');
     } else if (name === 't') {
-      // A phonetic guide is in `rPh`, and not a part of the text.
+      // The `t` of a phonetic guide (`rPh`) is not a part of the text.
       if (parent === 'is' || parent === 'r') this.#begin('inline');
     } else if (name === 'row' && parent === 'sheetData') this.#beginRow(attributes);
   }
@@ -115,7 +115,7 @@ export class SheetReader implements XmlHandler {
     this.#cells[this.#column - 1] = text;
   }
 
-  /** Limits the memory of rows: a shared text is in the file once, but in every row that has it. */
+  /** Limits the memory of rows: a shared text is stored once in the file, but may appear in many rows. */
   #takeUp(size: number): void {
     this.#size += size;
     const row = `row ${this.#line} has more than ${LONGEST} letters`;
@@ -152,7 +152,7 @@ function newCell(type: string, format: StoredCell['format']): StoredCell {
   return { type, value: null, inline: null, formula: null, format };
 }
 
-/** The column of `AB12`, counted from 1; undefined where it is no address. */
+/** The column of an address such as `AB12`, counted from 1; undefined for anything else. */
 function columnOf(address: string): number | undefined {
   let column = 0;
   for (let at = 0; at < address.length && at < 7; at++) {

@@ -9,7 +9,7 @@ export type Book = Awaited<ReturnType<typeof openBook>>;
 export interface Sheet {
   name: string;
   isHidden: boolean;
-  /** False: a chart, a dialogue or macros. */
+  /** False for a chart, a dialogue or macros. */
   hasCells: boolean;
   /** Undefined: the workbook lists the sheet, but the part is missing. */
   part: Part | undefined;
@@ -21,7 +21,7 @@ const MOST_RELATIONS = 10_000;
 /**
  * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are not fixed.
  *
- * @throws WorkbookFault where it is no workbook, or has no sheet
+ * @throws WorkbookFault where the file is not a workbook, or has no sheet
  */
 export async function openBook(parts: Parts) {
   const main = await mainPart(parts);
@@ -33,16 +33,16 @@ export async function openBook(parts: Parts) {
   const book = {
     /** In the order of their tabs. */
     sheets: [] as Sheet[],
-    /** Days are counted from 1904 on, not from 1900. */
+    /** True: the workbook counts days from 1904, not from 1900. */
     is1904: false,
-    /** The texts that cells share, and the formats of numbers; a workbook may do without. */
+    /** The part with the shared texts, and the part with the number formats; undefined where missing. */
     texts: target('sharedStrings'),
     styles: target('styles'),
   };
   await readThrough(main, {
     open: (name, parent, attributes) => {
       if (parent === '' && name !== 'workbook') throw noWorkbook();
-      // Extensions have an element of the same name.
+      // Extensions have an element of the same name below another parent.
       if (name === 'workbookPr' && parent === 'workbook') {
         book.is1904 = isTrue(attribute(attributes, 'date1904'));
       }
@@ -63,7 +63,7 @@ export async function openBook(parts: Parts) {
   return book;
 }
 
-/** Reads a part to its end. @param most bytes that it may have */
+/** Reads a part to its end. @param most the most bytes that the part may have */
 export async function readThrough(
   { name, read }: Part,
   handler: XmlHandler,
@@ -95,7 +95,7 @@ function tooMany(what: string): WorkbookFault {
   return new WorkbookFault(`is too large: it has more than ${what}`);
 }
 
-/** @param from a part; empty: the archive itself */
+/** The relations of a part. @param from the name of the part; empty: the archive itself */
 async function relationsOf(parts: Parts, from: string) {
   const relations: { id: string | undefined; type: string; target: string }[] = [];
   const part = parts.find(posix.join(posix.dirname(from), '_rels', `${posix.basename(from)}.rels`));
@@ -105,7 +105,7 @@ async function relationsOf(parts: Parts, from: string) {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
       if (relations.length === MOST_RELATIONS) throw tooMany(`${MOST_RELATIONS} relations`);
       const target = attribute(attributes, 'Target') ?? '';
-      // The last segment of its URI, which is the same in the strict and the transitional format.
+      // The last segment of the type's URI is the same in the strict and the transitional format.
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);
       // Some writers give a path from the root without the leading slash.

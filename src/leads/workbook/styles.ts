@@ -3,10 +3,10 @@ import { numberFormat, type NumberFormat } from './number-format.ts';
 import type { Part } from './parts.ts';
 import { attribute } from './xml.ts';
 
-/** The format of the cells of each style, by its number; see `GENERAL` for those that have none. */
+/** The number format of each cell style, by index; cells without a known style have the format `GENERAL`. */
 export type Styles = readonly NumberFormat[];
 
-/** Numbers as they are. */
+/** The format that shows numbers as they are stored. */
 export const GENERAL = numberFormat('General');
 
 /** @throws WorkbookFault */
@@ -31,15 +31,15 @@ export async function readStyles(part: Part | undefined): Promise<Styles> {
   });
 }
 
-/** The code of a format that needs none in the file: a day or a time; any other is a number as it is. */
+/** The code of a built-in format, which the file does not define: a day or a time, else `General`. */
 function builtIn(id: number): string {
   return Object.entries(BUILT_IN).find(([, ids]) => ids.includes(id))?.[0] ?? 'General';
 }
 
 /**
- * Numbers of formats that are days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones
- * (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). Of a code counts only whether it shows a
- * day, a time of day or an elapsed time.
+ * IDs of built-in formats for days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones
+ * (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). The codes here are simplified: they only
+ * show whether the format is for a day, a time of day or an elapsed time.
  */
 const BUILT_IN: Readonly<Record<string, readonly number[]>> = {
   'd/m/yyyy': [

@@ -2,35 +2,35 @@ import { SaxesParser } from 'saxes';
 import { decoderFor, type Decode } from '../read/encodings.ts';
 import { broken, WorkbookFault } from './fault.ts';
 
-/** The attributes of an element, by their names as they are written. */
+/** The attributes of an element, by their names with any prefix. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Is told what a part holds, in its order. Names are without prefix: workbooks use whatever prefix they like, for the
- * two namespaces of the format (transitional and strict), and `parent` is enough to tell an element from others.
+ * Receives the content of a part, in document order. Names come without prefix: workbooks use any prefix for the two
+ * namespaces of the format (transitional and strict), and name and `parent` together identify an element.
  */
 export interface XmlHandler {
   open: (name: string, parent: string, attributes: Attributes) => void;
   /** The text may come in several pieces. */
   text?: (text: string, parent: string) => void;
   close?: (name: string, parent: string) => void;
-  /** True once the rest of the part does not matter; it is unpacked all the same, which finds damage. */
+  /** True once the rest of the part is not needed; the rest is still unpacked, to detect damage. */
   isDone?: boolean;
 }
 
 /** Deepest nesting of elements; workbooks need about ten. */
 const DEEPEST = 100;
 
-/** Letters of one text, one tag or one row: a cell has 32,767 at most. */
+/** The most characters of one text, one tag or one row; a spreadsheet cell has at most 32,767. */
 export const LONGEST = 1_000_000;
 
 /**
- * Reads a part of a workbook as it comes, and holds no more than one text of it.
+ * Parses a part of a workbook as a stream, and holds at most one of its texts in memory.
  *
- * @param name of the part, for messages
- * @param take is asked after each piece for what the handler has made of it
- * @throws WorkbookFault where it is not well-formed, declares a document type (and with it entities, which workbooks
- *   may not), nests too deep or has a text without end
+ * @param name the part's name, for messages
+ * @param take called after each piece; returns what the handler has made of the piece
+ * @throws WorkbookFault where the XML is not well-formed, declares a document type (which may define entities and is
+ *   not allowed in workbooks), nests deeper than 100 elements or has a text of more than `LONGEST` characters
  */
 export async function* readXml<T>(
   name: string,
@@ -57,7 +57,7 @@ export async function* readXml<T>(
   }
 }
 
-/** An attribute by its name without prefix: `id` is also `r:id`. */
+/** An attribute by its name without prefix: `id` also finds `r:id`. */
 export function attribute(attributes: Attributes, name: string): string | undefined {
   const plain = attributes[name];
   if (plain !== undefined) return plain;
@@ -65,14 +65,14 @@ export function attribute(attributes: Attributes, name: string): string | undefi
   return found === undefined ? undefined : attributes[found];
 }
 
-/** A text with its next piece. @throws WorkbookFault where it has no end */
+/** A text with its next piece appended. @throws WorkbookFault where it is longer than `LONGEST` */
 export function joined(text: string | null, piece: string): string {
   const all = (text ?? '') + piece;
   if (all.length > LONGEST) throw new WorkbookFault(`has a text of more than ${LONGEST} letters`);
   return all;
 }
 
-/** Both spellings of true. */
+/** True for both spellings of true in XML. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }
@@ -111,7 +111,7 @@ function parserFor(name: string, handler: XmlHandler) {
   return { parser, sinceElement: (more: number) => (letters += more) };
 }
 
-/** The format allows UTF-8 and UTF-16; the latter has a byte order mark, or a zero byte beside the first `<`. */
+/** The format allows UTF-8 and UTF-16; UTF-16 has a byte order mark, or a zero byte beside the first `<`. */
 function encodingOf(piece: Buffer): string {
   const [first = 0, second = 0] = piece;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';

@@ -3,26 +3,26 @@ import { cellOf, type Cell } from '../columns.ts';
 import type { ResultFormat } from './format.ts';
 
 /**
- * RFC 4180 in UTF-8: comma, CRLF, quotes where needed; cells that a spreadsheet would run as a formula have a
- * `'` before them, phone numbers as people write them have not. A list's own column that is named like one of
- * ours is kept; ours come after it.
+ * RFC 4180 in UTF-8: comma, CRLF, quotes where needed. Cells that a spreadsheet would run as a formula get a `'` in
+ * front; phone numbers in usual notation do not. A list's own column with the name of a `call_` column is kept; the
+ * `call_` columns come after it.
  */
 export const csvFormat: ResultFormat = lines('', csvCell);
 
 /**
- * The same for a double click in Excel or LibreOffice: a byte order mark, cells cut with a mark where a
- * spreadsheet would cut them, and a `'` also before what it would change: phone numbers with a plus, zeros in
- * front, more than eleven digits, days and times, TRUE.
+ * CSV to be opened with a double click in Excel or LibreOffice: with a byte order mark; cells longer than a spreadsheet
+ * allows are cut and marked; and a `'` is also put before values that a spreadsheet would change: phone numbers with a
+ * plus, leading zeros, more than eleven digits, days and times, TRUE.
  */
 export const excelFormat: ResultFormat = lines('\ufeff', spreadsheetCell);
 
-/** @param before the first line */
+/** @param before text before the first line */
 function lines(before: string, toCell: (text: string) => string): ResultFormat {
   return async (columns, sink) => {
     const names = columns.map(({ name }) => toCell(name));
     await sink(`${before}${names.join(',')}\r\n`);
-    // Cache: a third of the columns (campaign, agent, zone) has the same value in nearly every row. Without it an export
-    // takes 8 % more processor time.
+    // Caches the last cell of each column: a third of the columns (campaign, agent, zone) have the same value in nearly
+    // every row. Without this cache an export takes 8 % more processor time.
     const last = columns.map((column, i) => {
       const before = i === 0 ? '' : ',';
       return { column, before, value: null as Cell, cell: before };

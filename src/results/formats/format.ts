@@ -1,9 +1,9 @@
 import type { Column } from '../columns.ts';
 
-/** Where a file goes, chunk by chunk. */
+/** Receives the content of a file, chunk by chunk. */
 export type Sink = (chunk: string | Uint8Array) => Promise<void>;
 
-/** One way to write rows, which come page by page; begins with their columns. */
+/** A file format: writes the header at once, then rows page by page with `add`, and the end of the file with `end`. */
 export type ResultFormat = <Row>(
   columns: readonly Column<Row>[],
   sink: Sink,

@@ -3,8 +3,8 @@ import { typedCellOf } from '../columns.ts';
 import type { ResultFormat } from './format.ts';
 
 /**
- * One JSON object a line and lead: `lead` with the list's own columns, our `call_` columns as text, number or
- * null, `turns` with who said what, `analytics` with the service's answer as it came.
+ * One JSON object per line and row: `lead` with the list's own columns, the `call_` columns as text, number or null,
+ * `turns` with who said what, `analytics` with the service's answer unchanged.
  */
 export const jsonlFormat: ResultFormat = async (columns, sink) => {
   const own = columns.filter((column) => column.kind === 'own');
@@ -28,13 +28,13 @@ export const jsonlFormat: ResultFormat = async (columns, sink) => {
   };
 };
 
-/** Analytics as commands print them in JSON: money is a number of the same digits there, too. */
+/** Analytics as commands print them in JSON: `cost` is a number there, as in the export, and not decimal text. */
 export function jsonAnalytics(analytics: Analytics | null) {
   const { cost = null } = analytics ?? {};
   return analytics && { ...analytics, cost: cost === null ? null : Number(cost) };
 }
 
-/** An object holds a name once: the second `note` is `note_2`, a column without a name `column_3`. */
+/** Names that are unique, as keys of an object must be: the second `note` is `note_2`, a nameless column `column_3`. */
 function distinctNames(headers: readonly string[]): string[] {
   const taken = new Set<string>();
   return headers.map((header, i) => {

@@ -1,11 +1,11 @@
-/** The parts of a workbook around its rows (ECMA-376 part 1), as little of them as spreadsheets need. */
+/** The parts of a workbook other than its rows (ECMA-376 part 1), with no more content than spreadsheets need. */
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What stands before and after the rows of a sheet: the first row stays in sight and has filters. */
+/** The XML before and after the rows of a sheet; the first row stays visible when the sheet is scrolled. */
 export function sheetPart(columns: number): { head: string; foot: string } {
   const head = wholePart(
     `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
@@ -19,7 +19,7 @@ export function wholePart(xml: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`;
 }
 
-/** All other parts, for so many sheets: their content by their name. */
+/** All other parts of a workbook with this number of sheets: the content of each part by its name. */
 export function workbookParts(sheets: number): Record<string, string> {
   const each = (text: (n: number) => string) =>
     Array.from({ length: sheets }, (_, i) => text(i + 1)).join('');

@@ -5,13 +5,13 @@ import type { ResultFormat } from './format.ts';
 import { sheetPart, wholePart, workbookParts } from './xlsx-parts.ts';
 import { LARGEST_ENTRY_BYTES, zipWriter } from './zip.ts';
 
-/** A sheet has 1,048,576 rows, the first of them for the headers. */
+/** A sheet has at most 1,048,576 rows, the first of which holds the headers. */
 const ROWS_PER_SHEET = 1_048_575;
 
 /**
- * A workbook (ECMA-376) with a sheet `Results`, and more of them where one is full. Texts are texts and are
- * never run or read as numbers, so nothing is guarded; times are texts with their offset. Written as it comes,
- * which the packages that make workbooks do not do.
+ * A workbook (ECMA-376) with a sheet `Results`, and further sheets where one is full. Text cells are never run as
+ * formulas or read as numbers, so no cell needs a `'`; times are texts with their offset. The workbook is written as a
+ * stream, which the packages for workbooks do not do.
  */
 export const xlsxFormat: ResultFormat = workbook(ROWS_PER_SHEET);
 
@@ -70,7 +70,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
 const TEXT = 1;
 const HEADER = 2;
 
-/** @param n of the row, 1-based; every cell says where it is, as some readers need it. */
+/** @param n the number of the row, from 1; every cell has its address, as some readers need it */
 function rowXml(n: number, values: readonly Cell[], style: number): string {
   let xml = `<row r="${n}">`;
   for (const [i, value] of values.entries()) {
@@ -91,7 +91,7 @@ function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** Signs that XML cannot hold are written as `_x000B_`, as workbooks do; a text that looks so is, too. */
+/** Characters that XML forbids are written as in `_x000B_`; a text that looks like such an escape is escaped, too. */
 function xmlText(text: string): string {
   if (!/[^\x20-\x25\x27-\x3b=\x3f-\x5e\x60-\ud7ff]/.test(text)) return text;
   return text

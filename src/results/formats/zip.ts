@@ -3,24 +3,24 @@ import { constants } from 'node:zlib';
 import { ZipFile } from 'yazl';
 import type { Sink } from './format.ts';
 
-/** Without the zip64 extension, which not every spreadsheet reads. */
+/** The most bytes of an entry without the zip64 extension, which not every spreadsheet can read. */
 export const LARGEST_ENTRY_BYTES = 0xffff_0000;
 
 const OPTIONS = {
-  // An archive of the same rows is the same file whenever and wherever it is written.
+  // With a fixed time, an archive of the same rows has the same bytes whenever and wherever it is written.
   mtime: new Date(1980, 0, 1),
   forceDosTimestamp: true,
   compressionLevel: constants.Z_BEST_SPEED,
 };
 
 /**
- * Writes a zip archive, one entry after the other, without going back: little of it is in memory, and it may go to the
- * standard output.
+ * Writes a zip archive as a stream, one entry after the other, without seeking back: little of the archive is in
+ * memory, and it can be written to the standard output.
  */
 export function zipWriter(sink: Sink) {
   const zip = new ZipFile();
   const written = pump();
-  // Told by the next write, or at the end.
+  // An error of the pump is thrown by the next `write` or by `end`; until then it must not count as unhandled.
   written.catch(() => undefined);
   let entry = new PassThrough();
   let size = 0;

@@ -3,7 +3,12 @@ import { resultOf } from '../rows.ts';
 import { costText, durationText } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
-/** One call, which opens to its transcript. @param time of the campaign's zone @param name of the person, if known */
+/**
+ * One call as a `<details>` element, which opens to the transcript.
+ *
+ * @param time writes epoch ms in the campaign's zone
+ * @param name the name of the person, if known
+ */
 export function callDetails(
   row: ExportRow,
   time: (ms: number) => string,

@@ -2,8 +2,9 @@ import { grouped, percent } from '../../text/amounts.ts';
 import { html, type Html } from './html.ts';
 
 /**
- * A table whose rows have a bar each: number, share and length say the same.
- * @param rows what each is, how many, and perhaps an explanation
+ * A table with a bar in each row, whose length shows the count of the row.
+ * @param rows name, count and an optional explanation of each row
+ * @param of the total of which each count is a share
  */
 export function barTable(
   caption: string,
@@ -46,14 +47,14 @@ export interface ColumnItem {
 const HEIGHT = 150;
 const TOP = 18;
 const WIDTH = 880;
-/** Of a chart with few columns. */
+/** The width of a chart with few columns. */
 const NARROW_WIDTH = 480;
 
 /**
- * Columns of calls, the answered ones filled, with the number of calls above each; the same numbers are in a
- * table that opens below.
+ * A column chart of calls, with the answered ones highlighted and the number of calls above each column; a table below
+ * the chart, which the reader can open, has the same numbers.
  *
- * @param what the first column of that table, e.g. `Hour`
+ * @param what the heading of the first column of that table, e.g. `Hour`
  */
 export function columnChart(what: string, items: readonly ColumnItem[]): Html {
   const most = Math.max(1, ...items.map(({ calls }) => calls));

@@ -1,13 +1,13 @@
 import { shownText } from '../../domain/safe-text.ts';
 
-/** A piece of HTML; whatever is put into it is escaped unless it is such a piece itself. */
+/** A piece of HTML; the template `html` escapes every value in it that is not such a piece itself. */
 export interface Html {
   readonly html: string;
 }
 
 type Part = string | number | Html | null | readonly Html[];
 
-/** `html\`<p>${text}</p>\``: text and numbers are escaped, pieces and lists of pieces stand as they are. */
+/** `html\`<p>${text}</p>\``: texts are escaped, pieces and lists of pieces are inserted unchanged. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: texts.reduce((all, text, i) => all + toHtml(parts[i - 1] ?? null) + text) };
 }
@@ -20,7 +20,7 @@ function toHtml(part: Part): string {
 }
 
 function escaped(text: string): string {
-  // Signs that HTML forbids, and that would turn a text around.
+  // Replaces characters that HTML forbids, and those that would reverse the direction of the text.
   return shownText(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

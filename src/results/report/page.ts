@@ -7,10 +7,10 @@ import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** Days that fit side by side. */
+/** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
 
-/** Everything above the calls. @param time of the campaign's zone, ISO 8601 with offset */
+/** Everything above the calls. @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset */
 export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number) => string): Html {
   const { name } = campaign;
   return begun(
@@ -43,7 +43,7 @@ export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number
   );
 }
 
-/** Marks where the calls go: what follows it in the template is left out here, and written by `pageFoot`. */
+/** Marks the place of the calls: `begun` cuts the template here, and `pageFoot` writes the rest of the page. */
 const REST = { html: '<!-- rest -->' };
 
 function begun({ html: whole }: Html): Html {
@@ -128,7 +128,7 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
   for (const { currency, total, calls: n } of costs) {
     all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
   }
-  // So many in a row that the last row has more than one.
+  // More than five boxes are split into two rows of about equal length, so that no row holds a single box.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
   return html`<dl class="kpis" style="--per-row: ${perRow}">
     ${all.map(
@@ -193,7 +193,7 @@ function meanScore({ sentimentScore: { calls, mean } }: Figures): Html | null {
   </p>`;
 }
 
-/** From the first hour with a call to the last, and some around it, so that few hours do not fill the page. */
+/** The hours from 8 to 20, and more where there were calls, so that a few hours are not drawn too wide. */
 function hoursShown(hours: Figures['hours']) {
   const used = hours.filter(({ calls }) => calls > 0).map(({ hour }) => hour);
   const first = Math.max(0, Math.min(8, ...used));

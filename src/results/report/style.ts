@@ -1,4 +1,4 @@
-/** The look of the report: one column of paper, light or dark as the reader has it, and plain in print. */
+/** The style sheet of the report: one column, light or dark by the reader's setting, and plain in print. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

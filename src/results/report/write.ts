@@ -12,17 +12,17 @@ export interface ReportOptions {
   store: Store;
   campaign: Pick<Campaign, 'id'>;
   to: string | Writable;
-  /** How many of the newest calls are on the page; 0 for none. */
+  /** How many of the newest calls the page shows; 0 for none. */
   calls: number;
-  /** When it is made, epoch ms. */
+  /** The time of the report, epoch ms. */
   at: number;
 }
 
 /**
  * Writes a campaign as one page for a browser: figures as charts and tables, then the newest calls with their
- * transcripts. It holds everything it shows: no script, nothing from elsewhere.
+ * transcripts. The page is self-contained: it has no script and loads nothing.
  *
- * @returns how many calls are on it, and the path; null for a stream
+ * @returns `rows`: the number of calls on the page; the resolved path, null for a stream
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
 export async function writeReport({
@@ -52,13 +52,13 @@ export async function writeReport({
   );
 }
 
-/** Keeps the last `limit` rows in their order; at most twice as many are in memory. */
+/** Keeps the last `limit` rows in their order; at most twice that number is in memory. */
 function lastOf(limit: number) {
   let kept: ExportRow[] = [];
   return {
     add: (row: ExportRow) => {
       if (limit === 0) return;
-      // The raw answer is the largest part of a row and is not shown.
+      // The raw answer is the largest part of a row and is not shown, so it is not kept in memory.
       const { analytics } = row;
       kept.push(analytics === null ? row : { ...row, analytics: { ...analytics, raw: null } });
       if (kept.length >= 2 * limit) kept = kept.slice(-limit);
