@@ -161,7 +161,7 @@ describe('what pages quote of messages', () => {
     .join('\n');
 
   it.each([
-    ['README.md', 'no calling hours and no caps are kept; suppressed numbers are never called.'],
+    ['README.md', 'no calling hours and no caps apply; suppressed numbers are never called.'],
     ['README.md', 'Type yes to start:'],
     ['README.md', 'Every lead is final.'],
     ['campaigns/README.md', 'was answered with HTTP '],

@@ -108,7 +108,7 @@ async function missingFor(
     await requireRules(resolved, config ?? { name: 'main', live: true });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'RULES_NOT_CHOSEN') throw error;
-    const why = 'no calling hours and no caps are kept; needed where people are called';
+    const why = 'no calling hours and no caps apply; needed where people are called';
     missing.push({ give: '--rules always', why });
   }
   return { config, missing };

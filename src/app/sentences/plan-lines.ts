@@ -42,7 +42,7 @@ export function planLines(
   return [
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
       `concurrency ${concurrency}; rules ${rules.join(', ')}; database ${place.path}`,
-    'Rules "always": no calling hours and no caps are kept; suppressed numbers are never called.',
+    'Rules "always": no calling hours and no caps apply; suppressed numbers are never called.',
     ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),
   ];
 }

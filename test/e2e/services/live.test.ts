@@ -29,7 +29,7 @@ describe('a live service', () => {
     const db = at.path('data/callsheet.db');
     const plan = `LIVE ${LIVE} agent Renewals (ag_1): 3 to call now; concurrency 5; rules always; database ${db} `;
     expect(err).toContain(plan);
-    expect(err).toContain('Rules "always": no calling hours and no caps are kept');
+    expect(err).toContain('Rules "always": no calling hours and no caps apply');
     expect(err).toContain('This calls 3 real people. Type yes to start: ');
     expect(err.indexOf(plan)).toBeLessThan(err.indexOf('Type yes'));
     const shown = await at.run(['status', 'leads', '--json']);
