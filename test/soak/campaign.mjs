@@ -32,8 +32,12 @@ const GOOD_EXITS = new Set([0, 3, 5]);
  * What the next run gets over: the other runner is stopped within a commit or makes the campaign in the same
  * moment, or the service failed while the plan was made.
  */
-const GETS_OVER =
-  /is locked by another program|There is a campaign "soak" already|service (cannot be reached|does not work now)/;
+export const GETS_OVER = [
+  'locked for more than',
+  'There is a campaign ',
+  'The service cannot be reached',
+  'The service does not work now',
+];
 
 /**
  * @param did counts, to which everything that is done is added at once
@@ -80,7 +84,7 @@ async function killAgainAndAgain({ folder, argv, did, pids, violations }, name, 
       pids.push(runner.pid);
       if (isEarly) did.early += 1;
       else did.kills += 1;
-    } else if (GETS_OVER.test(runner.said.err)) {
+    } else if (getsOver(runner)) {
       did.failed += 1;
     } else if (!GOOD_EXITS.has(code)) {
       violations.push(`${name} (pid ${runner.pid}) ended with exit ${code}, see ${name}.log`);
@@ -88,6 +92,10 @@ async function killAgainAndAgain({ folder, argv, did, pids, violations }, name, 
       return;
     }
   }
+}
+
+function getsOver({ said }) {
+  return GETS_OVER.some((text) => said.err.includes(text));
 }
 
 /** 0.2 to 2 s, and now and then a stop in between, which may outlast the permit to send. */
@@ -108,7 +116,7 @@ async function completes({ folder, argv, violations }) {
     await Promise.race([runner.ended, sleep(deadline - Date.now(), undefined, { ref: false })]);
     if (runner.kill('SIGKILL')) return false;
     const { code } = await runner.ended;
-    if (!GOOD_EXITS.has(code) && !GETS_OVER.test(runner.said.err)) {
+    if (!GOOD_EXITS.has(code) && !getsOver(runner)) {
       violations.push(`the last run ended with exit ${code}, see last.log`);
     }
     const { waiting, calling } = JSON.parse(await read(folder, 'status', NAME, '--json'));
