@@ -20,7 +20,7 @@ interface Refusal {
   notBefore: number;
 }
 
-/** The table `refusals`: leads that the service refuses again and again (domain/refusals.ts decides). */
+/** The table `refusals`: leads that the service refuses again and again (domain/refused-dials.ts decides). */
 export function refusalTable(
   sql: Sql,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
