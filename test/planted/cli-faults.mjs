@@ -57,8 +57,8 @@ export const CLI_FAULTS = [
   {
     title: 'a file of somebody else is replaced',
     file: OUTPUT,
-    text: 'if (force || (await isOursOrUnreadable(path))) return;',
-    replacement: 'if (force || !(await isOursOrUnreadable(path))) return;',
+    text: 'if (force || (await isReplaceable(path))) return;',
+    replacement: 'if (force || !(await isReplaceable(path))) return;',
     tests: [FILES],
     named: 'not replaced without --force',
   },

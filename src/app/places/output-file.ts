@@ -50,7 +50,7 @@ export async function requireOutput(
     );
   }
   if (!isThere) return;
-  if (force || (await isOursOrUnreadable(path))) return;
+  if (force || (await isReplaceable(path))) return;
   throw usageError(
     'OUTPUT_NOT_OURS',
     `${path} is there already, and nothing in it says that callsheet wrote it: it is not replaced.`,
@@ -150,8 +150,8 @@ function beginsAsDatabase(path: string): boolean {
   }
 }
 
-/** Whether callsheet wrote the file. @throws AppError `OUTPUT_IN_USE` when the file cannot be read */
-async function isOursOrUnreadable(path: string): Promise<boolean> {
+/** Whether callsheet wrote the file and may replace it. @throws AppError `OUTPUT_IN_USE` when it cannot be read */
+async function isReplaceable(path: string): Promise<boolean> {
   try {
     return await isOurs(path);
   } catch (error) {
