@@ -163,6 +163,7 @@ export class Dispatcher {
           : now + ASK_AGAIN_MS;
       case 'service_backoff':
       case 'not_yet_due':
+      case 'outside_hours':
         return this.#stayFor((askAgainAt ?? now) - now, now, isIdle);
       case 'pace':
         return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);

@@ -1,4 +1,6 @@
 import type { SkipCalled } from './called-before.ts';
+import type { CallingPolicy, Weekday } from './calling/policy.ts';
+import type { RetryPolicy } from './calling/retry.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
@@ -47,8 +49,20 @@ export interface CampaignSettings {
   pace: Pace | null;
   /** HTTP requests in flight, 1 to 256; default min(concurrency, 16). */
   requests: number;
-  /** Presets of calling hours and caps; so far only `always` exists. */
+  /** Names of rules of calling hours and caps, or paths of the operator's own; `always`: none. */
   rules: string[];
+  /** The operator's own hours, in `timezone`; left out: none. `to` at or before `from` is on the next day. */
+  hours?: { from: string; to: string; days?: Weekday[] };
+  /** Days on which nobody is called that the rules' calendars do not have: `2026-12-24`; left out: none. */
+  holidays?: string[];
+  /** What happens to people whose time zone is not known: `skip`, `us48` or an IANA zone; left out: skip. */
+  unknownZones?: string;
+  /** How long a phone may ring, ms: no call begins later than this and 60 s before hours close; left out: 60,000. */
+  ringTimeMs?: number;
+  /** Whether and when people are called again; left out: everybody is called once. */
+  retry?: RetryPolicy;
+  /** What `rules`, `hours`, `holidays` and `unknownZones` came to when they were set; left out: calls at any time. */
+  policy?: CallingPolicy;
   polling: Polling;
   /** The longest duration of a call, after which its slot is free at the latest. Default 900,000 (15 min). */
   longestCallMs: number;

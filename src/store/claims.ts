@@ -41,6 +41,8 @@ export type ClaimShortfall =
   | 'pace'
   | 'first_answer_pending'
   | 'not_yet_due'
+  /** Leads wait, but nobody's hours are open; `askAgainAt` is the next opening, null: there is none. */
+  | 'outside_hours'
   | 'list_unfinished'
   | 'none_waiting';
 

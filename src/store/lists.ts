@@ -41,6 +41,12 @@ export interface NewLead {
   line: number;
   /** Cells in the list's column order, verbatim. */
   cells: string[];
+  /** Where the person is, see `zoneKey`; left out: not worked out yet. */
+  zoneKey?: string;
+  /** True when list and number disagree about the time zone. Default false. */
+  zonesDisagree?: boolean;
+  /** Further numbers of the person, in the order in which they are tried. */
+  alternatives?: { phone: E164; zoneKey: string }[];
   /** Set when the row says not to call this person: its words, and all their numbers, which are suppressed too. */
   doNotCall?: { note: string; phones: readonly E164[] };
 }

@@ -1,0 +1,22 @@
+import type { CallingLimits, CallingPolicy } from './policy.ts';
+import type { Place } from './zone-key.ts';
+
+/** Limits that hold for a person, and what they come from: `us-states`, or `us-states US-FL` for those of a region. */
+export interface NamedLimits {
+  by: string;
+  limits: CallingLimits;
+}
+
+/**
+ * All limits that hold for people at a place: those of every rule, and those that the rules have for one of the place's
+ * regions. A region is taken exactly: the limits for `US` hold for people of whom no more is known than that.
+ */
+export function limitsAt({ rules }: CallingPolicy, { regions }: Place): NamedLimits[] {
+  return rules.flatMap((rule) => [
+    { by: rule.name, limits: rule },
+    ...regions.flatMap((region) => {
+      const limits = Object.hasOwn(rule.regions, region) ? rule.regions[region] : undefined;
+      return limits === undefined ? [] : [{ by: `${rule.name} ${region}`, limits }];
+    }),
+  ]);
+}

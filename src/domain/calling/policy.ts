@@ -1,0 +1,91 @@
+/**
+ * When and how often people may be called: the rules that a campaign has chosen, composed with the operator's own
+ * settings. Plain data: it is stored with the campaign's settings, and every claim decides by it alone.
+ */
+
+/** Weekdays in the order of ISO 8601. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/**
+ * The windows of one day as minutes after midnight on the wall clock, half-open `[from, to)`: 0 to 1440, ascending,
+ * not overlapping. Empty: nobody is called on that day.
+ */
+export type DayWindows = readonly (readonly [from: number, to: number])[];
+
+/** The windows of a week in the person's own time. */
+export interface WeekHours {
+  week: Readonly<Record<Weekday, DayWindows>>;
+  /** The windows of public holidays, whatever weekday they are; null: holidays are days like any other. */
+  holidays: DayWindows | null;
+}
+
+/** At most `calls` attempts to one number within any period of this length. */
+export interface Cap {
+  /** At least 1. */
+  calls: number;
+  perMs: number;
+}
+
+/** What limits calls to one person; null or empty: no limit. */
+export interface CallingLimits {
+  hours: WeekHours | null;
+  caps: readonly Cap[];
+  /** No call for this long after a conversation (a call whose result is `answered`), counted from its end, ms. */
+  afterConversationMs: number | null;
+  /** No call for this long after the person declined a call (result `declined`), counted from its end, ms. */
+  afterRefusalMs: number | null;
+}
+
+export interface CallingRule extends CallingLimits {
+  /** The name of its file, e.g. `us-federal`. */
+  name: string;
+  /** Stricter limits by region, e.g. `US-FL`: they hold besides the rule's own for people with that region. */
+  regions: Readonly<Record<string, CallingLimits>>;
+}
+
+/** The operator's own hours, in one time zone for all people. */
+export interface OperatorHours {
+  days: readonly Weekday[];
+  /** Minutes after midnight, 0 to 1439. */
+  from: number;
+  /** Minutes after midnight, 1 to 1440; at or below `from`: of the next day. The window belongs to the day it begins. */
+  to: number;
+  /** IANA name: the campaign's `timezone`. */
+  timezone: string;
+}
+
+/** Corrects the time-zone data of Node for one zone, from a moment on. */
+export interface ZoneOverride {
+  /** IANA name. */
+  zone: string;
+  /** From this moment (epoch ms) on, the zone has this offset from UTC all year, ms. */
+  from: number;
+  offsetMs: number;
+  /** The version of the time-zone data that knows it, e.g. `2026a`: from that version on the override does nothing. */
+  fixedIn: string;
+}
+
+export interface CallingPolicy {
+  /** Composed by the strictest: every rule has to allow a call. Empty: `always`, no calling hours and no caps. */
+  rules: readonly CallingRule[];
+  hours: OperatorHours | null;
+  /** Further holidays for everybody, `2026-12-24`. */
+  holidays: readonly string[];
+  /** People whose time zone is not known: `skip` calls them never, else the zones that are assumed for them. */
+  unknownZones: 'skip' | readonly string[];
+  zoneOverrides: readonly ZoneOverride[];
+  /** A call begins at least this long before a window closes, ms: the time that the phone may ring, and 60 s. */
+  marginMs: number;
+}
+
+/** Why a person must not be called at a moment, for messages. */
+export interface Hold {
+  /** The earliest moment at which this may no longer hold, epoch ms; null: only after somebody has changed something. */
+  until: number | null;
+  /** What decides: the name of a rule (`us-states`), with its region (`us-states US-FL`), or a key of the campaign file
+   * (`hours`, `holidays`, `zones.unknown`, `retry`). */
+  by: string;
+  /** A clause for people: `outside Mon-Fri 09:00-20:00 (it is Sat 21:14 in America/New_York)`. */
+  why: string;
+}
