@@ -2,7 +2,7 @@ import wrapAnsi from 'wrap-ansi';
 import { periodText } from '../../config/rules/read-limits.ts';
 import { isWeak } from '../../config/rules/rule-warnings.ts';
 import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
-import { title, windowsText } from '../../config/rules/week-text.ts';
+import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
 import { counted } from '../../text/plural.ts';
