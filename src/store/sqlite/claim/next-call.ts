@@ -11,7 +11,7 @@ import { nextCallable, waitingPlaces } from './waiting-places.ts';
 
 /** What a claim would say of leads that wait, by the functions that the claim itself decides by. */
 export function nextCallStatements(sql: Sql, tables: Tables) {
-  const { campaigns, holds } = tables;
+  const { campaigns, holds: recorded } = tables;
   const timesOf = callingTimes();
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
@@ -22,8 +22,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   /** Time that has been set for a lead: after a refusal or a call, or by a hold that was recorded. */
   function restOf({ row, notBefore, reason }: WaitingLead, now: number): Hold[] {
     if (notBefore <= now) return [];
-    const recorded = holds.until(row, notBefore);
-    return [recorded ?? { until: notBefore, by: 'retry', why: reason ?? 'is not due yet' }];
+    const hold = recorded.until(row, notBefore);
+    return [hold ?? { until: notBefore, by: 'retry', why: reason ?? 'is not due yet' }];
   }
 
   function judge(campaign: CampaignRow, lead: WaitingLead, now: number) {
@@ -36,7 +36,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
       const obstacle = firstObstacle(checks, lead, moment);
       return closedAt(times, lead.zoneKey, moment) ?? (obstacle && asHold(obstacle));
     });
-    return { at, holds: [...rest, ...(closed === null ? [] : [closed]), ...found.map(asHold)] };
+    const holds = [...rest, ...(closed === null ? [] : [closed]), ...found.map(asHold)];
+    return { at, holds: withoutRepeats(holds) };
   }
 
   return {
@@ -54,6 +55,11 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
       return nextCallable(waiting.read(campaignId), timesOf(settings.policy), now).at;
     },
   };
+}
+
+/** The hold that a lead waits for may still be there. */
+function withoutRepeats(holds: Hold[]): Hold[] {
+  return [...new Map(holds.map((hold) => [`${hold.until} ${hold.by} ${hold.why}`, hold])).values()];
 }
 
 /** A lead that would end is never called, unless somebody changes something before its next claim. */
