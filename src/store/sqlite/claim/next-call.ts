@@ -16,7 +16,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
   const selectLead = sql.row<[campaignId: string, phone: E164], WaitingLead>(
-    `SELECT ${DUE_LEAD_COLUMNS}, reason FROM leads WHERE campaign_id = ? AND phone = ? AND state = 'waiting'`,
+    `SELECT ${DUE_LEAD_COLUMNS}, reason, held_under AS heldUnder, held_from AS heldFrom FROM leads
+     WHERE campaign_id = ? AND phone = ? AND state = 'waiting'`,
   );
 
   /** Time that has been set for a lead: after a refusal or a call, or by a hold that was recorded. */
@@ -45,7 +46,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
       nextCall: (campaignId, phone, now) => {
         const lead = selectLead(campaignId, phone);
         if (lead === undefined) return undefined;
-        return judge(campaigns.getOften(campaignId), lead, now);
+        const campaign = campaigns.getOften(campaignId);
+        return judge(campaign, asClaimed(lead, campaign), now);
       },
       placesOf: (campaignId) => waiting.counted(campaignId),
     } satisfies Partial<Methods>,
@@ -68,6 +70,15 @@ function asHold(obstacle: Obstacle): Hold {
   return { until: null, by: obstacle.by, why: obstacle.reason };
 }
 
+/** The next claim gives leads that an earlier policy held back their own time again. */
+function asClaimed(lead: WaitingLead, { policyVersion }: CampaignRow): WaitingLead {
+  const { heldUnder, heldFrom } = lead;
+  if (heldUnder === null || heldFrom === null || heldUnder >= policyVersion) return lead;
+  return { ...lead, notBefore: heldFrom, reason: null };
+}
+
 interface WaitingLead extends DueLead {
   reason: string | null;
+  heldUnder: number | null;
+  heldFrom: number | null;
 }

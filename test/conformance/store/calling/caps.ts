@@ -150,6 +150,43 @@ export function capRules(open: OpenStore): void {
       expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toHaveLength(1);
     });
 
+    it('that are loosened let people go at the next claim, in every process', async () => {
+      const { store, beside } = await open();
+      await called(store, 'cmp_a');
+      const { settings } = await campaign(store, CAMPAIGN, ONE_A_DAY);
+      const other = await beside();
+      const now = START + HOUR_MS;
+      expect(await other.claim(aClaim({ now }))).toMatchObject({ intents: [] });
+
+      const policy = aPolicy({ caps: [{ calls: 2, perMs: DAY_MS }] });
+      await store.changeCampaign(CAMPAIGN, { settings: { ...settings, policy } }, ENTRY);
+
+      expect(await store.nextCall(CAMPAIGN, aPhone(0), now)).toEqual({ at: now, holds: [] });
+      await claimedOne(other, { now });
+    });
+
+    it('that are changed hold anew who is still held, once', async () => {
+      const { store } = await open();
+      await called(store, 'cmp_a');
+      const { settings } = await campaign(store, CAMPAIGN, ONE_A_DAY);
+      await store.claim(aClaim({ now: START + 1 }));
+
+      const policy = aPolicy({ caps: [{ calls: 1, perMs: 2 * DAY_MS }] });
+      await store.changeCampaign(CAMPAIGN, { settings: { ...settings, policy } }, ENTRY);
+      for (const at of [2, 3, DAY_MS]) {
+        expect(await store.claim(aClaim({ now: START + at }))).toMatchObject({
+          intents: [],
+          askAgainAt: START + 2 * DAY_MS,
+        });
+      }
+
+      expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toMatchObject([
+        { until: START + DAY_MS },
+        { until: START + 2 * DAY_MS },
+      ]);
+      await claimedOne(store, { now: START + 2 * DAY_MS });
+    });
+
     it('let the leads behind be called, however many are held', async () => {
       const { store } = await open();
       const many = 1_500;
