@@ -7,7 +7,7 @@ import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import { addRows } from './rows/add-rows.ts';
 import { importThrottle } from './rows/import-throttle.ts';
 import { requireCountry } from './phone/countries.ts';
-import type { NumberOptions } from './rows/judge-row.ts';
+import type { NumberOptions } from './rows/row-numbers.ts';
 import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { readRows } from './rows/second-reading.ts';

@@ -2,6 +2,7 @@ import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store
 import { isFictional } from '../phone/fictional.ts';
 import { batchesOf } from '../read/batches.ts';
 import type { ListRow } from './list-row.ts';
+import type { RowPlace } from './row-place.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /**
@@ -27,11 +28,13 @@ export async function addRows(
     const lead = before.get(row.line);
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
-      fresh.push({ phone: row.phone, line: row.line, cells: row.cells });
+      const { phone, line, cells, place, alternatives } = row;
+      const lead = { phone, line, cells, ...toPlace(place) };
+      fresh.push(alternatives === undefined ? lead : { ...lead, alternatives });
     } else if (row.kind === 'suppressed') {
-      const { line, cells, phones, refusal } = row;
+      const { line, cells, phones, refusal, place } = row;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
-      fresh.push({ phone: phones[0], line, cells, doNotCall });
+      fresh.push({ phone: phones[0], line, cells, doNotCall, ...toPlace(place) });
     }
     return row;
   });
@@ -56,11 +59,18 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   for (const some of batchesOf(entries)) await store.suppress(some);
 }
 
+function toPlace(place: RowPlace | undefined): Pick<NewLead, 'zoneKey' | 'zonesDisagree'> {
+  return place === undefined ? {} : { zoneKey: place.zoneKey, zonesDisagree: place.disagree };
+}
+
 /** The row as it is reported when an earlier import has already made a lead of its line. */
-function asImported({ line, cells, notes }: ListRow, lead: ImportedLead): ListRow {
+function asImported(row: ListRow, lead: ImportedLead): ListRow {
+  const { line, cells, notes } = row;
   const { phone, suppressed: why } = lead;
-  if (why === null)
-    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone) };
+  if (why === null) {
+    const place = row.kind === 'good' ? row.place : undefined;
+    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone), place };
+  }
   const refusal = { code: 'suppressed', text: `${phone} is ${why}` } as const;
   return { kind: 'suppressed', line, cells, notes, phones: [phone], refusal };
 }

@@ -4,7 +4,7 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { packingOf } from '../read/list-bytes.ts';
-import type { ListColumns } from './judge-row.ts';
+import type { ListColumns } from './row-numbers.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';

@@ -1,3 +1,4 @@
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { ListRow, NoteCode } from './list-row.ts';
 import type { RefusalCode } from './row-refusal.ts';
 
@@ -16,6 +17,10 @@ export function newCounts() {
     mended: 0,
     /** Good rows whose number is in a range kept for fiction. */
     fictional: 0,
+    /** Good rows whose list and number point to different clocks; a call has to be allowed by both. */
+    zonesDisagree: 0,
+    /** Good rows of people whose time zone nothing tells. */
+    zonesUnknown: 0,
     /** Numbers of rows that are not good, by reason. */
     byReason: {} as Partial<Record<RefusalCode, number>>,
     /** The first few rows of each reason, in the order of the file. */
@@ -35,6 +40,9 @@ export function countRow(counts: RowCounts, row: ListRow): void {
   if (row.kind === 'good') {
     counts.good += 1;
     if (row.fictional) counts.fictional += 1;
+    if (row.place?.disagree === true) counts.zonesDisagree += 1;
+    if (row.place !== undefined && placeOf(row.place.zoneKey).zones.length === 0)
+      counts.zonesUnknown += 1;
     if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {
     counts[COUNTS[row.kind]] += 1;

@@ -25,9 +25,15 @@ const TEXTS = {
   /** Some bytes of the row are not valid UTF-8; `at`: position of the first such byte in the file, counted from 0. */
   damaged_text: (cell: string, at: number | undefined) =>
     `${quoted(cell)} cannot be read as UTF-8${at === undefined ? '' : ` at byte ${grouped(at)} of the file`}; write it anew there`,
+  /** The cell of the time-zone column; `nearest`: the known name that is most like it, where one is. */
+  unknown_timezone: (cell: string, nearest: string | undefined) =>
+    `time zone ${quoted(cell)} is not known; ${nearest === undefined ? 'write' : `did you mean "${nearest}"? Write`} ${TIMEZONES}`,
   /** `why`: source and date, e.g. `by the operator on 2026-01-05`. */
   suppressed: (phone: string, why: string) => `${phone} is on the suppression list (${why})`,
 };
+
+const TIMEZONES =
+  'an IANA name (America/New_York), a usual one (Eastern, EST, CET), an offset (+05:30), or leave the cell empty';
 
 export type RefusalCode = PhoneRefusalCode | keyof typeof TEXTS;
 export type Refusal = RefusalOf<RefusalCode>;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CsvRow } from '../read/row.ts';
 import { batchesOf } from '../read/batches.ts';
-import { rowJudge, type RowOptions } from './judge-row.ts';
+import { rowJudge } from './judge-row.ts';
+import type { RowOptions } from './row-numbers.ts';
 import type { ListRow } from './list-row.ts';
 import { listRows } from '../read/list-rows.ts';
 import { listChanged } from '../read/unreadable.ts';

@@ -57,6 +57,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
+  const insertNumber = sql.run(
+    `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
+     SELECT row, @ordinal, @further, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @phone`,
+  );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
     { line: number; list: string; sha256: string }
@@ -170,6 +174,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
             const first = required(holderOf(campaignId, phone), phone);
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
+          }
+          for (const [i, further] of (lead.alternatives ?? []).entries()) {
+            const place = { ordinal: i + 1, further: further.phone, zoneKey: further.zoneKey };
+            insertNumber({ campaignId, phone, ...place });
           }
           const entry = entryOf(phone);
           if (entry === undefined) answer.added += 1;
