@@ -1,3 +1,4 @@
+import { placeOf } from '../domain/calling/zone-key.ts';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { nearest } from '../text/nearest.ts';
 import { resultOf, type ResultRow } from './rows.ts';
@@ -41,8 +42,8 @@ const OF_LEADS = {
   /** Set only for a waiting lead that must not be called before this time. */
   call_next_attempt_at: ({ stored: { notBefore }, state, time }) =>
     state === 'waiting' && notBefore > 0 ? time(notBefore) : null,
-  /** The time zone of the times in this row. */
-  call_timezone: ({ campaign }) => campaign.settings.timezone,
+  /** The time zone of the person, or several with `|` where a call has to be allowed in each; empty: not known. */
+  call_timezone: ({ stored }) => placeOf(stored.zoneKey).zones.join('|') || null,
   call_campaign: ({ campaign }) => campaign.name,
   call_service: ({ stored, campaign }) => stored.attempt?.service ?? campaign.service,
   call_agent: ({ stored, campaign }) => stored.attempt?.agent ?? campaign.settings.agent,

@@ -51,6 +51,23 @@ export interface NewLead {
   doNotCall?: { note: string; phones: readonly E164[] };
 }
 
+/** A waiting lead whose place is not worked out: from before callsheet kept places, or recovered from the journal. */
+export interface LeadWithoutPlace {
+  phone: E164;
+  cells: string[];
+  /** Which of the cells holds what; null: the list was not read from a file. */
+  mapping: ListMapping | null;
+}
+
+/** Where the person of a lead is. */
+export interface LeadPlace {
+  phone: E164;
+  /** See `zoneKey` of domain/calling; never empty. */
+  zoneKey: string;
+  /** True when list and number disagree about the time zone. */
+  disagree: boolean;
+}
+
 /** A lead that an import stored before it was interrupted; read when the import continues. */
 export interface ImportedLead {
   line: number;

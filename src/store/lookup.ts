@@ -14,6 +14,8 @@ export interface FoundLead {
   list: number;
   line: number;
   cells: string[];
+  /** Where the person is, see `zoneKey` of domain/calling. */
+  zoneKey: string;
   state: LeadState;
   result: LeadResult | null;
   /** Why it ended without a call, or waits again; null: no reason is recorded. */

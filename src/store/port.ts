@@ -7,6 +7,8 @@ import type { EarlierCallStore } from './earlier-calls.ts';
 import type {
   AddedLeads,
   ImportedLead,
+  LeadPlace,
+  LeadWithoutPlace,
   List,
   NewLead,
   NewList,
@@ -96,6 +98,10 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
   lists(campaignId: string): Promise<List[]>;
   /** The numbers of waiting leads in ascending order, after `after`; at most `limit`. */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
+  /** Waiting leads whose place is not worked out yet, the first due ones first; at most `limit`. */
+  leadsWithoutPlace(campaignId: string, limit: number): Promise<LeadWithoutPlace[]>;
+  /** Keeps the places of at most 1,000 such leads; a lead that has one already keeps it. */
+  keepPlaces(campaignId: string, places: readonly LeadPlace[]): Promise<void>;
   /** Cancels the waiting leads among at most 1,000, with this reason. @returns how many were cancelled */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
   /** The numbers of leads that were cancelled as `left_list`, ascending, after `after`; at most `limit`. */

@@ -187,6 +187,8 @@ export interface ExportRow {
   cursor: ExportCursor;
   phone: E164;
   cells: string[];
+  /** Where the person is, see `zoneKey` of domain/calling. */
+  zoneKey: string;
   listPath: string;
   state: LeadState;
   result: LeadResult | null;

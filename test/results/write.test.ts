@@ -63,7 +63,8 @@ async function jsonOf(campaign: Campaign): Promise<Record<string, unknown>[]> {
 }
 
 test('a called lead has its own columns first, then ours in their fixed order', async () => {
-  const campaign = await aRunningCampaign(store, { leads: 1 });
+  const zoneKey = 'America/Chicago|America/Denver;US';
+  const campaign = await aRunningCampaign(store, { leads: [aLead(0, { line: 2, zoneKey })] });
   await aPlacedCall(store, 'call_1');
   const [intent] = await store.exportPage(CAMPAIGN, null, 1);
   expect(intent?.state).toBe('calling');
@@ -96,7 +97,7 @@ test('a called lead has its own columns first, then ours in their fixed order', 
     call_cost: '0.12',
     call_cost_currency: 'USD',
     call_next_attempt_at: '',
-    call_timezone: 'America/New_York',
+    call_timezone: 'America/Chicago|America/Denver',
     call_campaign: CAMPAIGN,
     call_service: 'main',
     call_agent: 'ag_1',

@@ -1,3 +1,4 @@
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import { withIso } from '../../text/iso-times.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
@@ -47,7 +48,8 @@ export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string
   detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
 });
 
-export const rowJson = ({ attempt, ...row }: ExportRow, timezone: string) => ({
+export const rowJson = ({ attempt, zoneKey, ...row }: ExportRow, timezone: string) => ({
+  timezones: placeOf(zoneKey).zones,
   ...withIso(row, ['firstAttemptAt', 'notBefore'], timezone),
   attempt:
     attempt === null ? null : withIso(attempt, ['intentAt', 'endedAt', 'settledAt'], timezone),

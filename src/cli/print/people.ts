@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { IN_FULL, MOST_PEOPLE, type findPeople, type Person } from '../../app/watch/find-people.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import { jsonAnalytics } from '../../results/formats/jsonl.ts';
 import { nameIn } from '../../results/person-name.ts';
 import { resultOf } from '../../results/rows.ts';
@@ -35,9 +36,10 @@ export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof find
 }
 
 function viewOf({ found, campaign, list, attempts, history }: Person) {
-  const { cells, ...lead } = found;
+  const { cells, zoneKey, ...lead } = found;
   return {
     ...lead,
+    timezones: placeOf(zoneKey).zones,
     simulated: campaign.simulated,
     list: list?.path ?? null,
     cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
@@ -65,10 +67,20 @@ function personLines(
     ...(index === 0 ? [] : ['']),
     `${found.phone}  campaign ${found.campaign}${rehearsal}, ${basename(list?.path ?? 'list')} line ${found.line}`,
     ...cells,
+    ...zoneLines(found),
     `  ${stateOf(found, last, timezone)}`,
     ...history.map((entry) => `  ${historyLine(entry, timezone)}`),
     ...attempts.flatMap((row) => attemptLines(row, timezone)),
   ];
+}
+
+/** Nothing is said of leads whose place is not worked out yet. */
+function zoneLines({ zoneKey }: Person['found']): string[] {
+  const { zones } = placeOf(zoneKey);
+  if (zoneKey === '') return [];
+  if (zones.length === 0) return ['  their time zone is not known'];
+  const all = zones.length > 1 ? ' (calls have to be allowed in each)' : '';
+  return [`  their time zone: ${zones.join(', ')}${all}`];
 }
 
 function stateOf(found: Person['found'], last: ExportRow | undefined, timezone: string): string {

@@ -24,6 +24,7 @@ import { readSnapshot } from './read/snapshot.ts';
 import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
 import { inboxTable } from './tables/inbox.ts';
+import { leadPlaces } from './tables/lead-places.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
@@ -51,6 +52,7 @@ export function createStore(
   const nextCalls = nextCallStatements(sql, tables);
   const recordPoll = pollStatements(sql, tables);
   const { sweep, intentOwners } = sweepStatements(sql, tables);
+  const places = leadPlaces(sql);
   const withdrawals = withdrawalStatements(sql, tables);
   const doubts = resolveStatements(sql, tables);
   const inbox = inboxTable(sql, tables);
@@ -135,6 +137,7 @@ export function createStore(
     ...each(write, {
       ...campaigns.writes,
       ...leads.writes,
+      ...places.writes,
       ...suppression.writes,
       ...withdrawals.writes,
       ...inbox.writes,
@@ -153,6 +156,7 @@ export function createStore(
     ...each(read, {
       ...campaigns.reads,
       ...leads.reads,
+      ...places.reads,
       ...withdrawals.reads,
       ...suppression.reads,
       ...phoneFactStatements(sql, tables),

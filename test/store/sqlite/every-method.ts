@@ -23,6 +23,8 @@ const A_SUPPRESSION = {
   expiresAt: null,
 } as const;
 
+const A_PLACE = { phone: aPhone(4), zoneKey: 'America/New_York;US', disagree: false };
+
 /** Every method that asks the database, each once; `attemptId` is an attempt that was claimed. */
 export const METHODS: [string, (store: Store, attemptId: string) => Promise<unknown>][] = [
   [
@@ -39,6 +41,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['leadsWithoutPlace', (store) => store.leadsWithoutPlace(CAMPAIGN, 1)],
+  ['keepPlaces', (store) => store.keepPlaces(CAMPAIGN, [A_PLACE])],
   ['cancelWaiting', (store) => store.cancelWaiting(CAMPAIGN, [aPhone(4)], 'left_list')],
   ['importedLeads', (store) => store.importedLeads(`list-${CAMPAIGN}`, 1, 9)],
   ['importSeen', (store) => store.importSeen('list_2', ME, START)],

@@ -17,7 +17,7 @@ export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): st
   // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
-  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.line, leads.phone,
+  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.zone_key, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
     json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
     ${withExported ? exportedAs : 'NULL'}), 2)`;
@@ -50,6 +50,7 @@ export const FROM_ATTEMPTS = `FROM attempts AS last
 type LeadCells = [
   position: number,
   cells: string[],
+  zoneKey: string,
   line: number,
   phone: E164,
   state: LeadState,
@@ -102,6 +103,7 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
   const [
     position,
     cells,
+    zoneKey,
     line,
     phone,
     state,
@@ -118,6 +120,7 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
     cursor: { list, line },
     phone,
     cells,
+    zoneKey,
     listPath: paths.get(list) ?? '',
     state,
     result,

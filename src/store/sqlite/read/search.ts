@@ -10,7 +10,7 @@ const SHORTEST_NUMBER = 7;
  */
 export function searchStatements(sql: Sql) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
-      leads.line, leads.cells, leads.state, leads.result, leads.reason, leads.spent AS attempts
+      leads.line, leads.cells, leads.zone_key AS zoneKey, leads.state, leads.result, leads.reason, leads.spent AS attempts
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
   const byNumber = sql.rows<[number: string, limit: number], Row>(
