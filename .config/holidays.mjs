@@ -13,6 +13,8 @@ const STRICT_STATES = { US: ['AL', 'LA', 'MS', 'NE', 'RI'] };
 /** The package lists these as days off, but they are days of remembrance on which offices are open. */
 const OBSERVANCES = /Susan B\. Anthony Day/;
 
+/** Not in the package: federal holidays of the United States hold there. */
+const LIKE = { MP: 'US' };
 /** Days that the package lacks: Veterans Day of 2028 is a Saturday, and is observed the day before. */
 const MISSING = { US: ['2028-11-10'] };
 
@@ -62,6 +64,7 @@ for (const country of Object.keys(new Holidays().getCountries()).sort()) {
   for (const state of Object.keys(new Holidays().getStates(country)).sort())
     entries.push(encoded(`${country}-${state}`, union([national, daysOff(country, state)])));
 }
+for (const [country, other] of Object.entries(LIKE)) entries.push(encoded(country, daysOff(other)));
 
 const lines = [];
 for (const entry of entries) {

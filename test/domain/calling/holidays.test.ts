@@ -14,6 +14,7 @@ const DAYS_OFF: [region: string, dates: string][] = [
   ['IT', '2026-04-06 2026-06-02 2026-08-15 2026-12-08'],
   ['ES', '2026-04-03 2026-10-12 2026-12-08'],
   ['DE', '2026-04-03 2026-05-14 2026-10-03 2026-12-26'],
+  ['MP', '2026-07-04 2026-11-26'],
   ['IN', '2026-01-26 2026-08-15 2026-10-02 2027-01-26'],
   ['AU', '2026-01-26 2026-04-25 2026-12-25'],
 ];
@@ -71,6 +72,7 @@ describe('the table of holidays', () => {
 
   it('answers nothing for a region without a calendar', () => {
     expect(holidayOn('XX', '2026-12-25')).toBeUndefined();
+    expect(holidayOn('NP', '2026-12-25')).toBeUndefined();
     expect(holidayOn('', '2026-12-25')).toBeUndefined();
   });
 
