@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadRule } from '../../../src/config/rules/load-rule.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
@@ -45,6 +46,12 @@ describe('a rule', () => {
           hint: expect.stringContaining('another name') as string,
         }) as Error,
       );
+  });
+
+  it('that comes with callsheet may be reached by a link', () => {
+    const home = tempFolder();
+    symlinkSync(join(packageRoot(), 'campaigns'), join(home, 'campaigns'));
+    expect(loadRule('fr', undefined, home).shipped).toBe(true);
   });
 
   it('that does not exist is refused with the nearest name, the places and all names', () => {
