@@ -38,11 +38,14 @@ const ALSO = {
 };
 /** Names in Google's data that stand for a zone with another clock. */
 const RATHER = { 7: { 'Europe/Bucharest': 'Europe/Kaliningrad' } };
+/** Rows that are wrong: overlays of Orlando (407) and of Saskatchewan (306), which have one clock. */
+const WRONG_ROWS = { 1689: ['America/New_York'], 1474: ['America/Regina'] };
 /** What Google's data names for Kazakhstan under the code of Russia. */
 const NOT_RUSSIA = ['Asia/Almaty', 'Asia/Aqtobe'];
 
 /** Toll-free, personal, premium and machine numbers: nobody's place. */
-const NOT_A_PLACE = /^1(8(00|33|44|55|66|77|88)|5(00|[2-9]{2})|600|622|633|644|655|677|688|700|710|900)/;
+const NOT_A_PLACE =
+  /^1(8(00|33|44|55|66|77|88)|5(00|2[1-9]|33|44|66|77|88)|600|622|633|644|655|677|688|700|710|900)/;
 
 const STATES = Object.fromEntries(
   `Alabama AL,Alaska AK,Arizona AZ,Arkansas AR,California CA,Colorado CO,Connecticut CT,Delaware DE,Washington D.C. DC,
@@ -81,7 +84,7 @@ const places = new Map(linesOf(geocoding));
 const areaCodes = new Map();
 for (const [prefix, zones] of rows) {
   if (!/^1\d{3}/.test(prefix) || NOT_A_PLACE.test(prefix)) continue;
-  add(areaCodes, prefix.slice(1, 4), zones);
+  add(areaCodes, prefix.slice(1, 4), WRONG_ROWS[prefix] ?? zones);
 }
 for (const group of OVERLAYS) {
   const all = group.flatMap((code) => areaCodes.get(code) ?? []);
@@ -93,7 +96,11 @@ for (const [prefix, zones] of rows) {
   const rather = RATHER[prefix[0]] ?? {};
   const own = prefix === '7' ? zones.filter((zone) => !NOT_RUSSIA.includes(zone)) : zones;
   // Exchanges of one Australian area say no more than the area itself: numbers move with people.
-  add(prefixes, prefix.replace(/^(61[78]).*/, '$1'), own.map((zone) => rather[zone] ?? zone));
+  add(
+    prefixes,
+    prefix.replace(/^(61[78]).*/, '$1'),
+    own.map((zone) => rather[zone] ?? zone),
+  );
 }
 for (const [prefix, zones] of Object.entries(ALSO)) {
   if (prefix.startsWith('1')) add(areaCodes, prefix.slice(1), zones);

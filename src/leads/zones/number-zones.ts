@@ -39,7 +39,7 @@ interface Kind {
   isLocal: boolean;
 }
 
-/** Calling codes under which mobiles have area codes: https://github.com/google/libphonenumber, PhoneNumberUtil.java. */
+/** Calling codes under which mobiles have area codes (in Indonesia all but those of +62 8): https://github.com/google/libphonenumber, PhoneNumberUtil.java. */
 const LOCAL_MOBILES = ['52', '54', '55', '62', '86'];
 /** What a number is follows from its first digits. */
 const TELLING_DIGITS = 8;
@@ -53,10 +53,9 @@ function kindOf(phone: E164): Kind {
     const parsed = parsePhoneNumberFromString(phone);
     const type = parsed?.getType();
     const code = parsed?.countryCallingCode ?? '';
-    const isLocal =
-      type === 'FIXED_LINE' ||
-      type === 'FIXED_LINE_OR_MOBILE' ||
-      (type === 'MOBILE' && LOCAL_MOBILES.includes(code));
+    const isMobile = type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE';
+    const hasArea = LOCAL_MOBILES.includes(code) && !phone.startsWith('+628');
+    const isLocal = type === 'FIXED_LINE' || (isMobile && hasArea);
     // A number of a range that is not known to be in use still belongs to the country of its code.
     kind = { country: parsed?.country ?? parsed?.getPossibleCountries()[0], isLocal };
     if (kinds.size >= MOST_REMEMBERED) kinds.clear();
@@ -87,8 +86,7 @@ function callingCode(digits: string): string | undefined {
 }
 
 /** ITU-T E.164: codes of one and two digits; all others have three. */
-const CALLING_CODE =
-  /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d{2})$/;
+const CALLING_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d{2})$/;
 
 let areaCodeTable: ReadonlyMap<string, NumberPlace> | undefined;
 

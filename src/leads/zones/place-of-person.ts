@@ -1,4 +1,6 @@
+import { loadZoneOverrides } from '../../config/rules/zone-overrides.ts';
 import { zoneKey } from '../../domain/calling/zone-key.ts';
+import type { OffsetAt } from '../../domain/calling/offsets.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { countryOfCell, countryZones } from './country-zones.ts';
@@ -37,8 +39,9 @@ export interface ZoneEvidence {
 
 /**
  * Where a person is, for calling hours. The best of time zone, postal code, state and country in the list counts, in
- * this order, and the number besides it: laws speak of where the person is, and of the area code as well. Where they
- * differ, a call has to be allowed by all of them. States of all of them count, as each may bring a stricter rule.
+ * this order, and the number besides it: laws speak of where the person is, and of the area code as well. Where the one
+ * only narrows what the other allows, the list counts; where they differ, a call has to be allowed by all of them.
+ * States of all of them count, as each may bring a stricter rule.
  */
 export function placeOfPerson(person: PersonCells): PersonPlace {
   const { phone } = person;
@@ -54,17 +57,26 @@ export function placeOfPerson(person: PersonCells): PersonPlace {
   const own: ZoneEvidence = { source: 'number', text: phone, ...number };
   const evidence = [...list, own];
   const best = list.find(({ zones }) => zones.length > 0)?.zones ?? [];
-  const disagree = best.length > 0 && number.zones.length > 0 && !haveSameClocks(best, number.zones);
+  const disagree = best.length > 0 && number.zones.length > 0 && !agree(best, number.zones);
   const zones = disagree ? [...best, ...number.zones] : best.length > 0 ? best : number.zones;
-  const place = { zoneKey: zoneKey({ zones, regions: regionsOf(evidence, country) }), disagree, evidence };
+  const place = {
+    zoneKey: zoneKey({ zones, regions: regionsOf(evidence, country) }),
+    disagree,
+    evidence,
+  };
   const unknown = unknownIn(person.timezone, country);
   return unknown === undefined ? place : { ...place, unknownTimezone: unknown };
 }
 
 /** A country is left out where one of its states is known. */
 function regionsOf(evidence: readonly ZoneEvidence[], country: string | undefined): string[] {
-  const all = [...evidence.flatMap(({ regions }) => regions), ...(country === undefined ? [] : [country])];
-  return all.filter((one) => one.includes('-') || !all.some((other) => other.startsWith(`${one}-`)));
+  const all = [
+    ...evidence.flatMap(({ regions }) => regions),
+    ...(country === undefined ? [] : [country]),
+  ];
+  return all.filter(
+    (one) => one.includes('-') || !all.some((other) => other.startsWith(`${one}-`)),
+  );
 }
 
 function ofTimezone(cell = '', country: string | undefined): ZoneEvidence | undefined {
@@ -93,28 +105,25 @@ function ofCountry(cell = '', country: string | undefined): ZoneEvidence | undef
   return { source: 'country', text: cell.trim(), zones: countryZones(country), regions: [country] };
 }
 
-/** Clocks are compared each week of these years: no two zones differ for less than a week only. */
+/** True when the clocks of one are among those of the other: then the one says more exactly what the other says. */
+function agree(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [new Set(one.map(clockOf)), new Set(other.map(clockOf))];
+  return [...a].every((clock) => b.has(clock)) || [...b].every((clock) => a.has(clock));
+}
+
+/** Clocks are compared once a week in these years: none differ for less than that only. */
 const [FIRST_WEEK, LAST_WEEK, WEEK_MS] = [Date.UTC(2026, 0, 1), Date.UTC(2029, 0, 1), 604_800_000];
-const offsetAt = zoneOffsets([]);
 const clocks = new Map<string, string>();
-
-/** True when all zones of both show the same time at every moment. */
-export function haveSameClocks(one: readonly string[], other: readonly string[]): boolean {
-  const all = new Set([...one, ...other].map(clockOf));
-  return all.size === 1 || sameSet(one.map(clockOf), other.map(clockOf));
-}
-
-function sameSet(one: readonly string[], other: readonly string[]): boolean {
-  return new Set(one).size === new Set(other).size && one.every((each) => other.includes(each));
-}
+let offsets: OffsetAt | undefined;
 
 /** Equal for zones whose clocks always agree. */
 function clockOf(zone: string): string {
+  offsets ??= zoneOffsets(loadZoneOverrides());
   let clock = clocks.get(zone);
   if (clock === undefined) {
-    const offsets: (number | undefined)[] = [];
-    for (let at = FIRST_WEEK; at < LAST_WEEK; at += WEEK_MS) offsets.push(offsetAt(zone, at));
-    clock = offsets.join();
+    const shown: (number | undefined)[] = [];
+    for (let at = FIRST_WEEK; at < LAST_WEEK; at += WEEK_MS) shown.push(offsets(zone, at));
+    clock = shown.join();
     clocks.set(zone, clock);
   }
   return clock;
