@@ -14,6 +14,7 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
   const lines = [
     `${list.path}: ${counted(report.rows, 'row')}, ${grouped(added)} added${there}${notTaken(report)}; numbers from column "${report.phoneColumn}".`,
     ...exampleLines(report),
+    ...placeLines(report),
   ];
   if (rejectsPath !== null) {
     const again = ['callsheet import', shellWord(campaign), shellWord(rejectsPath), ...mapped];
@@ -35,6 +36,24 @@ export function exampleLines({ examples, byReason, notes }: RowCounts): string[]
   for (const { count, example } of Object.values(notes)) {
     lines.push(
       `  ${counted(count, 'row')} taken as ${count === 1 ? 'it is' : 'they are'}: ${example}`,
+    );
+  }
+  return lines;
+}
+
+/** What is not certain of where the people are whose rows are taken. */
+export function placeLines({ zonesDisagree, zonesUnknown }: RowCounts): string[] {
+  const lines = [];
+  if (zonesDisagree > 0) {
+    const who = counted(zonesDisagree, 'person', 'people');
+    lines.push(
+      `  For ${who}, list and number disagree about the time zone: calling hours have to allow a call in both.`,
+    );
+  }
+  if (zonesUnknown > 0) {
+    const who = counted(zonesUnknown, 'person', 'people');
+    lines.push(
+      `  For ${who}, no time zone is known: with calling hours they are skipped, unless --set zones.unknown=... says otherwise.`,
     );
   }
   return lines;

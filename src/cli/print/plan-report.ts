@@ -1,6 +1,11 @@
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
-import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
+import {
+  columnLines,
+  exampleLines,
+  notTaken,
+  placeLines,
+} from '../../app/sentences/import-lines.ts';
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
 import type { checkPlan, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
@@ -113,6 +118,7 @@ function surveyLines(survey: Survey): string[] {
     `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`,
     ...columnLines(scanned),
     ...exampleLines(survey),
+    ...placeLines(survey),
   ];
 }
 

@@ -28,13 +28,13 @@ export async function addRows(
     const lead = before.get(row.line);
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
-      const { phone, line, cells, place, alternatives } = row;
-      const lead = { phone, line, cells, ...toPlace(place) };
+      const { phone, line, cells, alternatives } = row;
+      const lead = { phone, line, cells, ...placeIn(row) };
       fresh.push(alternatives === undefined ? lead : { ...lead, alternatives });
     } else if (row.kind === 'suppressed') {
-      const { line, cells, phones, refusal, place } = row;
+      const { line, cells, phones, refusal } = row;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
-      fresh.push({ phone: phones[0], line, cells, doNotCall, ...toPlace(place) });
+      fresh.push({ phone: phones[0], line, cells, doNotCall, ...placeIn(row) });
     }
     return row;
   });
@@ -59,8 +59,8 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   for (const some of batchesOf(entries)) await store.suppress(some);
 }
 
-function toPlace(place: RowPlace | undefined): Pick<NewLead, 'zoneKey' | 'zonesDisagree'> {
-  return place === undefined ? {} : { zoneKey: place.zoneKey, zonesDisagree: place.disagree };
+function placeIn({ zoneKey, zonesDisagree = false }: Partial<RowPlace>): Partial<RowPlace> {
+  return zoneKey === undefined ? {} : { zoneKey, zonesDisagree };
 }
 
 /** The row as it is reported when an earlier import has already made a lead of its line. */
@@ -68,8 +68,8 @@ function asImported(row: ListRow, lead: ImportedLead): ListRow {
   const { line, cells, notes } = row;
   const { phone, suppressed: why } = lead;
   if (why === null) {
-    const place = row.kind === 'good' ? row.place : undefined;
-    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone), place };
+    const place = row.kind === 'good' ? placeIn(row) : {};
+    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone), ...place };
   }
   const refusal = { code: 'suppressed', text: `${phone} is ${why}` } as const;
   return { kind: 'suppressed', line, cells, notes, phones: [phone], refusal };

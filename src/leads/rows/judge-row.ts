@@ -1,3 +1,4 @@
+import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/permission-answers.ts';
 import { padded, type CsvRow } from '../read/row.ts';
 import type { ListRow, RejectedRow, RowNote } from './list-row.ts';
@@ -45,8 +46,11 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
       if (says === 'unclear') return { kind: 'rejected', line, cells, notes, refusal: why };
       memory.keepAsked(phone, line);
-      const phones = [phone, ...numbers.all(cells).filter((other) => other !== phone)] as const;
-      return { kind: 'suppressed', line, cells, notes, phones, refusal: why, place: at.place };
+      const phones: [E164, ...E164[]] = [
+        phone,
+        ...numbers.all(cells).filter((other) => other !== phone),
+      ];
+      return { kind: 'suppressed', line, cells, notes, phones, refusal: why, ...at.place };
     }
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
@@ -59,12 +63,12 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     noteNumber(notes, line, cells, found);
     const row = { kind: 'good', line, cells, notes, phone, fictional: found.fictional } as const;
     const further = numbers.further(cells, found);
-    if (further.length === 0) return { ...row, place: at.place };
+    if (further.length === 0) return { ...row, ...at.place };
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
-    return { ...row, place: at.place, alternatives };
+    return { ...row, ...at.place, alternatives };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */

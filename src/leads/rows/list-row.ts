@@ -22,25 +22,21 @@ export interface RowNote {
 
 /** What became of a data row: exactly one of the four. */
 export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
-  | {
-      kind: 'good';
-      phone: E164;
-      fictional: boolean;
-      /** Where the person is; left out for a lead of an earlier import whose row would not be taken today. */
-      place?: RowPlace | undefined;
-      /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
-      alternatives?: { phone: E164; zoneKey: string }[];
-    }
+  | GoodRow
   /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
   | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
   | { kind: 'duplicate'; refusal: Refusal }
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
-  | {
-      kind: 'suppressed';
-      phones: readonly [E164, ...E164[]];
-      refusal: Refusal;
-      place?: RowPlace | undefined;
-    }
+  | ({ kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal } & Partial<RowPlace>)
 );
+
+/** The place is left out for a lead of an earlier import whose row would not be taken today. */
+type GoodRow = Partial<RowPlace> & {
+  kind: 'good';
+  phone: E164;
+  fictional: boolean;
+  /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
+  alternatives?: { phone: E164; zoneKey: string }[];
+};
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

@@ -40,8 +40,8 @@ export function countRow(counts: RowCounts, row: ListRow): void {
   if (row.kind === 'good') {
     counts.good += 1;
     if (row.fictional) counts.fictional += 1;
-    if (row.place?.disagree === true) counts.zonesDisagree += 1;
-    if (row.place !== undefined && placeOf(row.place.zoneKey).zones.length === 0)
+    if (row.zonesDisagree === true) counts.zonesDisagree += 1;
+    if (row.zoneKey !== undefined && placeOf(row.zoneKey).zones.length === 0)
       counts.zonesUnknown += 1;
     if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {

@@ -1,10 +1,15 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { placeOfPerson, type PersonPlace } from '../zones/place-of-person.ts';
+import { placeOfPerson } from '../zones/place-of-person.ts';
 import { rowRefusal, type Refusal } from './row-refusal.ts';
 
-/** Where the person of a row is, see `placeOfPerson`. */
-export type RowPlace = Pick<PersonPlace, 'zoneKey' | 'disagree'>;
+/** Where the person of a row is. */
+export interface RowPlace {
+  /** See `zoneKey` of domain/calling. */
+  zoneKey: string;
+  /** True when the list and the number disagree about the time zone. */
+  zonesDisagree: boolean;
+}
 
 /**
  * Returns what tells where the person of a row is who is called at this number.
@@ -22,14 +27,18 @@ export function rowPlaces({
   const cell = (cells: readonly string[], column: number | undefined) =>
     column === undefined ? undefined : cells[column];
   return (phone, cells) => {
-    const place = placeOfPerson({
+    const {
+      zoneKey,
+      disagree,
+      unknownTimezone: unknown,
+    } = placeOfPerson({
       phone,
       timezone: cell(cells, timezone),
       postalCode: cell(cells, postalCode),
       state: cell(cells, state),
       country: cell(cells, country),
     });
-    const { unknownTimezone: unknown } = place;
+    const place = { zoneKey, zonesDisagree: disagree };
     return unknown === undefined
       ? { place }
       : { place, refusal: rowRefusal('unknown_timezone', unknown.value, unknown.nearest) };

@@ -205,6 +205,7 @@ export function leadRules(open: OpenStore): void {
           cursor: { list: 1, line: 2 },
           phone: aPhone(0),
           cells: ['Ann "A", B', '', 'é\n'],
+          zoneKey: '',
           listPath: 'leads.csv',
           state: 'waiting',
           result: null,
