@@ -12,6 +12,7 @@ import { checkSuppressionAge, suppressionHoldsUntil } from '../suppression/suppr
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
@@ -137,6 +138,7 @@ async function serveOne(
     // With a schedule, a run ends and waits for its next time; without one, it waits for leads that are due later.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
+  if (dialAt !== null) await fillPlaces(store, campaign);
   if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: name });

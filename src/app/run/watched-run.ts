@@ -5,6 +5,7 @@ import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
 import { foldNotices } from './fold-notices.ts';
 import type { RunBounds, RunWatch } from './run-events.ts';
 
@@ -65,6 +66,7 @@ async function runUntilEnd(
   const notices = foldNotices(log, onEvent, clock);
   // A run may take days, and no call may begin once the suppression list has grown too old.
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
+  if (run.dialAt !== null) await fillPlaces(store, campaign);
   try {
     const end = await runCampaign({
       ...run,

@@ -152,5 +152,6 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
 
 function surveyJson({ scanned, ...survey }: Survey) {
   const { warnings, mapping, headerLine } = scanned;
-  return { ...survey, phones: undefined, asked: undefined, warnings, mapping, headerLine };
+  const places = Object.fromEntries(survey.places);
+  return { ...survey, places, phones: undefined, asked: undefined, warnings, mapping, headerLine };
 }

@@ -1,0 +1,31 @@
+import { placeOf, zoneKey } from '../domain/calling/zone-key.ts';
+import { rowPlaces } from './rows/row-place.ts';
+import type { Campaign, LeadPlace, LeadWithoutPlace, Store } from '../store/port.ts';
+
+/** At most so many leads in a transaction, so that other processes wait for a short time only. */
+const AT_ONCE = 1_000;
+
+/**
+ * Works out where the waiting people of a campaign are whose leads were stored without it: by a version that did not
+ * keep places, or from the journal. Called before a campaign with calling hours is dialled, as nobody is called whose
+ * place is not known. Reads nothing where the campaign has no calling hours; asks once where there are no such leads.
+ */
+export async function fillPlaces(
+  store: Pick<Store, 'leadsWithoutPlace' | 'keepPlaces'>,
+  { id, settings }: Pick<Campaign, 'id' | 'settings'>,
+): Promise<void> {
+  if (settings.policy === undefined) return;
+  for (;;) {
+    const leads = await store.leadsWithoutPlace(id, AT_ONCE);
+    if (leads.length > 0) await store.keepPlaces(id, leads.map(placeOfLead));
+    if (leads.length < AT_ONCE) return;
+  }
+}
+
+function placeOfLead({ phone, cells, mapping }: LeadWithoutPlace): LeadPlace {
+  const { place, refusal } = rowPlaces(mapping ?? { fields: {} })(phone, cells);
+  const { zoneKey: key, zonesDisagree: disagree } = place;
+  if (refusal === undefined) return { phone, zoneKey: key, disagree };
+  // The row would be rejected today: what its list says of the clock is not understood, so no clock is assumed.
+  return { phone, zoneKey: zoneKey({ ...placeOf(key), zones: [] }), disagree: false };
+}
