@@ -1,10 +1,11 @@
 import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
+import { formatHours, formatRetry } from './calling-text.ts';
 import { formatPace } from './parse-pace.ts';
 
 /**
- * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`), each with its source:
+ * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`, a group as one), each with its source:
  * `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key that determines it: `follows concurrency`.
  */
 export function settingChanges(
@@ -26,6 +27,11 @@ export function formatSkipCalled(skip: CampaignSettings['skipCalled']): string {
   return skip === 'ever' ? skip : formatDuration(skip);
 }
 
+function formatMaxAge(ms: number | null | undefined): string {
+  if (ms === undefined) return 'as rules say';
+  return ms === null ? 'none' : formatDuration(ms);
+}
+
 /** Every setting as the text that would set it. */
 function printSettings(settings: CampaignSettings): Record<string, string> {
   return {
@@ -36,6 +42,11 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     pace: settings.pace === null ? 'none' : formatPace(settings.pace),
     requests: String(settings.requests),
     rules: settings.rules.join(','),
+    hours: formatHours(settings.hours),
+    holidays: settings.holidays?.join(',') ?? 'none',
+    'zones.unknown': settings.unknownZones ?? 'skip',
+    ringTime: formatDuration(settings.ringTimeMs ?? 60_000),
+    retry: formatRetry(settings.retry),
     'polling.floor': formatDuration(settings.polling.floorMs),
     'polling.ceiling': formatDuration(settings.polling.ceilingMs),
     'polling.deadline': formatDuration(settings.polling.deadlineMs),
@@ -45,10 +56,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
     'numbers.extension': settings.numbers?.extension ?? 'refuse',
     refusals: String(settings.refusals ?? MOST_REFUSALS),
-    'suppression.maxAge':
-      settings.suppressionMaxAgeMs === undefined
-        ? 'none'
-        : formatDuration(settings.suppressionMaxAgeMs),
+    'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
     schedule: settings.schedule ?? 'none',
     'results.file': settings.results.file ?? 'default',
