@@ -1,5 +1,4 @@
 import { CronPattern } from 'croner';
-import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { formatDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';

@@ -4,6 +4,13 @@ import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling-text.ts';
 import { formatPace } from './parse-pace.ts';
 
+export interface SettingChange {
+  key: string;
+  from: string;
+  to: string;
+  source: string;
+}
+
 /**
  * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`, a group as one), each with its source:
  * `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key that determines it: `follows concurrency`.
@@ -12,13 +19,44 @@ export function settingChanges(
   stored: CampaignSettings,
   settings: CampaignSettings,
   sourceOf: (key: string) => string,
-) {
+): SettingChange[] {
   const before = printSettings(stored);
   const after = printSettings(settings);
-  return Object.entries(after).flatMap(([key, to]) => {
+  const changes = Object.entries(after).flatMap(([key, to]) => {
     const from = before[key] ?? '';
     return from === to ? [] : [{ key, from, to, source: sourceOf(key) }];
   });
+  return [...changes, ...ruleChanges(stored, settings, changes)];
+}
+
+/** What the rules come to has changed although the same ones are chosen: a file was edited, or callsheet was updated. */
+function ruleChanges(
+  stored: CampaignSettings,
+  settings: CampaignSettings,
+  others: readonly SettingChange[],
+): SettingChange[] {
+  const edited = (key: string): SettingChange => {
+    return { key, from: 'old content', to: 'new content', source: 'its file changed' };
+  };
+  const before = stored.policy?.rules ?? [];
+  const rules = (settings.policy?.rules ?? []).filter((rule) => {
+    const old = before.find(({ name }) => name === rule.name);
+    return old !== undefined && !isSame(old, rule);
+  });
+  const [old, now] = [stored, settings].map(({ policy }) => policy?.zoneOverrides);
+  const isMended = old !== undefined && now !== undefined && !isSame(old, now);
+  const changes = [
+    ...rules.map(({ name }) => edited(`rules ${name}`)),
+    ...(isMended ? [edited('zone-overrides.yaml')] : []),
+  ];
+  if (others.length > 0 || changes.length > 0) return changes;
+  const isAsBefore =
+    isSame(stored.policy, settings.policy) && isSame(stored.listAge, settings.listAge);
+  return isAsBefore ? [] : [edited('rules')];
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Formats `skipCalled` as `30d`, `ever` or `none`. */

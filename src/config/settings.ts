@@ -14,6 +14,8 @@ export interface SettingsInput extends FlagsInput {
   /** The campaign's stored settings; undefined for a new campaign. */
   stored?: CampaignSettings | undefined;
   file?: CampaignFile | undefined;
+  /** The folder that holds `campaigns/`, absolute; default: the package's own. */
+  home?: string | undefined;
   defaults: {
     /** The machine's IANA time zone. */
     timezone: string;
@@ -75,7 +77,7 @@ export function resolveSettings(input: SettingsInput) {
   const fromFile = { ...file?.values, ...(isReplaced && NO_SERVICE) };
   const values = layered(fromFile, flags.values);
   const merged = merge(values, fromFile, stored, defaults);
-  const { floorMs, ceilingMs } = settings.polling;
+  const { floorMs, ceilingMs } = merged.polling;
   if (floorMs > ceilingMs) {
     throw invalid(
       `polling.floor ${formatDuration(floorMs)} is above polling.ceiling ${formatDuration(ceilingMs)}; it must be at most that.`,
@@ -85,7 +87,7 @@ export function resolveSettings(input: SettingsInput) {
     const flag = withParts(key, flags.sources);
     return flag === undefined ? (placeIn(file, key) ?? FOLLOWED[key] ?? '') : `flag ${flag}`;
   };
-  const { settings, ruleFiles, edited } = withPolicy(merged, { stored, beside: file?.folder });
+  const { settings, ruleFiles } = withPolicy(merged, { beside: file?.folder, home: input.home });
   const service: ServiceChoice = {
     name: values.service,
     nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
@@ -96,8 +98,7 @@ export function resolveSettings(input: SettingsInput) {
   return {
     settings,
     /** Differences from the stored settings; empty for a new campaign. */
-    changes:
-      stored === undefined ? [] : [...settingChanges(stored, settings, sourceOf), ...edited],
+    changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
     /** The files of `settings.rules`. */
     ruleFiles,
     /** Where the rules come from; those that a campaign on a simulated service has by default do not go live. */

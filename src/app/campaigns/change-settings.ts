@@ -2,6 +2,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
@@ -29,6 +30,7 @@ export function changeSettings(
       setFlag: 'set',
       stored: campaign.settings,
       cwd: world.cwd,
+      home: homeOf(world).folder,
       defaults: { timezone: world.timezone },
     });
     if (changes.length === 0) {

@@ -3,10 +3,10 @@ import { resolveSettings } from '../../config/settings.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isFictional } from '../../leads/phone/fictional.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openExisting, openStore, requireMayCreate } from '../places/databases.ts';
 import { requireYes } from '../plan/approve.ts';
-import { requireRules } from '../plan/require-rules.ts';
 import { checkAgent } from '../services/check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
@@ -39,11 +39,11 @@ export async function callOneNumber(
   const { number, yes } = request;
   const config = chooseService(request, world);
   const settingsOf = (agent: string | undefined) => {
-    const defaults = { timezone: world.timezone, agent };
-    return resolveSettings({ ...request.given, cwd: world.cwd, defaults });
+    const defaults = { timezone: world.timezone, agent, live: config.live };
+    const home = homeOf(world).folder;
+    return resolveSettings({ ...request.given, cwd: world.cwd, home, defaults });
   };
   const draft = settingsOf(config.simulated ? 'any' : undefined);
-  await requireRules(draft, config);
   const phone = readNumber(number, draft.settings.country, config.live);
   const place = locateDatabase(request, world, config.simulated);
   requireMayCreate(place, world, config.live);

@@ -3,6 +3,7 @@ import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
 import { completeIfDone } from './run-and-report.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
@@ -55,7 +56,11 @@ export function runSingleCall(options: WatchedRun, world: World): Promise<CallRe
     const [row] = await store.exportPage(campaign.id, null, 1);
     if (row === undefined) throw new Error('the call left no row');
     const now = world.clock.now();
-    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, end);
+    const hours = await openHoursOf(campaign, store, now);
+    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, {
+      ...end,
+      hours,
+    });
     return { campaign, row, exit };
   });
 }
