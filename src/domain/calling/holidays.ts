@@ -3,6 +3,11 @@ import { FIRST_YEAR, LAST_YEAR, TABLE } from './holiday-table.ts';
 /** The first and the last year whose public holidays are known. */
 export const HOLIDAYS = { from: FIRST_YEAR, through: LAST_YEAR } as const;
 
+/** Countries and states with a table of their own: `GB`, `US-FL`. */
+export const HOLIDAY_REGIONS: readonly string[] = TABLE.split(' ').map((entry) =>
+  entry.replace(/\/.*/s, ''),
+);
+
 /**
  * Whether a day is a public holiday, or one on which a holiday is observed that falls on a weekend.
  *
