@@ -26,6 +26,15 @@ export interface FoundLead {
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
 }
 
+/** A place where leads of a campaign wait. */
+export interface PlaceCount {
+  /** See `zoneKey` of domain/calling. */
+  zoneKey: string;
+  waiting: number;
+  /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
+  firstNotBefore: number;
+}
+
 /** How far a reader of finished calls has come. */
 export interface TailCursor {
   /** The newest attempt seen, in the order they began; null: none yet. */

@@ -13,7 +13,7 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
-import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type { FinishedCalls, FoundLead, PlaceCount, TailCursor } from './lookup.ts';
 import type {
   DialRecord,
   Doubt,
@@ -152,6 +152,8 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Progress
   progress(campaignId: string, now: number): Promise<Progress>;
+  /** The places where leads of a campaign wait, in the order of their keys. */
+  placesOf(campaignId: string): Promise<PlaceCount[]>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */

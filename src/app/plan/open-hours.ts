@@ -20,5 +20,5 @@ export async function openHoursOf(
   store: Pick<Store, 'placesOf'>,
   now: number,
 ): Promise<Openings> {
-  return openHours(settings.policy, await store.placesOf(id, now), now);
+  return openHours(settings.policy, await store.placesOf(id), now);
 }

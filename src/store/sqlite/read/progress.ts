@@ -1,4 +1,5 @@
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
+import type { PlaceCount } from '../../lookup.ts';
 import type { HeldSlot, Owner, Progress } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
@@ -50,7 +51,14 @@ export function progressStatements(sql: Sql) {
     };
   });
 
+  const selectPlaces = sql.rows<[campaignId: string], PlaceCount>(
+    `SELECT zone_key AS zoneKey, count(*) AS waiting, min(not_before) AS firstNotBefore
+       FROM leads INDEXED BY leads_waiting WHERE campaign_id = ? AND state = 'waiting'
+       GROUP BY zone_key ORDER BY zone_key`,
+  );
+
   return {
+    placesOf: selectPlaces,
     progress,
     heldSlots: (campaignId, now) => selectHeld({ campaignId, now }).map(toHeldSlot),
   } satisfies Partial<Methods>;
