@@ -25,6 +25,7 @@ import {
   type ListPath,
   type PlannedLists,
 } from './plan-lists.ts';
+import { plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
 import {
   chooseService,
@@ -41,7 +42,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
-export interface Plan extends PlannedLists, Beginning {
+export interface Plan extends PlannedLists, PlannedHours, Beginning {
   target: Target;
   place: DatabasePlace;
   /** Undefined while there is no database; `createStore` creates it. */
@@ -54,8 +55,8 @@ export interface Plan extends PlannedLists, Beginning {
   goesOn: List | undefined;
   /** An unfinished import that this plan does not continue: nobody is called until it is finished. */
   unfinished: UnfinishedImport | undefined;
-  /** Leads that can be called now: those that wait, and the new ones of the lists. */
-  callNow: number;
+  /** Leads that can be called, now or later: those that wait, and the new ones of the lists. */
+  toCall: number;
   /** Returns the store, and creates a missing database. Only for plans made with `to: 'change'`. */
   createStore(): Promise<Store>;
   /** This plan for a campaign that another process has created meanwhile: checked and read as in a second run. */
@@ -178,6 +179,9 @@ async function makePlan(
   const agentSeen =
     paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
+  const hoursOf = (lists: PlannedLists, stored: Campaign | undefined, from: Store | undefined) =>
+    plannedHours(settingsOf(agent, stored), lists.surveys, stored, from, world.clock.now());
+  const byRules = await hoursOf(planned, campaign, store);
   const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
     stored && from?.progress(stored.id, world.clock.now());
   const progress = await progressOf(campaign, store);
@@ -198,7 +202,8 @@ async function makePlan(
     agentSeen,
     goesOn,
     unfinished,
-    callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
+    ...byRules,
+    toCall: isHeldUp ? 0 : countToCall(progress, planned, byRules),
     createStore: async () => {
       if (store !== undefined) return store;
       const opening = openStore(place.path, 'dial', world);
@@ -210,12 +215,26 @@ async function makePlan(
       const from = store ?? made;
       const again = await readListsOf(stored, from);
       const now = await progressOf(stored, from);
-      const callNow = (now?.waiting ?? 0) + again.fresh;
-      const settled = settingsOf(agent, stored);
-      return { ...plan, ...again, campaign: stored, progress: now, resolved: settled, callNow };
+      const open = await hoursOf(again, stored, from);
+      const counts = { ...open, progress: now, toCall: countToCall(now, again, open) };
+      return {
+        ...plan,
+        ...again,
+        ...counts,
+        campaign: stored,
+        resolved: settingsOf(agent, stored),
+      };
     },
   };
   return plan;
+}
+
+function countToCall(
+  progress: Progress | undefined,
+  { fresh }: PlannedLists,
+  { hours }: PlannedHours,
+): number {
+  return Math.max(0, (progress?.waiting ?? 0) + fresh - hours.never);
 }
 
 /** Puts the list whose import was broken off first, unless it is among the given ones. */

@@ -34,15 +34,6 @@ export function policyLines(settings: CampaignSettings): string[] {
   return lines;
 }
 
-/** `412 to call now, 88 later, 23 never`; without parts that are zero, but the first. */
-export function countsByHours({ now, later, never }: Openings): string {
-  return [
-    `${grouped(now)} to call now`,
-    ...(later === 0 ? [] : [`${grouped(later)} later`]),
-    ...(never === 0 ? [] : [`${grouped(never)} never`]),
-  ].join(', ');
-}
-
 /** When the hours open next, while somebody waits for that, and who can never be called and why. */
 export function openingLines(found: Openings, settings: CampaignSettings): string[] {
   const { next, later, shut } = found;
@@ -65,7 +56,10 @@ export function openingText(
   const there = placeOf(zoneKey)
     .zones.filter((zone) => /^[A-Za-z]/.test(zone) && zone !== timezone)
     .slice(0, 2)
-    .map((zone) => `${localTime(at, zone).slice('2026-01-05 '.length, '2026-01-05 09:00'.length)} ${zone}`)
+    .map(
+      (zone) =>
+        `${localTime(at, zone).slice('2026-01-05 '.length, '2026-01-05 09:00'.length)} ${zone}`,
+    )
     .join(', ');
   const notes = [...(there === '' ? [] : [`${there} there`]), ...(by === null ? [] : [by])];
   return `${weekdayTime(at, timezone)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
