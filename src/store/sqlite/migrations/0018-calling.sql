@@ -26,6 +26,10 @@ CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 
 -- Caps count calls by the number that was dialled, over all campaigns.
 CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
+-- Few rows: calls that the service put off count from when they begin, and some results are followed by a silence.
+CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at)
+  WHERE result = 'answered' OR result = 'declined';
 
 -- Each time a rule, a cap or a gap held one person back, and until when.
 CREATE TABLE holds (

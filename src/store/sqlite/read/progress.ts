@@ -1,5 +1,4 @@
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
-import type { PlaceCount } from '../../lookup.ts';
 import type { HeldSlot, Owner, Progress } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
@@ -13,7 +12,7 @@ import {
 import { attemptIdOf } from '../tables/attempt-rows.ts';
 
 /** Counts leads and attempts by state, and lists who holds the slots; each answer shows one moment. */
-export function progressStatements(sql: Sql) {
+export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more memory.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
   const countLeads = sql.tuples<[campaignId: string], number[]>(
@@ -28,8 +27,7 @@ export function progressStatements(sql: Sql) {
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
           WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
        (${countSlots} AND state = 'unknown' AND ${HAS_SLOT}) AS unknown,
-       (${countSlots} AND ${UNRESOLVED}) AS doubts,
-       (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
+       (${countSlots} AND ${UNRESOLVED}) AS doubts`,
   );
   const selectHeld = sql.rows<[{ campaignId: string; now: number }], HeldSlotRow>(
     `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
@@ -48,23 +46,22 @@ export function progressStatements(sql: Sql) {
       results: Object.fromEntries(counted.filter(([, count]) => count > 0)),
       dials,
       ...(countAttempts({ campaignId, now }) as AttemptCount),
+      nextDueAt: waiting === 0 ? null : nextDueAt(campaignId, now),
     };
   });
 
-  const selectPlaces = sql.rows<[campaignId: string], PlaceCount>(
-    `SELECT zone_key AS zoneKey, count(*) AS waiting, min(not_before) AS firstNotBefore
-       FROM leads INDEXED BY leads_waiting WHERE campaign_id = ? AND state = 'waiting'
-       GROUP BY zone_key ORDER BY zone_key`,
-  );
-
   return {
-    placesOf: selectPlaces,
     progress,
     heldSlots: (campaignId, now) => selectHeld({ campaignId, now }).map(toHeldSlot),
   } satisfies Partial<Methods>;
 }
 
-type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts'>;
+
+/** See `nextCallStatements`. */
+interface NextDue {
+  nextDueAt: (campaignId: string, now: number) => number | null;
+}
 
 /** The columns of `attempts` and `leads` that `toHeldSlot` needs. */
 export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,

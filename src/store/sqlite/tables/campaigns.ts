@@ -1,3 +1,4 @@
+import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.ts';
@@ -11,13 +12,19 @@ export function campaignTable(sql: Sql) {
     `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
      VALUES (@id, @name, @kind, @service, @simulated, 'draft', @settings, @createdAt)`,
   );
+  const select = `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
+    pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
+    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter FROM campaigns`;
   const campaigns = (which: string) =>
-    sql.rows<string[], CampaignRow>(
-      `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
-         pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
-         pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter FROM campaigns ${which}`,
-      { json: ['settings'], flags: ['simulated'] },
-    );
+    sql.rows<string[], CampaignRow>(`${select} ${which}`, {
+      json: ['settings'],
+      flags: ['simulated'],
+    });
+  const selectUnread = sql.row<[id: string], Omit<CampaignRow, 'settings'> & { settings: string }>(
+    `${select} WHERE id = ?`,
+    { flags: ['simulated'] },
+  );
+  const settingsOf = settingsReader();
   const selectByName = campaigns('WHERE name = ?');
   const selectById = campaigns('WHERE id = ?');
   const selectAll = campaigns('ORDER BY created_at, name');
@@ -97,6 +104,15 @@ export function campaignTable(sql: Sql) {
 
   return {
     get,
+    /**
+     * The same for what runs for every call: settings are parsed once for each text, so that equal settings are the
+     * same object and must not be changed.
+     */
+    getOften: (id: string): CampaignRow => {
+      const row = selectUnread(id);
+      if (row === undefined) throw new Error(`no campaign has the id ${id}`);
+      return { ...row, settings: settingsOf(id, row.settings) };
+    },
     addHistory,
     /** Records that a service contradicts what is known of an attempt; `detail` names the attempt. */
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
@@ -139,6 +155,18 @@ export function campaignTable(sql: Sql) {
         { flags: ['dials'] },
       ),
     } satisfies Partial<Methods>,
+  };
+}
+
+/** @returns a function that parses the settings of a campaign when their text is another one than the last */
+function settingsReader() {
+  const known = new Map<string, { text: string; settings: CampaignSettings }>();
+  return (id: string, text: string): CampaignSettings => {
+    const last = known.get(id);
+    if (last?.text === text) return last.settings;
+    const settings = JSON.parse(text) as CampaignSettings;
+    known.set(id, { text, settings });
+    return settings;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../sql.ts';
 import { attemptTable } from './attempts.ts';
 import { campaignTable } from './campaigns.ts';
+import { holdTable } from './holds.ts';
 import { leadTable } from './leads.ts';
 import { refusalTable } from './refused-dials.ts';
 import { serviceTables } from './services.ts';
@@ -15,6 +16,7 @@ export function tablesOf(sql: Sql) {
     campaigns,
     suppression,
     leads,
+    holds: holdTable(sql),
     attempts: attemptTable(sql, { campaigns, leads }),
     refusals: refusalTable(sql, { campaigns, leads }),
     services: serviceTables(sql),
