@@ -19,15 +19,16 @@ interface Places {
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
   const ruleFiles = given.rules.map((name) => loadRule(name, beside, home));
-  const { policy: _, listAge: __, ...rest } = given;
   const settings: CampaignSettings = {
-    ...rest,
+    ...given,
     rules: ruleFiles.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
   };
   const policy = composePolicy(ruleFiles, settings, loadZoneOverrides());
-  if (policy !== undefined) settings.policy = policy;
+  if (policy === undefined) delete settings.policy;
+  else settings.policy = policy;
   const listAge = strictestAge(ruleFiles);
-  if (listAge !== undefined) settings.listAge = listAge;
+  if (listAge === undefined) delete settings.listAge;
+  else settings.listAge = listAge;
   return { settings, ruleFiles };
 }
 

@@ -23,8 +23,8 @@ export function campaignJson({ archivedAt, ...campaign }: Campaign) {
 }
 
 /** Without what rules come to, which `callsheet rules show NAME` prints. */
-export function settingsJson({ policy: _, ...settings }: CampaignSettings) {
-  return settings;
+export function settingsJson(settings: CampaignSettings) {
+  return { ...settings, policy: undefined };
 }
 
 /** How many may be called by the hours, and when the next may. */
