@@ -8,11 +8,20 @@ import { exitReason, type ExitReason } from './exit-reason.ts';
 import { completeIfDone } from './run-and-report.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
+interface SingleCall {
+  phone: E164;
+  /** The number as typed. */
+  number: string;
+  /** See `zoneKey` of domain/calling. */
+  place: string;
+  settings: CampaignSettings;
+}
+
 /** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
 export async function createSingleCall(
   store: Store,
   { name: service, simulated, live }: ServiceConfig,
-  { phone, number, settings }: { phone: E164; number: string; settings: CampaignSettings },
+  { phone, number, place, settings }: SingleCall,
   world: World,
 ): Promise<Campaign> {
   const at = world.clock.now();
@@ -35,7 +44,7 @@ export async function createSingleCall(
     headers: ['phone'],
     at,
   });
-  await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
+  await store.addLeads(list.id, [{ phone, line: 1, cells: [number], zoneKey: place }]);
   await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
   return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
 }
