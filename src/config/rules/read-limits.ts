@@ -5,7 +5,7 @@ import { counted } from '../../text/plural.ts';
 import { isCalendarDate } from './calendar-date.ts';
 import { readHours } from './read-hours.ts';
 import { GRADES, type Figure } from './rule-file.ts';
-import { weekText } from './week-text.ts';
+import { weekText } from '../../domain/calling/week-text.ts';
 import type { Field, Group, YamlReader } from './yaml-reader.ts';
 
 const PROVENANCE = ['source', 'grade', 'checked'];

@@ -1,4 +1,4 @@
-import { WEEKDAYS, type DayWindows, type WeekHours } from '../../domain/calling/policy.ts';
+import { WEEKDAYS, type DayWindows, type WeekHours } from './policy.ts';
 
 /** A week in one line: `Mon-Fri 09:00-20:00, Sat 10:00-17:00, Sun closed, holidays closed`. */
 export function weekText({ week, holidays }: WeekHours): string {
