@@ -83,6 +83,7 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
       const known = remembered.get(id);
       if (known !== undefined && isFresh(known, campaign, now)) return known;
       isAnew = true;
+      leads.releaseHeld(id, campaign.policyVersion);
       const anew = openPlaces(waiting.read(id), settings.policy, times, now);
       remembered.set(id, anew);
       return anew;

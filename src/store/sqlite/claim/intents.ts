@@ -58,13 +58,17 @@ export function intentStatements(sql: Sql, tables: Tables) {
   }
 
   /** A lead that must not be called ends, or waits until its hold ends. */
-  function decide(row: number, obstacle: Obstacle, now: number): void {
+  function decide(
+    row: number,
+    obstacle: Obstacle,
+    { now, version }: { now: number; version: number },
+  ): void {
     if (obstacle.kind === 'end') {
       leads.markDone(obstacle.result, 'callsheet', obstacle.reason, row);
       return;
     }
     const { hold } = obstacle;
-    leads.hold(hold.until, heldBy(hold), row);
+    leads.hold({ row, until: hold.until, reason: heldBy(hold), version });
     holds.add(row, now, hold);
   }
 
@@ -85,7 +89,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
         if (lead === undefined) break;
         const obstacle = firstObstacle(checks, lead, now);
         if (obstacle !== null) {
-          decide(lead.row, obstacle, now);
+          decide(lead.row, obstacle, { now, version: campaign.policyVersion });
           decided += 1;
           continue;
         }

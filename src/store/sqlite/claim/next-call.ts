@@ -11,19 +11,20 @@ import { nextCallable, waitingPlaces } from './waiting-places.ts';
 
 /** What a claim would say of leads that wait, by the functions that the claim itself decides by. */
 export function nextCallStatements(sql: Sql, tables: Tables) {
-  const { campaigns, holds } = tables;
+  const { campaigns, holds: recorded } = tables;
   const timesOf = callingTimes();
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
   const selectLead = sql.row<[campaignId: string, phone: E164], WaitingLead>(
-    `SELECT ${DUE_LEAD_COLUMNS}, reason FROM leads WHERE campaign_id = ? AND phone = ? AND state = 'waiting'`,
+    `SELECT ${DUE_LEAD_COLUMNS}, reason, held_under AS heldUnder, held_from AS heldFrom FROM leads
+     WHERE campaign_id = ? AND phone = ? AND state = 'waiting'`,
   );
 
   /** Time that has been set for a lead: after a refusal or a call, or by a hold that was recorded. */
   function restOf({ row, notBefore, reason }: WaitingLead, now: number): Hold[] {
     if (notBefore <= now) return [];
-    const recorded = holds.until(row, notBefore);
-    return [recorded ?? { until: notBefore, by: 'retry', why: reason ?? 'is not due yet' }];
+    const hold = recorded.until(row, notBefore);
+    return [hold ?? { until: notBefore, by: 'retry', why: reason ?? 'is not due yet' }];
   }
 
   function judge(campaign: CampaignRow, lead: WaitingLead, now: number) {
@@ -36,7 +37,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
       const obstacle = firstObstacle(checks, lead, moment);
       return closedAt(times, lead.zoneKey, moment) ?? (obstacle && asHold(obstacle));
     });
-    return { at, holds: [...rest, ...(closed === null ? [] : [closed]), ...found.map(asHold)] };
+    const holds = [...rest, ...(closed === null ? [] : [closed]), ...found.map(asHold)];
+    return { at, holds: withoutRepeats(holds) };
   }
 
   return {
@@ -44,7 +46,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
       nextCall: (campaignId, phone, now) => {
         const lead = selectLead(campaignId, phone);
         if (lead === undefined) return undefined;
-        return judge(campaigns.getOften(campaignId), lead, now);
+        const campaign = campaigns.getOften(campaignId);
+        return judge(campaign, asClaimed(lead, campaign), now);
       },
       placesOf: (campaignId) => waiting.counted(campaignId),
     } satisfies Partial<Methods>,
@@ -56,12 +59,26 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   };
 }
 
+/** The hold that a lead waits for may still be there. */
+function withoutRepeats(holds: Hold[]): Hold[] {
+  return [...new Map(holds.map((hold) => [`${hold.until} ${hold.by} ${hold.why}`, hold])).values()];
+}
+
 /** A lead that would end is never called, unless somebody changes something before its next claim. */
 function asHold(obstacle: Obstacle): Hold {
   if (obstacle.kind === 'hold') return obstacle.hold;
   return { until: null, by: obstacle.by, why: obstacle.reason };
 }
 
+/** The next claim gives leads that an earlier policy held back their own time again. */
+function asClaimed(lead: WaitingLead, { policyVersion }: CampaignRow): WaitingLead {
+  const { heldUnder, heldFrom } = lead;
+  if (heldUnder === null || heldFrom === null || heldUnder >= policyVersion) return lead;
+  return { ...lead, notBefore: heldFrom, reason: null };
+}
+
 interface WaitingLead extends DueLead {
   reason: string | null;
+  heldUnder: number | null;
+  heldFrom: number | null;
 }

@@ -14,7 +14,7 @@ export function campaignTable(sql: Sql) {
   );
   const select = `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
     pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
-    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter FROM campaigns`;
+    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter, policy_version AS policyVersion FROM campaigns`;
   const campaigns = (which: string) =>
     sql.rows<string[], CampaignRow>(`${select} ${which}`, {
       json: ['settings'],
@@ -30,7 +30,8 @@ export function campaignTable(sql: Sql) {
   const selectAll = campaigns('ORDER BY created_at, name');
   const updateCampaign = sql.run(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
-       settings = @settings, service = @service, name = @name, archived_at = @archivedAt WHERE id = @id`,
+       settings = @settings, service = @service, name = @name, archived_at = @archivedAt,
+       policy_version = policy_version + @isOther WHERE id = @id`,
   );
   const updateCancelled = sql.run<[id: string]>(
     'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
@@ -96,6 +97,7 @@ export function campaignTable(sql: Sql) {
       service: change.service ?? before.service,
       name,
       archivedAt,
+      isOther: isOtherPolicy(before.settings, change.settings) ? 1 : 0,
     });
     if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled(id);
     addHistory(id, entry);
@@ -180,6 +182,12 @@ const UNFINISHED = `SELECT
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
 
+/** True when leads that are held back may be called at other times than before. */
+function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undefined): boolean {
+  const decides = ({ policy, retry }: CampaignSettings) => JSON.stringify([policy, retry]);
+  return after !== undefined && decides(after) !== decides(before);
+}
+
 /** Runners may disagree: only `undoCancel` lifts a cancellation; the program's pause never replaces the operator's. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const { pauseReason, pauseDetail } = before;
@@ -197,6 +205,8 @@ export type CampaignTable = ReturnType<typeof campaignTable>;
 export interface CampaignRow extends Omit<Campaign, 'archivedAt'> {
   archivedAt: number | null;
   paceDueAt: number;
+  /** Counts the changes of what decides when leads are called. */
+  policyVersion: number;
   /** Sequence number of the last attempt in the database when the campaign was cancelled. */
   cancelledAfter: number | null;
 }

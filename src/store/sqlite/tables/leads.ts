@@ -13,15 +13,10 @@ import {
   type SuppressionEntry,
   type SuppressionTable,
 } from './suppression.ts';
+import { NOT_HELD, waitStatements } from './waiting-leads.ts';
 
 /** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
-
-/** A claim that has not asked for longer than this reads all places anew. */
-const MOST_NEWS = 256;
-
-/** Assignments that let a lead wait again after it was done or calling; `reason` is set separately. */
-export const WAITING_AGAIN = "state = 'waiting', result = NULL, result_source = NULL";
 
 /** The tables `lists`, `leads` and `exported` (the `as` with which each lead was exported last). */
 export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionTable(sql)) {
@@ -62,13 +57,6 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
-  const insertNumber = sql.run<
-    [{ campaignId: string; lead: E164; ordinal: number; phone: E164; zoneKey: string }]
-  >(
-    `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
-     SELECT row, @ordinal, @phone, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @lead
-     ON CONFLICT DO NOTHING`,
-  );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
     { line: number; list: string; sha256: string }
@@ -94,19 +82,14 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     [result: LeadResult, source: ResultSource, reason: string | null, row: number]
   >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
   const updateClaimed = sql.run<[row: number]>(
-    "UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL WHERE row = ? AND state = 'waiting'",
+    `UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL, ${NOT_HELD}
+     WHERE row = ? AND state = 'waiting'`,
   );
   const upsertExported = sql.run(
     `INSERT INTO exported (lead_row, exported_as) SELECT row, @as FROM leads
        WHERE campaign_id = @campaignId AND phone = @phone
      ON CONFLICT (lead_row) DO UPDATE SET exported_as = excluded.exported_as`,
   );
-
-  const updateWaiting = sql.run<[notBefore: number, reason: string, row: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ? WHERE row = ?`,
-  );
-  /** Leads that began to wait since the claim asked last; null: more than are worth remembering. */
-  let waitAgain: number[] | null = [];
 
   const importing = importSettings(sql.db);
 
@@ -188,9 +171,6 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
           }
-          lead.alternatives?.forEach((number, i) => {
-            insertNumber({ campaignId, lead: phone, ordinal: i + 1, ...number });
-          });
           const entry = entryOf(phone);
           if (entry === undefined) answer.added += 1;
           else answer.suppressed.push(endSuppressed(campaignId, entry, line, phone));
@@ -224,20 +204,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
      WHERE row = ?`,
     ),
     markDone,
-    markWaiting: (notBefore: number, reason: string, row: number): void => {
-      updateWaiting(notBefore, reason, row);
-      waitAgain = waitAgain === null || waitAgain.length === MOST_NEWS ? null : [...waitAgain, row];
-    },
-    /** Leads that this process has let wait again since the last call of this; null: very many. */
-    whoWaitAgain: (): readonly number[] | null => {
-      const rows = waitAgain;
-      if (rows === null || rows.length > 0) waitAgain = [];
-      return rows;
-    },
-    /** A waiting lead is held back until then (epoch ms). */
-    hold: sql.run<[until: number, reason: string, row: number]>(
-      "UPDATE leads SET not_before = max(not_before, ?), reason = ? WHERE row = ? AND state = 'waiting'",
-    ),
+    ...waitStatements(sql),
     /** A waiting lead is not called before `until` (epoch ms). */
     rest: sql.run<[until: number, row: number]>(
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
