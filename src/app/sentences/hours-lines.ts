@@ -71,7 +71,7 @@ export function remedyFor(by: string): string {
     return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states, `--set zones.unknown=ZONE` in those of one time zone';
   }
   if (by === 'hours' || by === 'holidays') {
-    return `choose other \`${by}\` or \`rules\`: together they leave these people no time`;
+    return `Choose other \`${by}\` or \`rules\`: together they leave these people no time`;
   }
-  return 'choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show NAME` draws the week of each';
+  return 'Choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show NAME` draws the week of each';
 }
