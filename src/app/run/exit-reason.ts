@@ -115,8 +115,13 @@ export function exitReason(
     const { hours } = seen;
     if (hours !== undefined && hours.now === 0 && hours.later === 0)
       return person(`nobody may ever be called: ${waits}. ${shutText(hours)}`);
-    const text = opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
-    return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${text}${waits}; ${next}.`, later ?? null);
+    const text =
+      opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
+    return ended(
+      EXIT.waiting,
+      `${stopReason(seen.dispatch)}${text}${waits}; ${next}.`,
+      later ?? null,
+    );
   }
   if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
   const stays = pauseReason === null ? '' : ' The campaign stays paused.';

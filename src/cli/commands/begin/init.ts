@@ -59,11 +59,7 @@ there is replaced; where something is wrong nothing is written at all.`,
  *   (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
-  requireFlags(
-    ['serviceUrl', 'keyFile', 'agent', 'list'],
-    flags,
-    io,
-  );
+  requireFlags(['serviceUrl', 'keyFile', 'agent', 'list'], flags, io);
   type Question = Parameters<typeof answerTo>;
   const to = (flag: Question[0], words: string, usual?: string, read: Question[3] = String) =>
     answerTo(flag, words, usual, read, flags, io);
