@@ -1,3 +1,4 @@
+import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
@@ -34,6 +35,7 @@ export function checkOutcome(
     hints: [
       ...planLines(plan, agentName, { called: context.called }),
       ...plannedLines(plan, context, io),
+      ...ruleWarnings(plan.resolved.ruleFiles),
       ...plan.others.map(
         ({ path }) => `${path}: not the list that the campaign was made from; \`run\` needs --add.`,
       ),

@@ -99,6 +99,7 @@ describe('on a live service', () => {
     const check = await run(['check', ...RUN.slice(1), ...night]);
     expect(check.err).toContain('0 to call now, 3 never');
     expect(check.err).toContain('3 people are never called');
+    expect(check.err).toContain('Rules polite: 1 figure of 1 is weak (hours)');
     const { code, err } = await run([...RUN, ...night]);
     expect(err).toContain('A person is needed: nobody may ever be called: 3 leads wait.');
     expect(err).toContain('Choose other');
