@@ -21,9 +21,13 @@ export function openHours(
   places: Iterable<PeopleAt>,
   now: number,
 ): Openings {
-  if (policy === undefined) return openings(places, () => ({ open: true, until: Infinity }), now);
-  return openings(places, callingHours(policy, zoneOffsets(policy.zoneOverrides)), now);
+  if (policy === undefined) return openings(places, () => ALWAYS, now);
+  const hoursAt = callingHours(policy, zoneOffsets(policy.zoneOverrides));
+  // A place that is not worked out yet (see `fillPlaces`) is not an unknown one: a run works it out before it dials.
+  return openings(places, (key, at) => (key === '' ? ALWAYS : hoursAt(key, at)), now);
 }
+
+const ALWAYS = { open: true, until: Infinity } as const;
 
 /** What the rules of a plan come to, for those who wait in the campaign and the new ones of its lists. */
 export async function plannedHours(

@@ -6,6 +6,7 @@ import {
 } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
 import { homeOf } from '../places/home.ts';
 import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import {
@@ -179,8 +180,11 @@ async function makePlan(
   const agentSeen =
     paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
-  const hoursOf = (lists: PlannedLists, stored: Campaign | undefined, from: Store | undefined) =>
-    plannedHours(settingsOf(agent, stored), lists.surveys, stored, from, world.clock.now());
+  const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
+    const by = settingsOf(agent, stored);
+    if (to === 'change' && stored && from) await fillPlaces(from, { ...stored, ...by });
+    return plannedHours(by, lists.surveys, stored, from, world.clock.now());
+  };
   const byRules = await hoursOf(planned, campaign, store);
   const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
     stored && from?.progress(stored.id, world.clock.now());

@@ -1,8 +1,8 @@
 import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings } from '../../config/settings.ts';
-import { zoneKey } from '../../domain/calling/zone-key.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isFictional } from '../../leads/phone/fictional.ts';
+import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
@@ -17,8 +17,6 @@ import type { World } from '../world.ts';
 import { refuseOutsideHours } from './refuse-outside-hours.ts';
 import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
 import type { WatchedRun } from './watched-run.ts';
-
-const UNKNOWN_PLACE = zoneKey({ zones: [], regions: [] });
 
 interface CallRequest extends ServiceRequest {
   /** The phone number as typed. */
@@ -50,7 +48,7 @@ export async function callOneNumber(
   };
   const draft = settingsOf(config.simulated ? 'any' : undefined);
   const phone = readNumber(number, draft.settings.country, config.live);
-  const place = UNKNOWN_PLACE;
+  const { zoneKey: place } = placeOfPerson({ phone });
   refuseOutsideHours(phone, place, draft.settings, world.clock.now());
   const database = locateDatabase(request, world, config.simulated);
   requireMayCreate(database, world, config.live);
