@@ -27,3 +27,8 @@ export function placeOf(key: string): Place {
   const names = (text: string, separator: string) => (text === '' ? [] : text.split(separator));
   return { zones: names(zones, '|'), regions: names(regions, ',') };
 }
+
+/** True for the key of a place with a time zone. */
+export function hasZone(key: string): boolean {
+  return key !== '' && !key.startsWith(';');
+}

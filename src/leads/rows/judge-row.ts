@@ -61,14 +61,17 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       return { kind: 'duplicate', line, cells, notes, refusal: why };
     }
     noteNumber(notes, line, cells, found);
-    const row = { kind: 'good', line, cells, notes, phone, fictional: found.fictional } as const;
+    const { zoneKey, zonesDisagree } = at.place;
+    const { fictional } = found;
     const further = numbers.further(cells, found);
-    if (further.length === 0) return { ...row, ...at.place };
+    if (further.length === 0)
+      return { kind: 'good', line, cells, notes, phone, fictional, zoneKey, zonesDisagree };
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
-    return { ...row, ...at.place, alternatives };
+    const place = { zoneKey, zonesDisagree, alternatives };
+    return { kind: 'good', line, cells, notes, phone, fictional, ...place };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */

@@ -1,4 +1,4 @@
-import { placeOf } from '../../domain/calling/zone-key.ts';
+import { hasZone } from '../../domain/calling/zone-key.ts';
 import type { ListRow, NoteCode } from './list-row.ts';
 import type { RefusalCode } from './row-refusal.ts';
 
@@ -41,8 +41,7 @@ export function countRow(counts: RowCounts, row: ListRow): void {
     counts.good += 1;
     if (row.fictional) counts.fictional += 1;
     if (row.zonesDisagree === true) counts.zonesDisagree += 1;
-    if (row.zoneKey !== undefined && placeOf(row.zoneKey).zones.length === 0)
-      counts.zonesUnknown += 1;
+    if (row.zoneKey !== undefined && !hasZone(row.zoneKey)) counts.zonesUnknown += 1;
     if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {
     counts[COUNTS[row.kind]] += 1;

@@ -111,3 +111,27 @@ test('a number that is not called is no further number of a person either', asyn
     undefined,
   ]);
 });
+
+test('rows with the same cells have the place of their own number each', async () => {
+  const cells = ',Eastern';
+  const phones = ['+12125550100', '+13125550100', '+442079460100', '+12125550101', '+13125550101'];
+  await importText(`phone,time zone\n${phones.map((phone) => phone + cells).join('\n')}\n`);
+  expect(kept.map(({ zoneKey }) => zoneKey)).toEqual(
+    phones.map((phone) => zoneOf(phone, { timezone: 'Eastern' })),
+  );
+});
+
+test('people without a known time zone are counted among good rows, in a survey too', async () => {
+  const text = 'phone\n+12005550100\n+12125550100\n';
+  expect(await surveyList(tempList(text), options)).toMatchObject({ good: 2, zonesUnknown: 1 });
+  expect(await importText(text)).toMatchObject({ added: 2, zonesUnknown: 1, zonesDisagree: 0 });
+});
+
+test('a survey says how many of the new people are at which place', async () => {
+  const text = 'phone\n+12125550100\n+12125550101\n+13125550101\n';
+  const { places } = await surveyList(tempList(text), options);
+  expect([...places]).toEqual([
+    [zoneOf('+12125550100'), 2],
+    [zoneOf('+13125550101'), 1],
+  ]);
+});
