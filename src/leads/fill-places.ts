@@ -17,13 +17,26 @@ export async function fillPlaces(
   if (settings.policy === undefined) return;
   for (;;) {
     const leads = await store.leadsWithoutPlace(id, AT_ONCE);
-    if (leads.length > 0) await store.keepPlaces(id, leads.map(placeOfLead));
+    if (leads.length > 0) await store.keepPlaces(id, placesOf(leads));
     if (leads.length < AT_ONCE) return;
   }
 }
 
-function placeOfLead({ phone, cells, mapping }: LeadWithoutPlace): LeadPlace {
-  const { place, refusal } = rowPlaces(mapping ?? { fields: {} })(phone, cells);
+/** One function for each list, as it remembers what it has worked out. */
+function placesOf(leads: readonly LeadWithoutPlace[]): LeadPlace[] {
+  const judges = new Map<LeadWithoutPlace['mapping'], ReturnType<typeof rowPlaces>>();
+  return leads.map((lead) => {
+    const placeAt = judges.get(lead.mapping) ?? rowPlaces(lead.mapping ?? { fields: {} });
+    judges.set(lead.mapping, placeAt);
+    return placeOfLead(lead, placeAt);
+  });
+}
+
+function placeOfLead(
+  { phone, cells }: LeadWithoutPlace,
+  placeAt: ReturnType<typeof rowPlaces>,
+): LeadPlace {
+  const { place, refusal } = placeAt(phone, cells);
   const { zoneKey: key, zonesDisagree: disagree } = place;
   if (refusal === undefined) return { phone, zoneKey: key, disagree };
   // The row would be rejected today: what its list says of the clock is not understood, so no clock is assumed.

@@ -80,7 +80,7 @@ describe('show', () => {
     const { out, code } = await at.run(['show', 'al']);
     expect(code).toBe(0);
     expect(out).toContain(
-      `${AL}  campaign leads, leads.csv line 2\n  name: Al\n  phone: ${AL}\n  answered\n`,
+      `${AL}  campaign leads, leads.csv line 2\n  name: Al\n  phone: ${AL}\n  their time zone: America/New_York\n  answered\n`,
     );
     expect(out).toMatch(/\n {4}call: \S+ at http:\S+, agent ag_1\n/);
     expect((await at.run(['show', BO])).out).toContain('  waits; never called\n');
