@@ -88,7 +88,7 @@ const REMEMBERED_MS = 1_000;
 /** The open places of a campaign by their first lead; what is remembered is a hint, and never later than the truth. */
 export interface OpenPlaces {
   readAt: number;
-  /** From then on hours have opened or closed somewhere. */
+  /** From then on some of them are closed; places that open are found when it is read again. */
   until: number;
   policy: CallingPolicy | undefined;
   /** The place with the first lead comes first. */
@@ -110,7 +110,7 @@ export function openPlaces(
   let until = Infinity;
   const places = all.filter(({ zoneKey }) => {
     const hours = times.hoursNow(zoneKey, now);
-    until = Math.min(until, (hours.open ? hours.until : hours.hold.until) ?? Infinity);
+    if (hours.open) until = Math.min(until, hours.until);
     return hours.open;
   });
   return { readAt: now, until: Math.max(until, now + 1), policy, places: places.toSorted(inOrder) };
