@@ -13,14 +13,8 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
-import type {
-  FinishedCalls,
-  FoundLead,
-  HeldBack,
-  NextCall,
-  PlaceCount,
-  TailCursor,
-} from './lookup.ts';
+import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type { NextCallStore } from './next-calls.ts';
 import type {
   DialRecord,
   Doubt,
