@@ -13,14 +13,8 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
-import type {
-  FinishedCalls,
-  FoundLead,
-  HeldBack,
-  NextCall,
-  PlaceCount,
-  TailCursor,
-} from './lookup.ts';
+import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type { NextCallStore } from './next-calls.ts';
 import type {
   DialRecord,
   Doubt,
@@ -47,6 +41,7 @@ export type * from './deliveries.ts';
 export type * from './earlier-calls.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
+export type * from './next-calls.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -57,7 +52,7 @@ export type * from './suppression.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
-export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore {
+export interface Store extends DeliveryStore, EarlierCallStore, NextCallStore, SuppressionStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;
@@ -159,12 +154,6 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Progress
   progress(campaignId: string, now: number): Promise<Progress>;
-  /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
-  nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
-  /** The times at which claims held this lead back, oldest first. */
-  holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
-  /** The places where leads of a campaign wait, in the order of their keys. */
-  placesOf(campaignId: string): Promise<PlaceCount[]>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */

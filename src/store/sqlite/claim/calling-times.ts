@@ -51,6 +51,14 @@ function timesOf(policy: CallingPolicy): CallingTimes {
   };
 }
 
+/** The earliest moment from `from` on at which hours are open at a place; see `firstFree`. */
+export function firstOpen({ hoursAt }: CallingTimes, zoneKey: string, from: number): number | null {
+  return firstFree(from, (at) => {
+    const hours = hoursAt(zoneKey, at);
+    return hours.open ? null : { until: hours.opensAt };
+  });
+}
+
 /** Hours may open and close again before anything else is satisfied; more rounds than that are not tried. */
 const MOST_ROUNDS = 60;
 
@@ -60,7 +68,10 @@ const MOST_ROUNDS = 60;
  * @param holdAt what holds it back at a moment, null: nothing
  * @returns null: never, as things stand; where it was not found in time a moment before which it is not
  */
-export function firstFree(from: number, holdAt: (at: number) => Hold | null): number | null {
+export function firstFree(
+  from: number,
+  holdAt: (at: number) => Pick<Hold, 'until'> | null,
+): number | null {
   let at = from;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const hold = holdAt(at);

@@ -78,12 +78,14 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
     const { id, settings } = campaign;
     const read = new Map<string, { leads: DueLead[]; size: number }>();
     let isAnew = false;
+    let isReleasing = false;
 
     function open(): OpenPlaces {
       const known = remembered.get(id);
       if (known !== undefined && isFresh(known, campaign, now)) return known;
       isAnew = true;
-      leads.releaseHeld(id, campaign.policyVersion);
+      isReleasing = leads.releaseHeld(id, campaign.policyVersion);
+      read.clear();
       const anew = openPlaces(waiting.read(id), settings.policy, times, now);
       remembered.set(id, anew);
       return anew;
@@ -128,6 +130,8 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
       },
       next: () => {
         remembered.delete(id);
+        // More leads may be let go than one claim lets go: they are judged anew by the next one.
+        if (isReleasing) return { why: 'not_yet_due', at: now };
         return nextCallable(waiting.read(id), times, now);
       },
     };
