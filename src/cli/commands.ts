@@ -182,7 +182,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/repair/resolve.ts')).resolve,
     ],
     'set <campaign> <setting..>': [
-      'change settings (key=value) of a campaign for its next run',
+      'change settings (key=value) of a campaign; rules, hours and retries hold at once',
       async () => (await import('./commands/repair/set.ts')).set,
     ],
     doctor: [

@@ -48,13 +48,15 @@ export function campaignNameOf(path: string): string {
 }
 
 /**
- * Makes the paths in a file absolute, starting from its folder. A profile may also be a name, which is looked up later.
+ * Makes the paths in a file absolute, starting from its folder. A profile or a rule may also be a name, which is looked
+ * up later.
  */
 export function absolute(values: CampaignValues, folder: string): CampaignValues {
-  const { leads, 'results.file': file, 'service.profile': profile } = values;
+  const { leads, rules, 'results.file': file, 'service.profile': profile } = values;
   return {
     ...values,
     ...(leads && { leads: leads.map((path) => resolve(folder, path)) }),
+    ...(rules && { rules: rules.map((rule) => (isPath(rule) ? resolve(folder, rule) : rule)) }),
     ...(file !== undefined && { 'results.file': file === '-' ? file : resolve(folder, file) }),
     ...(profile !== undefined && {
       'service.profile': isPath(profile) ? resolve(folder, profile) : profile,
@@ -62,9 +64,9 @@ export function absolute(values: CampaignValues, folder: string): CampaignValues
   };
 }
 
-/** A profile counts as a path when it has a slash or a YAML ending; otherwise it is a name. */
-export function isPath(profile: string): boolean {
-  return /[/\\]|\.ya?ml$/i.test(profile);
+/** A profile or rule counts as a path when it has a slash or a YAML ending; otherwise it is a name. */
+export function isPath(given: string): boolean {
+  return /[/\\]|\.ya?ml$/i.test(given);
 }
 
 function readName(path: string, entries: readonly Entry[], problems: Problem[]): string {

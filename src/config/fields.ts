@@ -1,18 +1,16 @@
 import { CronPattern } from 'croner';
-import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
-import { formatDuration, parseDuration } from '../text/durations.ts';
+import { formatDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { isTimezone } from '../text/local-time.ts';
 import { nearest } from '../text/nearest.ts';
+import { durationIn, fail, oneOrMore, orNone, read, words } from './field-readers.ts';
 import { parsePace } from './parse-pace.ts';
 
 /*
  * How one value is read. Every value arrives as text, from a file, a flag or --set; each error message is the rest of a
  * sentence that begins with the key and the value.
  */
-
-const words = z.string('must be one value').trim();
 
 export const text = (what: string) => words.min(1, `is empty; it must be ${what}`);
 
@@ -77,19 +75,6 @@ export const timezone = words.transform((value, context) => {
   const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
   return fail(context, `is not an IANA time zone${meant}`);
 });
-
-/** Presets of calling hours and caps; commas separate several presets in one text. */
-export const rules = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',') : value),
-  z
-    .array(
-      read(
-        'is not available: this version has no rules but always (no calling hours, no caps)',
-        (value) => (value === 'always' ? value : undefined),
-      ),
-    )
-    .min(1, 'is empty; it must be always'),
-);
 
 export const acceptOrRefuse = read('is not accept or refuse', (value) =>
   (['accept', 'refuse'] as const).find((name) => name === value),
@@ -159,38 +144,6 @@ export const schedule = orNone(
     },
   ),
 );
-
-function oneOrMore<T extends z.ZodType>(field: T, whenEmpty: string) {
-  return z.preprocess(
-    (value) => (typeof value === 'string' ? [value] : value),
-    z.array(field).min(1, whenEmpty),
-  );
-}
-
-/** @returns ms; undefined for text that is not a duration, or is out of bounds */
-function durationIn(value: string, min: number, max: number): number | undefined {
-  const ms = parseDuration(value);
-  return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
-}
-
-function read<T>(otherwise: string, parse: (value: string) => T | undefined) {
-  return words.transform((value, context) => parse(value) ?? fail(context, otherwise));
-}
-
-function orNone<T extends z.ZodType<unknown, string>>(field: T) {
-  return words.transform((value, context): z.output<T> | null => {
-    if (value === 'none') return null;
-    const result = field.safeParse(value);
-    return result.success
-      ? result.data
-      : fail(context, result.error.issues[0]?.message ?? 'is not allowed');
-  });
-}
-
-function fail(context: z.RefinementCtx, message: string): never {
-  context.addIssue({ code: 'custom', message });
-  return z.NEVER;
-}
 
 function grouped(number: number): string {
   return number.toLocaleString('en-US');

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import * as calling from './calling-fields.ts';
 import * as field from './fields.ts';
+import { orNone } from './field-readers.ts';
 import { nearest } from '../text/nearest.ts';
 
 const SECOND = 1_000;
@@ -22,7 +24,26 @@ const campaignKeys = z.strictObject({
   concurrency: field.whole(1, 10_000),
   pace: field.pace,
   requests: field.whole(1, 256),
-  rules: field.rules,
+  rules: calling.rules,
+  hours: calling.noHours,
+  'hours.from': calling.timeOfDay('23:59'),
+  'hours.to': calling.timeOfDay('24:00'),
+  'hours.days': calling.days,
+  holidays: calling.holidays,
+  'zones.unknown': calling.unknownZones,
+  ringTime: field.duration(5 * SECOND, 5 * MINUTE),
+  retry: calling.noRetry,
+  'retry.attempts': field.whole(1, 20),
+  'retry.perDay': orNone(field.whole(1, 20)),
+  'retry.gap': field.duration(0, 30 * DAY),
+  'retry.after.no_answer': orNone(field.duration(0, 30 * DAY)),
+  'retry.after.busy': orNone(field.duration(0, 30 * DAY)),
+  'retry.after.voicemail': orNone(field.duration(0, 30 * DAY)),
+  'retry.after.declined': orNone(field.duration(0, 30 * DAY)),
+  'retry.after.failed': orNone(field.duration(0, 30 * DAY)),
+  'retry.otherTimeOfDay': calling.yesOrNo,
+  'retry.lastDay': calling.dayOrNone,
+  'retry.alternatives': orNone(field.whole(1, 10)),
   'polling.floor': field.duration(10, HOUR),
   'polling.ceiling': field.duration(10, DAY),
   'polling.deadline': field.duration(SECOND, 30 * DAY),
@@ -41,10 +62,7 @@ const campaignKeys = z.strictObject({
 
 const givenKeys = campaignKeys.partial();
 
-/**
- * All known keys, dotted if they are in a group. The keys of `LATER` are not among them, so that no message suggests a
- * key that is refused.
- */
+/** All known keys, dotted if they are in a group. */
 export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
 
 export type CampaignValues = z.output<typeof givenKeys>;
@@ -63,17 +81,10 @@ export interface KeyProblem {
   aboutKey: boolean;
 }
 
-/** Known keys whose feature is not built yet: refused with a sentence, never ignored. */
-const LATER: Record<string, string> = {
-  retry: 'this version calls everybody once and does not repeat calls; take `retry` out.',
-  hours:
-    'this version has no calling hours; take `hours` out and start it when calling is allowed.',
-};
-
 /**
  * Reads dotted keys into values.
  *
- * @returns the values, and a sentence for each key that is unknown, not built yet or out of bounds
+ * @returns the values, and a sentence for each key that is unknown or out of bounds
  */
 export function readCampaignKeys(given: readonly GivenValue[]): {
   values: CampaignValues;
@@ -81,14 +92,8 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
 } {
   const problems: KeyProblem[] = [];
   const known = new Map<string, unknown>();
-  const refused = new Set<string>();
   for (const { key, value } of given) {
-    const [first = key] = key.split('.');
-    const later = Object.hasOwn(LATER, first) ? LATER[first] : undefined;
-    if (later !== undefined) {
-      if (!refused.has(first)) problems.push({ key, sentence: later, aboutKey: true });
-      refused.add(first);
-    } else if (Object.hasOwn(campaignKeys.shape, key)) known.set(key, value);
+    if (Object.hasOwn(campaignKeys.shape, key)) known.set(key, value);
     else problems.push({ key, sentence: unknownKey(key, CAMPAIGN_KEYS), aboutKey: true });
   }
   const result = givenKeys.safeParse(Object.fromEntries(known));
@@ -114,8 +119,9 @@ export function unknownKey(key: string, known: readonly string[]): string {
   if (inside.length > 0) return `"${key}" is a group of keys: ${inside.join(', ')}.`;
   const last = known.filter((candidate) => candidate.split('.').at(-1) === key);
   const near = last.length === 1 ? last[0] : nearest(key, known);
+  const beside = known.filter((candidate) => candidate.startsWith(key.replace(/[^.]*$/, '')));
   return near === undefined
-    ? `"${key}" is not a key; the keys are ${known.join(', ')}.`
+    ? `"${key}" is not a key; the keys are ${(beside.length > 0 ? beside : known).join(', ')}.`
     : `"${key}" is not a key; did you mean "${near}"?`;
 }
 

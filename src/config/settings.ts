@@ -3,6 +3,8 @@ import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
 import { refusedEnding } from '../domain/file-endings.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
+import { withPolicy } from './calling-policy.ts';
+import { hoursOf, layered, orElse, retryOf } from './calling-settings.ts';
 import { settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
 import { invalid, readFlags, type FlagsInput } from './flags.ts';
@@ -12,6 +14,8 @@ export interface SettingsInput extends FlagsInput {
   /** The campaign's stored settings; undefined for a new campaign. */
   stored?: CampaignSettings | undefined;
   file?: CampaignFile | undefined;
+  /** The folder that holds `campaigns/`, absolute; default: the package's own. */
+  home?: string | undefined;
   defaults: {
     /** The machine's IANA time zone. */
     timezone: string;
@@ -19,6 +23,10 @@ export interface SettingsInput extends FlagsInput {
     agent?: string | undefined;
     /** The longest call that the service's profile allows; default 15 minutes. */
     longestCallMs?: number | undefined;
+    /** True: the service calls real people, so that rules hold unless somebody takes them away. Default false. */
+    live?: boolean | undefined;
+    /** True: the stored rules are a default that nobody chose, so that the default of this service replaces it. */
+    replacesRules?: boolean | undefined;
   };
 }
 
@@ -40,7 +48,6 @@ const DEFAULTS = {
   country: null,
   concurrency: 5,
   pace: null,
-  rules: ['always'],
   polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 },
   longestCallMs: 900_000,
   reconcileForMs: 600_000,
@@ -50,30 +57,37 @@ const DEFAULTS = {
 /** More requests in flight than this would not help: a request takes far less time than a call. */
 const DEFAULT_MAX_REQUESTS = 16;
 
+/** Rules that hold where nobody has chosen any. */
+export function defaultRules(live: boolean): string[] {
+  return [live ? 'conservative' : 'always'];
+}
+
 /**
  * Merges four sources into one strict policy: flags win over the campaign file, the file over the stored settings, and
- * the stored settings over the defaults.
+ * the stored settings over the defaults. Rules are
+ * read from their files and composed, so that a file that was edited takes effect, too.
  *
- * @throws AppError `SETTING_INVALID`, `AGENT_MISSING` (exit 2)
+ * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
  */
 export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
   const flags = readFlags(input);
   // A service given by a flag replaces everything that the file says about the service, not only its url.
   const isReplaced = (flags.values.service ?? flags.values['service.url']) !== undefined;
-  const values = { ...file?.values, ...(isReplaced && NO_SERVICE), ...flags.values };
-  const settings = merge(values, stored, defaults);
-  const { floorMs, ceilingMs } = settings.polling;
+  const fromFile = { ...file?.values, ...(isReplaced && NO_SERVICE) };
+  const values = layered(fromFile, flags.values);
+  const merged = merge(values, fromFile, stored, defaults);
+  const { floorMs, ceilingMs } = merged.polling;
   if (floorMs > ceilingMs) {
     throw invalid(
       `polling.floor ${formatDuration(floorMs)} is above polling.ceiling ${formatDuration(ceilingMs)}; it must be at most that.`,
     );
   }
   const sourceOf = (key: string) => {
-    if (flags.sources.has(key)) return `flag ${flags.sources.get(key) ?? ''}`;
-    const followed = key === 'requests' ? 'follows concurrency' : 'follows results.file';
-    return placeIn(file, key) ?? followed;
+    const flag = withParts(key, flags.sources);
+    return flag === undefined ? (placeIn(file, key) ?? FOLLOWED[key] ?? '') : `flag ${flag}`;
   };
+  const { settings, ruleFiles } = withPolicy(merged, { beside: file?.folder, home: input.home });
   const service: ServiceChoice = {
     name: values.service,
     nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
@@ -85,7 +99,9 @@ export function resolveSettings(input: SettingsInput) {
     settings,
     /** Differences from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
-    /** Where the rules come from: for a live service the operator must give them; the default is not enough. */
+    /** The files of `settings.rules`. */
+    ruleFiles,
+    /** Where the rules come from; those that a campaign on a simulated service has by default do not go live. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
     /** From `--name` or the file's `name`; otherwise the name of the campaign file itself. */
     name: flags.values.name ?? file?.name,
@@ -94,6 +110,13 @@ export function resolveSettings(input: SettingsInput) {
     service,
   };
 }
+
+/** Why settings change that nobody has changed. */
+const FOLLOWED: Readonly<Record<string, string>> = {
+  requests: 'follows concurrency',
+  'results.format': 'follows results.file',
+  rules: 'default on live services',
+};
 
 const NO_SERVICE = { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 
@@ -106,6 +129,7 @@ function originOf(flag: unknown, file: unknown, stored: unknown) {
 
 function merge(
   values: CampaignValues,
+  file: CampaignValues,
   stored: CampaignSettings | undefined,
   defaults: SettingsInput['defaults'],
 ): CampaignSettings {
@@ -127,7 +151,7 @@ function merge(
     concurrency,
     pace: orElse(values.pace, base.pace),
     requests: values.requests ?? storedRequests(stored) ?? defaultRequests(concurrency),
-    rules: values.rules ?? base.rules,
+    rules: values.rules ?? rulesOf(stored, defaults),
     polling: {
       floorMs: values['polling.floor'] ?? base.polling.floorMs,
       ceilingMs: values['polling.ceiling'] ?? base.polling.ceilingMs,
@@ -136,19 +160,31 @@ function merge(
     longestCallMs: values.longestCall ?? base.longestCallMs,
     reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
     ...chosen({
+      hours: hoursOf(values, stored?.hours),
+      holidays: orElse(values.holidays, stored?.holidays),
+      unknownZones: values['zones.unknown'] ?? stored?.unknownZones,
+      ringTimeMs: values.ringTime ?? stored?.ringTimeMs,
+      retry: retryOf(values, file, stored?.retry),
       refusals: values.refusals ?? stored?.refusals,
       schedule: orElse(values.schedule, stored?.schedule),
       numbers: numbersOf(values, stored),
-      suppressionMaxAgeMs: orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
     }),
+    ...maxAgeOf(orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs)),
     results: mergeResults(values, base.results),
   };
 }
 
-/** Like `??`, except that null counts as a value: `none` removes a stored setting. */
-function orElse<T, S>(given: T | undefined, stored: S): T | S {
-  return given === undefined ? stored : given;
+function rulesOf(
+  stored: CampaignSettings | undefined,
+  { live = false, replacesRules = false }: SettingsInput['defaults'],
+): string[] {
+  return stored === undefined || replacesRules ? defaultRules(live) : stored.rules;
+}
+
+/** Null stays: a rule's age of lists does not hold then. */
+function maxAgeOf(suppressionMaxAgeMs: number | null | undefined) {
+  return suppressionMaxAgeMs === undefined ? {} : { suppressionMaxAgeMs };
 }
 
 /** Only the settings that have a value; the rest are left out, so that their defaults apply. */
@@ -191,6 +227,13 @@ function defaultRequests(concurrency: number): number {
 }
 
 function placeIn(file: CampaignFile | undefined, key: string): string | undefined {
-  const line = file?.lines.get(key);
+  const line = file === undefined ? undefined : withParts(key, file.lines);
   return line === undefined || file === undefined ? undefined : `${basename(file.path)}:${line}`;
+}
+
+/** What is known of a key, or of the first of its parts: `hours.from` for `hours`. */
+function withParts<T>(key: string, known: ReadonlyMap<string, T>): T | undefined {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  return [...known].find(([part]) => part.startsWith(`${key}.`))?.[1];
 }

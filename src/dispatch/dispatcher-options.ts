@@ -31,12 +31,13 @@ export interface DispatcherOptions {
 }
 
 /**
- * Why dialling ended; `paused` is a pause by the program, `not_running` a campaign that is over,
+ * Why dialling ended; `shut`: leads wait, but no hours ever open for any of them; `paused` is a pause by the program, `not_running` a campaign that is over,
  * `list_unfinished` an import that was interrupted.
  */
 export type DispatchEnd =
   | 'none_waiting'
   | 'later'
+  | 'shut'
   | 'list_unfinished'
   | 'limit'
   | 'until'

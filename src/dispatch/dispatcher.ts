@@ -163,8 +163,13 @@ export class Dispatcher {
           : now + ASK_AGAIN_MS;
       case 'service_backoff':
       case 'not_yet_due':
-      case 'outside_hours':
         return this.#stayFor((askAgainAt ?? now) - now, now, isIdle);
+      case 'outside_hours':
+        if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
+        // Only somebody who changes the settings opens them: without an end, that is what this waits for.
+        return this.#options.waitUntil !== Infinity && isIdle
+          ? this.#finish('shut')
+          : now + ASK_AGAIN_MS;
       case 'pace':
         return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
       case 'not_running':

@@ -72,8 +72,13 @@ export interface CampaignSettings {
   refusals?: number;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
-  /** Calls start only while the newest imported suppression file is not older than this; left out: without a check. */
-  suppressionMaxAgeMs?: number;
+  /**
+   * Calls start only while the newest imported suppression file is not older than this; null: however old it is, also
+   * where a rule wants a newer one; left out: as `listAge` says.
+   */
+  suppressionMaxAgeMs?: number | null;
+  /** The strictest age of that file that one of `rules` allows, and its name; left out: they have none. */
+  listAge?: { ms: number; by: string };
   /** People whom another campaign has called within this many ms, or ever, are not called; left out: all are called. */
   skipCalled?: SkipCalled;
   /** Which optional kinds of numbers are called; left out: unassigned accept, tollFree and extension refuse. */

@@ -1,3 +1,4 @@
+import { zoneKey } from '../domain/calling/zone-key.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
@@ -31,6 +32,8 @@ export interface Survey extends RowCounts, ColumnHeaders {
   sha256: string;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
+  /** How many of `fresh` are at which place, see `zoneKey` of domain/calling. */
+  places: ReadonlyMap<string, number>;
   /** All numbers that can be called, and those of people who asked not to be called. */
   phones: PhoneTable;
   /** The numbers in `phones` of people who asked not to be called. */
@@ -50,19 +53,27 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
   let fresh = 0;
+  let places = new Map<string, number>();
   const survey = (styles?: ColumnStyles) =>
     scanList(path, options, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
       const judge = rowJudge(columns, { ...options, country });
       counts = newCounts();
       fresh = 0;
+      places = new Map();
+      const countFresh = ({ zoneKey = UNKNOWN_PLACE }: { zoneKey?: string }) => {
+        fresh += 1;
+        places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
+      };
       return async (data, progress) => {
         let rows = data.map(judge);
         const good = rows.filter((row) => row.kind === 'good');
-        if (lookUp === undefined || expected === undefined) fresh += good.length;
+        if (lookUp === undefined || expected === undefined) good.forEach(countFresh);
         else {
           const facts = await lookUp(good.map(({ phone }) => phone));
-          fresh += facts.filter((fact) => fact.known === null && fact.suppressed === null).length;
+          const isFresh = (fact: PhoneFacts | undefined) =>
+            fact?.known === null && fact.suppressed === null;
+          for (const [at, row] of good.entries()) if (isFresh(facts[at])) countFresh(row);
           rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
@@ -74,8 +85,11 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
-  return { ...counts, ...columnHeaders(list), scanned: list, path, sha256, fresh, phones, asked };
+  const found = { path, sha256, fresh, places, phones, asked };
+  return { ...counts, ...columnHeaders(list), scanned: list, ...found };
 }
+
+const UNKNOWN_PLACE = zoneKey({ zones: [], regions: [] });
 
 /**
  * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: the same result as

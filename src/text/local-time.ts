@@ -18,3 +18,10 @@ export function isTimezone(value: string): boolean {
     return false;
   }
 }
+
+/** The same to the minute and with the weekday, for plans: `Mon 2026-01-05 09:00 America/New_York`. */
+export function weekdayTime(epochMs: number, timezone: string): string {
+  const [day = '', time = ''] = localTime(epochMs, timezone).split(' ');
+  const weekday = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short' });
+  return `${weekday.format(epochMs)} ${day} ${time.slice(0, 'hh:mm'.length)} ${timezone}`;
+}

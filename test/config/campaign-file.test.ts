@@ -182,18 +182,6 @@ describe('a campaign file with a mistake', () => {
     expect(problemOf(yaml)).toContain(message);
   });
 
-  it.each([
-    ['retry: { attempts: 3, gap: 2h }', '1:'],
-    ["hours: { from: '18:00', to: '21:00' }", '1:'],
-    [
-      'rules: [conservative]',
-      '1:8: rules "conservative" is not available: this version has no rules but always',
-    ],
-  ])('%s is refused, as this version does not have it', (yaml, message) => {
-    expect(problemOf(yaml)).toContain(message);
-    expect(problemOf(yaml)).toMatch(/this version/);
-  });
-
   it.each(["'0 18 * *'", "'* * * * * *'", "'0 18 * * 9'", 'now'])(
     'schedule: %s is refused with an example of what is allowed',
     (schedule) => {
@@ -202,10 +190,6 @@ describe('a campaign file with a mistake', () => {
       );
     },
   );
-
-  it('is told a group that is not built yet once, not once a key', () => {
-    expect(problemOf('retry: { attempts: 3, gap: 2h }').match(/retry/g)).toHaveLength(1);
-  });
 
   it('is told all problems at once, in the order of the file', () => {
     const error = errorOf(() => load('concurrency: 0\nagnet: x\nrequests: many\nschedule: now\n'));

@@ -2,18 +2,32 @@ import { invalidFlag } from '../../config/hints.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
 const NOT_SET = ['name', 'leads', 'service'];
 
+/** Keys that every claim reads from the store, so that they also hold for a run in progress. */
+const LIVE = [
+  'rules',
+  'hours',
+  'holidays',
+  'zones.unknown',
+  'ringTime',
+  'retry',
+  'zone-overrides.yaml',
+];
+
 /**
- * Changes settings of a campaign for its next run.
+ * Changes settings of a campaign: hours, rules and retries from the next call on, the others for its next run.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
- * @throws AppError `CAMPAIGN_UNKNOWN`, `SETTING_INVALID`, `FLAG_INVALID` (exit 2)
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `SETTING_INVALID`, `FLAG_INVALID`,
+ *   `CONSENT_COLUMN_MISSING`, those of rules (exit 2)
  */
 export function changeSettings(
   request: CampaignRequest & { setting: readonly string[] },
@@ -24,29 +38,34 @@ export function changeSettings(
     const { id, name } = campaign;
     refuseApart(sets, name);
     for (const text of sets) refuseOthers(text, name);
-    const { settings, changes } = resolveSettings({
+    const { settings, changes, ruleFiles } = resolveSettings({
       sets,
       setFlag: 'set',
       stored: campaign.settings,
       cwd: world.cwd,
+      home: homeOf(world).folder,
       defaults: { timezone: world.timezone },
     });
     if (changes.length === 0) {
       world.tell(`"${name}" is set so already; nothing was changed.`);
       return { campaign: name, changes };
     }
+    requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     const detail: Record<string, unknown> = {};
+    const waiting: string[] = [];
     for (const { key, from, to } of changes) {
       world.tell(`${key} ${from} -> ${to}`);
+      if (!LIVE.some((live) => key === live || key.startsWith(`${live} `))) waiting.push(key);
       detail[key] = { from, to, source: 'callsheet set' };
     }
     await store.changeCampaign(id, { settings }, historyEntry(world, 'campaign.changed', detail));
     const { runner } = whoWorks(await store.runners(id), world);
-    if (runner !== null) {
-      world.tell(
-        `The run in progress (${runner}) keeps the settings that it began with; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new ones.`,
-      );
-    }
+    if (runner === null) return { campaign: name, changes };
+    world.tell(
+      waiting.length === 0
+        ? `The run in progress (${runner}) follows at its next call.`
+        : `The run in progress (${runner}) keeps ${waiting.join(', ')} as it began; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new values.`,
+    );
     return { campaign: name, changes };
   });
 }

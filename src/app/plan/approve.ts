@@ -4,6 +4,7 @@ import { columnLines } from '../sentences/import-lines.ts';
 import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
+import { requireConsent } from './rule-duties.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
@@ -14,12 +15,14 @@ import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Refuses a plan that an existing campaign does not allow: another agent, or another list without `add`.
+ * Refuses a plan that an existing campaign or its rules do not allow: another agent, another list without `add`, or
+ * lists that do not say who may be called where a rule asks for that.
  *
- * @throws AppError those of `refuseOtherAgent`, and `CAMPAIGN_LIST_DIFFERS` (exit 2)
+ * @throws AppError those of `refuseOtherAgent` and `requireConsent`, `CAMPAIGN_LIST_DIFFERS` (exit 2)
  */
 export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   refuseOtherAgent(plan);
+  requireConsent(plan.withoutConsent);
   const { campaign, others, name } = plan;
   const [other] = others;
   if (campaign === undefined || other === undefined || add) return;
@@ -61,7 +64,7 @@ interface Approval {
 /** Asks for a yes only when calls would follow: not if the campaign stays paused or no lead waits. */
 export async function approve(plan: Plan, options: CommitOptions, world: World): Promise<Approval> {
   const { yes, purpose, limit, until } = options;
-  const { campaign, opened, resolved, callNow, store, place } = plan;
+  const { campaign, opened, resolved, toCall, store, place } = plan;
   const again = { again: options.again ?? false, onlyImports: purpose === 'import' };
   const agent =
     purpose === 'import' && campaign !== undefined
@@ -91,8 +94,8 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
     await requireFreshSuppression(resolved.settings, store, world.clock.now());
-  if (opened.config.live && callNow === 0) return refused;
-  if (opened.config.live) await requireYes(callNow - (called?.leftOut ?? 0), yes, world, limit);
+  if (opened.config.live && toCall === 0) return refused;
+  if (opened.config.live) await requireYes(toCall - (called?.leftOut ?? 0), yes, world, limit);
   return { approved: true, agent, called, repeated };
 }
 

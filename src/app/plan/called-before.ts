@@ -35,8 +35,8 @@ const MOST_LOOKUPS = 500_000;
  * or when nobody was called before.
  */
 export async function findCalledBefore(plan: Plan, world: World): Promise<CalledBefore | null> {
-  const { store, campaign, surveys, progress, callNow, opened, resolved } = plan;
-  if (store === undefined || callNow === 0) return null;
+  const { store, campaign, surveys, progress, toCall, opened, resolved } = plan;
+  if (store === undefined || toCall === 0) return null;
   const { simulated } = opened.config;
   const others = (await store.listCampaigns()).filter(
     (other) => other.id !== campaign?.id && other.simulated === simulated,

@@ -3,6 +3,7 @@ import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts
 import { AppError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { findCampaign, openExisting } from '../places/databases.ts';
 import { readTarget, type Target } from '../places/list-or-campaign.ts';
@@ -10,7 +11,6 @@ import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
 import type { PlanRequest } from './plan.ts';
-import { requireRules } from './require-rules.ts';
 
 /** The result of checking a list that cannot be called yet. */
 export interface ListCheck {
@@ -33,7 +33,7 @@ interface Missing {
 }
 
 /**
- * Examines a list that cannot be called yet because the service, its key, the agent or the rules are not chosen: what
+ * Examines a list that cannot be called yet because the service, its key or the agent are not chosen: what
  * is in the list, what would be called, and what is missing. Asks no service, needs no database, writes nothing.
  *
  * @returns undefined when nothing is missing, or when the request is not a list for a new campaign; then plan it
@@ -50,13 +50,15 @@ export async function checkList(
     ...request.given,
     cwd: world.cwd,
     file: target.file,
-    defaults: { timezone: world.timezone, agent: NONE },
+    home: homeOf(world).folder,
+    // A service that is not chosen yet may call real people.
+    defaults: { timezone: world.timezone, agent: NONE, live: true },
   });
   const lists = resolved.leads.length > 0 ? resolved.leads : target.lists;
   const campaign = resolved.name ?? target.name;
   if (lists.length === 0 || (await findCampaign(campaign, request, world)) !== undefined)
     return undefined;
-  const { config, missing } = await missingFor(resolved, target, request, world);
+  const { config, missing } = missingFor(resolved, target, request, world);
   if (missing.length === 0) return undefined;
 
   const place = locateDatabase(request, world, config?.simulated === true);
@@ -85,12 +87,12 @@ export async function checkList(
 /** Placeholder for an agent that was not named. */
 const NONE = 'none';
 
-async function missingFor(
+function missingFor(
   resolved: ResolvedSettings,
   { file }: Target,
   request: PlanRequest,
   world: World,
-): Promise<{ config: ServiceConfig | undefined; missing: Missing[] }> {
+): { config: ServiceConfig | undefined; missing: Missing[] } {
   const missing: Missing[] = [];
   let config: ServiceConfig | undefined;
   try {
@@ -102,14 +104,6 @@ async function missingFor(
     const from = request.service === undefined ? '' : ` --service ${shellWord(request.service)}`;
     const why = `who speaks; \`callsheet agents list${from}\` shows them`;
     missing.push({ give: '--agent ID', why });
-  }
-  try {
-    // A service that is not chosen yet may call real people, so missing rules are reported in that case, too.
-    await requireRules(resolved, config ?? { name: 'main', live: true });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'RULES_NOT_CHOSEN') throw error;
-    const why = 'no calling hours and no caps apply; needed where people are called';
-    missing.push({ give: '--rules always', why });
   }
   return { config, missing };
 }

@@ -154,7 +154,8 @@ async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }
   const detail = {
     service: opened.service.url,
     live: opened.config.live,
-    settings: resolved.settings,
+    // What the rules come to is long, and is stored with the campaign.
+    settings: { ...resolved.settings, policy: undefined },
     before: state,
     pause: pauseDetail,
   };

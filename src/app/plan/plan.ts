@@ -1,7 +1,12 @@
 import type { FlagsInput } from '../../config/flags.ts';
-import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
+import {
+  resolveSettings,
+  type ResolvedSettings,
+  type SettingsInput,
+} from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
+import { homeOf } from '../places/home.ts';
 import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import {
   databasePlaces,
@@ -20,13 +25,14 @@ import {
   type ListPath,
   type PlannedLists,
 } from './plan-lists.ts';
-import { requireRules } from './require-rules.ts';
+import { plannedHours, type PlannedHours } from './open-hours.ts';
+import { nobodyChoseRules } from './chosen-rules.ts';
 import {
   chooseService,
   openService,
+  type OpenService,
   profileOf,
   refuseSimulatedMix,
-  type OpenService,
   type ServiceRequest,
 } from '../services/service.ts';
 import { readTarget, withoutLeads, type Target } from '../places/list-or-campaign.ts';
@@ -36,7 +42,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
-export interface Plan extends PlannedLists, Beginning {
+export interface Plan extends PlannedLists, PlannedHours, Beginning {
   target: Target;
   place: DatabasePlace;
   /** Undefined while there is no database; `createStore` creates it. */
@@ -49,8 +55,8 @@ export interface Plan extends PlannedLists, Beginning {
   goesOn: List | undefined;
   /** An unfinished import that this plan does not continue: nobody is called until it is finished. */
   unfinished: UnfinishedImport | undefined;
-  /** Leads that can be called now: those that wait, and the new ones of the lists. */
-  callNow: number;
+  /** Leads that can be called, now or later: those that wait, and the new ones of the lists. */
+  toCall: number;
   /** Returns the store, and creates a missing database. Only for plans made with `to: 'change'`. */
   createStore(): Promise<Store>;
   /** This plan for a campaign that another process has created meanwhile: checked and read as in a second run. */
@@ -108,15 +114,16 @@ async function makePlan(
 ): Promise<Plan> {
   const { input = AS_FOUND } = request;
   const target = readTarget(request.list, world.cwd);
-  // Filled in when the service's profile has been read.
-  const limits: Pick<Partial<OpenService>, 'longestCallMs'> = {};
+  // Filled in as soon as the service, its profile and the stored campaign are known.
+  const known: Pick<SettingsInput['defaults'], 'live' | 'replacesRules' | 'longestCallMs'> = {};
   const settingsOf = (agent: string | undefined, stored?: Campaign) =>
     resolveSettings({
       ...request.given,
       cwd: world.cwd,
       file: target.file,
       stored: stored?.settings,
-      defaults: { timezone: world.timezone, agent, longestCallMs: limits.longestCallMs },
+      home: homeOf(world).folder,
+      defaults: { timezone: world.timezone, agent, ...known },
     });
   const given = settingsOf(ANY_AGENT);
   const name = given.name ?? target.name;
@@ -143,15 +150,16 @@ async function makePlan(
     stored: campaign?.service,
     beside: target.file?.folder,
   });
-  const draftOf = async (known: Campaign | undefined, from: Store | undefined) => {
-    refuseSimulatedMix(known, config.simulated);
-    const draft = settingsOf(config.simulated ? ANY_AGENT : undefined, known);
-    await requireRules(draft, config, from, known);
-    return draft;
+  known.live = config.live;
+  const draftOf = async (stored: Campaign | undefined, from: Store | undefined) => {
+    refuseSimulatedMix(stored, config.simulated);
+    const wasNeverLive = config.live && stored !== undefined && from !== undefined;
+    known.replacesRules = wasNeverLive && (await nobodyChoseRules(stored, from));
+    return settingsOf(config.simulated ? ANY_AGENT : undefined, stored);
   };
-  const readListsOf = async (known: Campaign | undefined, from: Store | undefined) => {
-    const draft = await draftOf(known, from);
-    const reading = { live: config.live, input, store: from, campaign: known };
+  const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
+    const draft = await draftOf(stored, from);
+    const reading = { live: config.live, input, store: from, campaign: stored };
     return readLists(paths, draft, reading, world);
   };
   if (to !== 'look') {
@@ -165,14 +173,17 @@ async function makePlan(
   const early = config.simulated ? await readListsOf(campaign, store) : undefined;
   const opened = await openService(config, request, world, { keep: to === 'change', profile });
   undo.push(opened.close);
-  limits.longestCallMs = opened.longestCallMs;
+  known.longestCallMs = opened.longestCallMs;
   const agent = config.simulated ? await firstAgent(opened) : undefined;
   const resolved = settingsOf(agent, campaign);
   const agentSeen =
     paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
-  const progressOf = (known: Campaign | undefined, from: Store | undefined) =>
-    known && from?.progress(known.id, world.clock.now());
+  const hoursOf = (lists: PlannedLists, stored: Campaign | undefined, from: Store | undefined) =>
+    plannedHours(settingsOf(agent, stored), lists.surveys, stored, from, world.clock.now());
+  const byRules = await hoursOf(planned, campaign, store);
+  const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
+    stored && from?.progress(stored.id, world.clock.now());
   const progress = await progressOf(campaign, store);
   const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
@@ -191,7 +202,8 @@ async function makePlan(
     agentSeen,
     goesOn,
     unfinished,
-    callNow: isHeldUp ? 0 : (progress?.waiting ?? 0) + planned.fresh,
+    ...byRules,
+    toCall: isHeldUp ? 0 : countToCall(progress, planned, byRules),
     createStore: async () => {
       if (store !== undefined) return store;
       const opening = openStore(place.path, 'dial', world);
@@ -199,16 +211,30 @@ async function makePlan(
       made = opening;
       return opening;
     },
-    join: async (known) => {
+    join: async (stored) => {
       const from = store ?? made;
-      const again = await readListsOf(known, from);
-      const now = await progressOf(known, from);
-      const callNow = (now?.waiting ?? 0) + again.fresh;
-      const settled = settingsOf(agent, known);
-      return { ...plan, ...again, campaign: known, progress: now, resolved: settled, callNow };
+      const again = await readListsOf(stored, from);
+      const now = await progressOf(stored, from);
+      const open = await hoursOf(again, stored, from);
+      const counts = { ...open, progress: now, toCall: countToCall(now, again, open) };
+      return {
+        ...plan,
+        ...again,
+        ...counts,
+        campaign: stored,
+        resolved: settingsOf(agent, stored),
+      };
     },
   };
   return plan;
+}
+
+function countToCall(
+  progress: Progress | undefined,
+  { fresh }: PlannedLists,
+  { hours }: PlannedHours,
+): number {
+  return Math.max(0, (progress?.waiting ?? 0) + fresh - hours.never);
 }
 
 /** Puts the list whose import was broken off first, unless it is among the given ones. */

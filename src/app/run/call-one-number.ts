@@ -1,19 +1,24 @@
 import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import { zoneKey } from '../../domain/calling/zone-key.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isFictional } from '../../leads/phone/fictional.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openExisting, openStore, requireMayCreate } from '../places/databases.ts';
 import { requireYes } from '../plan/approve.ts';
-import { requireRules } from '../plan/require-rules.ts';
 import { checkAgent } from '../services/check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
+import { policyLines, ruleNames } from '../sentences/hours-lines.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
 import { readTypedPhone } from '../typed-phone.ts';
 import type { World } from '../world.ts';
+import { refuseOutsideHours } from './refuse-outside-hours.ts';
 import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
 import type { WatchedRun } from './watched-run.ts';
+
+const UNKNOWN_PLACE = zoneKey({ zones: [], regions: [] });
 
 interface CallRequest extends ServiceRequest {
   /** The phone number as typed. */
@@ -28,8 +33,8 @@ interface CallRequest extends ServiceRequest {
  * Makes one call outside campaigns, and waits until it is over.
  *
  * @returns null when the operator left at once, e.g. by a second Ctrl-C
- * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `PHONE_SUPPRESSED`, `NOT_CONFIRMED`
- *   and those of settings, service, agent and database (exit 2)
+ * @throws AppError before anybody is called: `PHONE_INVALID`, `PHONE_FICTIONAL`, `CALL_OUTSIDE_HOURS`,
+ *   `PHONE_SUPPRESSED`, `NOT_CONFIRMED` and those of settings, rules, service, agent and database (exit 2)
  */
 export async function callOneNumber(
   request: CallRequest,
@@ -39,15 +44,17 @@ export async function callOneNumber(
   const { number, yes } = request;
   const config = chooseService(request, world);
   const settingsOf = (agent: string | undefined) => {
-    const defaults = { timezone: world.timezone, agent };
-    return resolveSettings({ ...request.given, cwd: world.cwd, defaults });
+    const defaults = { timezone: world.timezone, agent, live: config.live };
+    const home = homeOf(world).folder;
+    return resolveSettings({ ...request.given, cwd: world.cwd, home, defaults });
   };
   const draft = settingsOf(config.simulated ? 'any' : undefined);
-  await requireRules(draft, config);
   const phone = readNumber(number, draft.settings.country, config.live);
-  const place = locateDatabase(request, world, config.simulated);
-  requireMayCreate(place, world, config.live);
-  const existing = openExisting(place, 'dial', world);
+  const place = UNKNOWN_PLACE;
+  refuseOutsideHours(phone, place, draft.settings, world.clock.now());
+  const database = locateDatabase(request, world, config.simulated);
+  requireMayCreate(database, world, config.live);
+  const existing = openExisting(database, 'dial', world);
   const undo = [async () => existing?.close()];
   try {
     await refuseSuppressed(existing, phone, world);
@@ -59,15 +66,20 @@ export async function callOneNumber(
     const agentName = (await checkAgent(service, settings.agent, world))?.name ?? null;
     if (config.live) {
       const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
-      const rules = settings.rules.join(', ');
       world.tell(
-        `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${rules}; database ${place.path}`,
+        `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${ruleNames(settings)}; database ${database.path}`,
       );
+      for (const line of policyLines(settings)) world.tell(line);
       await requireYes(1, yes, world);
     }
-    const store = existing ?? openStore(place.path, 'dial', world);
+    const store = existing ?? openStore(database.path, 'dial', world);
     if (existing === undefined) undo.unshift(() => store.close());
-    const campaign = await createSingleCall(store, config, { number, phone, settings }, world);
+    const campaign = await createSingleCall(
+      store,
+      config,
+      { number, phone, place, settings },
+      world,
+    );
     world.tell(`Calling ${phone} ...`);
     const run = {
       dialAt: { service, maxCalls: opened.config.maxCalls },

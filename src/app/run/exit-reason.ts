@@ -1,8 +1,10 @@
+import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
+import { openingText, remedyFor } from '../sentences/hours-lines.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import type { WatchedEnd } from './watched-run.ts';
 
@@ -21,6 +23,8 @@ export interface Seen extends Partial<WatchedEnd> {
   calls?: string | null;
   /** An import that is not finished: nobody is called before that. */
   unfinished?: UnfinishedImport | undefined;
+  /** How many of those who wait may be called by the hours; left out: hours were not looked at. */
+  hours?: Openings | undefined;
 }
 
 /** The exit code for a campaign's state. If several apply, the first of: interrupted, key, person, waiting, ok. */
@@ -38,7 +42,8 @@ export function exitReason(
   const pauseDetail = asSentence(campaign.pauseDetail ?? '');
   // A lead may be due while the run has to wait longer, e.g. for a backoff: the later of the two times counts.
   const nextDue = Math.max(nextDueAt ?? 0, seen.nextAt ?? 0);
-  const later = waiting > 0 && nextDue > now ? nextDue : null;
+  const opening = hoursClosed(seen.hours);
+  const later = waiting > 0 && nextDue > now ? Math.max(nextDue, opening?.at ?? 0) : opening?.at;
   const goOn = `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
   const ended = (code: ExitCode, why: string, nextAt: number | null = null): ExitReason => ({
     code,
@@ -77,7 +82,7 @@ export function exitReason(
   }
   if (seen.suppressionTooOld === true && waiting > 0) {
     return person(
-      `the suppression list is older than suppression.maxAge allows, so no more calls are made; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+      `the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (doubts > 0) {
@@ -107,11 +112,34 @@ export function exitReason(
   }
   if (waiting > 0) {
     const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
-    return ended(EXIT.waiting, `${stopReason(seen.dispatch)}${waits}; ${next}.`, later);
+    const { hours } = seen;
+    if (hours !== undefined && hours.now === 0 && hours.later === 0)
+      return person(`nobody may ever be called: ${waits}. ${shutText(hours)}`);
+    const text =
+      opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
+    return ended(
+      EXIT.waiting,
+      `${stopReason(seen.dispatch)}${text}${waits}; ${next}.`,
+      later ?? null,
+    );
   }
   if (open > 0) return ended(EXIT.waiting, 'Nobody waits to be called.');
   const stays = pauseReason === null ? '' : ' The campaign stays paused.';
   return ended(EXIT.ok, `Every lead is final.${stays}`);
+}
+
+/** The next opening while no hours are open; null: they are, or will not be. */
+function hoursClosed(hours: Openings | undefined): NextOpening | null {
+  return hours !== undefined && hours.now === 0 ? hours.next : null;
+}
+
+function opensText(opening: NextOpening, { settings }: Campaign): string {
+  if (opening.by === null) return `The next is due ${openingText(opening, settings)}.`;
+  return `The next hours open ${openingText(opening, settings)}.`;
+}
+
+function shutText({ shut }: Openings): string {
+  return shut.map(({ by, why }) => `${by}: ${why}. ${remedyFor(by)}.`).join(' ');
 }
 
 function openCalls(open: number, name: string, runner: string | null): string {

@@ -3,6 +3,7 @@ import { writeResults } from '../../results/write.ts';
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput } from '../places/output-file.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
@@ -38,12 +39,13 @@ export function runAndReport(
     const progress = await store.progress(campaign.id, now);
     const results = await writeResultsFile(store, campaign, force, world);
     const unfinished = await unfinishedImport(store, campaign, world);
+    const hours = await openHoursOf(campaign, store, now);
     return {
       campaign,
       progress,
       heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
       results,
-      exit: exitReason(campaign, progress, now, { ...end, unfinished }),
+      exit: exitReason(campaign, progress, now, { ...end, unfinished, hours }),
     };
   });
 }

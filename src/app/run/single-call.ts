@@ -3,15 +3,25 @@ import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
 import { completeIfDone } from './run-and-report.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
+
+interface SingleCall {
+  phone: E164;
+  /** The number as typed. */
+  number: string;
+  /** See `zoneKey` of domain/calling. */
+  place: string;
+  settings: CampaignSettings;
+}
 
 /** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
 export async function createSingleCall(
   store: Store,
   { name: service, simulated, live }: ServiceConfig,
-  { phone, number, settings }: { phone: E164; number: string; settings: CampaignSettings },
+  { phone, number, place, settings }: SingleCall,
   world: World,
 ): Promise<Campaign> {
   const at = world.clock.now();
@@ -34,7 +44,7 @@ export async function createSingleCall(
     headers: ['phone'],
     at,
   });
-  await store.addLeads(list.id, [{ phone, line: 1, cells: [number] }]);
+  await store.addLeads(list.id, [{ phone, line: 1, cells: [number], zoneKey: place }]);
   await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
   return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
 }
@@ -55,7 +65,11 @@ export function runSingleCall(options: WatchedRun, world: World): Promise<CallRe
     const [row] = await store.exportPage(campaign.id, null, 1);
     if (row === undefined) throw new Error('the call left no row');
     const now = world.clock.now();
-    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, end);
+    const hours = await openHoursOf(campaign, store, now);
+    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, {
+      ...end,
+      hours,
+    });
     return { campaign, row, exit };
   });
 }

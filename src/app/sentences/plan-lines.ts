@@ -4,6 +4,7 @@ import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
+import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
 import { counted } from '../../text/plural.ts';
 
 /** Bounds of this run alone, and what was looked up for it. */
@@ -22,13 +23,17 @@ export function planLines(
   { called = null, limit = null, until = null }: ForThisRun,
 ): string[] {
   const { opened, resolved, place, progress, surveys } = plan;
-  const { agent, concurrency, rules, timezone } = resolved.settings;
+  const { agent, concurrency, timezone } = resolved.settings;
   const leftOut = called?.leftOut ?? 0;
-  const callNow = plan.callNow - leftOut;
+  const { now, later, never } = hoursOfPlan(plan, leftOut);
   const named = agentName === null ? agent : `${agentName} (${agent})`;
   const limited =
-    limit !== null && limit < callNow ? ` (--limit: ${grouped(limit)} of them in this run)` : '';
-  const counts = [`${grouped(callNow)} to call now${limited}`];
+    limit !== null && limit < now + later
+      ? ` (--limit: ${grouped(limit)} of them in this run)`
+      : '';
+  const counts = [`${grouped(now)} to call now${limited}`];
+  if (later > 0) counts.push(`${grouped(later)} later`);
+  if (never > 0) counts.push(`${grouped(never)} never`);
   if (leftOut > 0) counts.push(`${grouped(leftOut)} left out as called before`);
   const notTaken = surveys.reduce(
     (sum, { rejected, duplicates, byReason }) =>
@@ -41,10 +46,22 @@ export function planLines(
   if (progress !== undefined) counts.push(`${grouped(progress.done)} done already`);
   return [
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
-      `concurrency ${concurrency}; rules ${rules.join(', ')}; database ${place.path}`,
-    'Rules "always": no calling hours and no caps apply; suppressed numbers are never called.',
+      `concurrency ${concurrency}; rules ${ruleNames(resolved.settings)}; database ${place.path}`,
+    ...policyLines(resolved.settings),
+    ...openingLines(plan.hours, resolved.settings),
+    ...plan.foreign,
     ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),
   ];
+}
+
+/**
+ * How many are called now, later and never. The hours are not known of people who were called before and are left out,
+ * nor of those who return to a campaign: the former are taken from now on, the latter count as now.
+ */
+export function hoursOfPlan({ toCall, hours }: Plan, leftOut: number) {
+  const callable = Math.max(0, toCall - leftOut);
+  const later = Math.min(hours.later, callable);
+  return { now: callable - later, later, never: hours.never };
 }
 
 function kindOf({ opened: { config } }: Plan): string {

@@ -6,18 +6,20 @@ import { counted } from '../../text/plural.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 
 /**
- * Refuses to start calls when the newest dated suppression file is older than `suppression.maxAge`, or there is none.
+ * Refuses to start calls when the newest dated suppression file is older than `suppression.maxAge` or a rule allows, or
+ * there is none.
  *
  * @throws AppError `SUPPRESSION_TOO_OLD` (exit 2)
  */
 export async function requireFreshSuppression(
-  { suppressionMaxAgeMs: most }: CampaignSettings,
+  settings: CampaignSettings,
   store: Store | undefined,
   now: number,
 ): Promise<void> {
+  const most = listAgeOf(settings);
   if (most === undefined) return;
   const newest = (await store?.suppressionFiles())?.[0];
-  if (newest !== undefined && now - newest.asOf <= most) return;
+  if (newest !== undefined && now - newest.asOf <= most.ms) return;
   throw usageError(
     'SUPPRESSION_TOO_OLD',
     tooOld(newest, most, now),
@@ -27,13 +29,13 @@ export async function requireFreshSuppression(
 
 /**
  * Until when the newest dated file is fresh enough for a campaign, epoch ms, perhaps in the past: no call is started
- * later. Infinity when the campaign sets no maximum age.
+ * later. Infinity when neither the campaign nor its rules set a maximum age.
  */
 export async function suppressionHoldsUntil(campaign: Campaign, store: Store): Promise<number> {
-  const { suppressionMaxAgeMs: most } = campaign.settings;
+  const most = listAgeOf(campaign.settings);
   if (most === undefined || campaign.simulated) return Infinity;
   const newest = (await store.suppressionFiles())[0];
-  return newest === undefined ? -Infinity : newest.asOf + most;
+  return newest === undefined ? -Infinity : newest.asOf + most.ms;
 }
 
 /**
@@ -44,29 +46,44 @@ export function checkSuppressionAge(store: Store, world: World) {
   const told = new Set<string>();
   return async (campaign: Campaign, now: number): Promise<boolean> => {
     const { id, name, settings } = campaign;
-    if (now <= (await suppressionHoldsUntil(campaign, store))) {
+    const most = listAgeOf(settings);
+    if (most === undefined || now <= (await suppressionHoldsUntil(campaign, store))) {
       told.delete(id);
       return true;
     }
     if (settings.schedule !== undefined || !told.has(id)) {
       told.add(id);
       const newest = (await store.suppressionFiles())[0];
-      const why = tooOld(newest, settings.suppressionMaxAgeMs ?? 0, now);
+      const why = tooOld(newest, most, now);
       world.tell(`${name}: ${why} ${NEWER}, and calling goes on.`, 'problem');
     }
     return false;
   };
 }
 
+interface ListAge {
+  ms: number;
+  /** What says so: `suppression.maxAge`, `rule us-federal`. */
+  by: string;
+}
+
+/** The strictest age; undefined: the list may have any. */
+function listAgeOf({ suppressionMaxAgeMs: own, listAge }: CampaignSettings): ListAge | undefined {
+  if (own === null) return undefined;
+  if (listAge !== undefined && listAge.ms < (own ?? Infinity))
+    return { ms: listAge.ms, by: `rule ${listAge.by}` };
+  return own === undefined ? undefined : { ms: own, by: 'suppression.maxAge' };
+}
+
 /** The next step, as a sentence of its own or the end of one. */
 export const NEWER = '`callsheet suppress import FILE --as-of DAY` brings in a newer one';
 
-function tooOld(newest: SuppressionFile | undefined, most: number, now: number): string {
+function tooOld(newest: SuppressionFile | undefined, { ms, by }: ListAge, now: number): string {
   const what =
     newest === undefined
       ? 'The suppression list has no dated file'
       : `The newest dated file of the suppression list is ${ageText(newest, now)}`;
-  return `${what}; suppression.maxAge allows ${counted(most / DAY_MS, 'day')}, so nobody is called.`;
+  return `${what}; ${by} allows ${counted(ms / DAY_MS, 'day')}, so nobody is called.`;
 }
 
 /** The date and age of a file, e.g. `of 2026-01-05 (12 days old, /lists/212.txt)`. */

@@ -8,6 +8,8 @@ import {
   type CampaignRequest,
   type OpenCampaign,
 } from '../places/databases.ts';
+import type { Openings } from '../../domain/calling/openings.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { isInDoubt } from '../run/count-leads.ts';
 import { exitReason } from '../run/exit-reason.ts';
@@ -22,6 +24,8 @@ export interface CampaignView {
   works: Works;
   /** The unfinished import that keeps the campaign from being called, as a sentence; null: none. */
   heldUpBy: string | null;
+  /** How many of those who wait may be called now, later and never, by the hours. */
+  hours: Openings;
 }
 
 export interface CampaignList {
@@ -74,7 +78,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     const { store, campaign } = open;
     const { id } = campaign;
     const { unfinished, view } = await viewOf(open);
-    const { progress, works, now } = view;
+    const { progress, works, now, hours } = view;
     const held = await store.heldSlots(id, now);
     return {
       ...view,
@@ -83,7 +87,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       history: await store.history(id),
       lists: await store.lists(id),
-      why: exitReason(campaign, progress, now, { ...works, unfinished }).why,
+      why: exitReason(campaign, progress, now, { ...works, unfinished, hours }).why,
     };
   });
 }
@@ -94,5 +98,6 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const works = whoWorks(await store.runners(campaign.id), world);
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
-  return { view: { now, campaign, progress, works, heldUpBy }, unfinished };
+  const hours = await openHoursOf(campaign, store, now);
+  return { view: { now, campaign, progress, works, heldUpBy, hours }, unfinished };
 }

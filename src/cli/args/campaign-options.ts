@@ -15,7 +15,10 @@ export const settingOptions = {
     type: 'text',
     describe: 'HTTP requests in flight; default as concurrency, at most 16',
   },
-  rules: { type: 'text', describe: 'calling rules; always: no hours, no caps (only ones so far)' },
+  rules: {
+    type: 'text',
+    describe: 'calling rules by name or path; conservative on live services, else always',
+  },
   timezone: { type: 'text', describe: "zone of printed times; default the machine's" },
   output: {
     type: 'text',

@@ -1,3 +1,4 @@
+import { shippedRules } from '../../config/rules/load-rule.ts';
 import { builtInProfiles } from '../../config/profiles.ts';
 import type { Command, CommandRow, OptionSpec } from '../args/command.ts';
 import { FILES, SHELLS } from './completion-scripts.ts';
@@ -105,7 +106,7 @@ async function valuesOf(
 ): Promise<Completion[]> {
   if (spec?.choices !== undefined) return plain(spec.choices);
   if (FILE_FLAGS.includes(flag)) return plain([FILES]);
-  if (flag === 'rules') return plain(['always']);
+  if (flag === 'rules') return plain(shippedRules());
   const names = await import('./complete-names.ts');
   if (flag === 'service') return plain(names.servicesNamed(typed, io));
   if (flag === 'profile') return plain([...builtInProfiles(), FILES]);

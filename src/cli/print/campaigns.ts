@@ -1,3 +1,5 @@
+import { openingLines } from '../../app/sentences/hours-lines.ts';
+import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type { CampaignList, CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
 import { summaryLines } from '../../results/summary.ts';
@@ -12,6 +14,7 @@ import {
   heldJson,
   historyJson,
   listJson,
+  openingsJson,
   progressJson,
   worksJson,
 } from './json-times.ts';
@@ -47,7 +50,7 @@ const SHOWN = 10;
 
 /** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
 export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
-  const { campaign, progress, works, why, heldUpBy } = status;
+  const { campaign, progress, works, why, heldUpBy, hours } = status;
   const { timezone } = campaign.settings;
   if (asJson)
     return {
@@ -66,6 +69,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
     hints: [
       ...nobodyCalls(campaign, works),
       ...summaryLines(progress),
+      ...(campaign.state === 'running' ? openingLines(hours, campaign.settings) : []),
       ...slotLines(status),
       ...doubtLines(status),
       ...historyLines(status),
@@ -74,12 +78,13 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
   };
 }
 
-function viewJson({ campaign, progress, works }: CampaignView) {
+function viewJson({ campaign, progress, works, hours }: CampaignView) {
   const { timezone } = campaign.settings;
   return {
     ...campaignJson(campaign),
     ...progressJson(progress, timezone),
     ...worksJson(works, timezone),
+    hours: openingsJson(hours, timezone),
   };
 }
 
@@ -133,11 +138,11 @@ const HEADERS = [
 ];
 
 /** One line of `list` and `status`. */
-function toRow({ campaign, progress, works, now }: CampaignView) {
+function toRow({ campaign, progress, works, now, hours }: CampaignView) {
   const { name, state, pauseReason, service, settings, archivedAt } = campaign;
   const { runner, since } = works;
-  const { waiting, calling, unknown, done, results, nextDueAt } = progress;
-  const isDue = nextDueAt === null || nextDueAt === 0 || state !== 'running';
+  const { waiting, calling, unknown, done, results } = progress;
+  const nextAt = nextCallAt(progress.nextDueAt, hours);
   return [
     name,
     archivedAt !== undefined
@@ -151,9 +156,16 @@ function toRow({ campaign, progress, works, now }: CampaignView) {
     unknown,
     done,
     results.answered ?? 0,
-    isDue ? null : localTime(nextDueAt, settings.timezone),
+    nextAt === null || state !== 'running' ? null : localTime(nextAt, settings.timezone),
     service,
   ];
+}
+
+/** When somebody may be called next; null: now, or never. */
+function nextCallAt(dueAt: number | null, hours: Openings): number | null {
+  const opensAt = hours.now === 0 ? (hours.next?.at ?? 0) : 0;
+  const at = Math.max(dueAt ?? 0, opensAt);
+  return at === 0 ? null : at;
 }
 
 /** A sentence for a running campaign that no process is dialling. */

@@ -1,3 +1,5 @@
+import type { Openings } from '../../domain/calling/openings.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
 import { withIso } from '../../text/iso-times.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
@@ -16,7 +18,19 @@ import type {
 export function campaignJson({ archivedAt, ...campaign }: Campaign) {
   const { name, state, pauseReason, pauseDetail, service, simulated, settings } = campaign;
   const archived = archivedAt !== undefined;
-  return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings };
+  const shown = settingsJson(settings);
+  return { name, state, pauseReason, pauseDetail, archived, service, simulated, settings: shown };
+}
+
+/** Without what rules come to, which `callsheet rules show NAME` prints. */
+export function settingsJson(settings: CampaignSettings) {
+  return { ...settings, policy: undefined };
+}
+
+/** How many may be called by the hours, and when the next may. */
+export function openingsJson({ now, later, never, next, shut }: Openings, timezone: string) {
+  const opening = next === null ? null : withIso(next, ['at'], timezone);
+  return { now, later, never, next: opening, shut };
 }
 
 /** The processes that run a campaign. */

@@ -1,18 +1,25 @@
+import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import { columnLines, exampleLines, notTaken } from '../../app/sentences/import-lines.ts';
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
 import type { checkPlan, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
-import { calledBeforeJson, calledBeforeLines, planLines } from '../../app/sentences/plan-lines.ts';
+import {
+  calledBeforeJson,
+  calledBeforeLines,
+  hoursOfPlan,
+  planLines,
+} from '../../app/sentences/plan-lines.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
-import { progressJson } from './json-times.ts';
+import { openingsJson, progressJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
 import type { ListCheck } from '../../app/plan/check-list.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
+import { CONSENT_REMEDY, consentText } from '../../app/plan/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */
@@ -28,12 +35,14 @@ export function checkOutcome(
     hints: [
       ...planLines(plan, agentName, { called: context.called }),
       ...plannedLines(plan, context, io),
+      ...ruleWarnings(plan.resolved.ruleFiles),
       ...plan.others.map(
         ({ path }) => `${path}: not the list that the campaign was made from; \`run\` needs --add.`,
       ),
       ...(unfinished === undefined || campaign === undefined
         ? []
         : [unfinishedSentence(unfinished, campaign)]),
+      ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
       problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
       ...(next === null ? [] : [`  next: ${next}`]),
       'Nobody was called, nothing was written.',
@@ -119,10 +128,15 @@ function surveyLines(survey: Survey): string[] {
 /** A plan as `--json` shows it. */
 function planJson(plan: Plan, { called, repeated }: PlanContext) {
   const { settings } = plan.resolved;
+  const byHours = hoursOfPlan(plan, called?.leftOut ?? 0);
   return {
     campaign: plan.name,
     exists: plan.campaign !== undefined,
-    callNow: plan.callNow - (called?.leftOut ?? 0),
+    callNow: byHours.now,
+    callLater: byHours.later,
+    callNever: byHours.never,
+    hours: openingsJson(plan.hours, settings.timezone),
+    notes: plan.foreign,
     lists: plan.surveys.map(surveyJson),
     known: plan.known.map(({ path }) => path),
     calledBefore: called === null ? null : calledBeforeJson(called),
@@ -134,7 +148,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
       waits: other.waits,
     })),
     progress: plan.progress === undefined ? null : progressJson(plan.progress, settings.timezone),
-    settings,
+    settings: settingsJson(settings),
     service: {
       name: plan.opened.config.name,
       url: plan.opened.service.url,
@@ -146,5 +160,6 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
 
 function surveyJson({ scanned, ...survey }: Survey) {
   const { warnings, mapping, headerLine } = scanned;
-  return { ...survey, phones: undefined, asked: undefined, warnings, mapping, headerLine };
+  const places = Object.fromEntries(survey.places);
+  return { ...survey, places, phones: undefined, asked: undefined, warnings, mapping, headerLine };
 }

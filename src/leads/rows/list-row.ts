@@ -20,13 +20,15 @@ export interface RowNote {
 }
 
 /** What became of a data row: exactly one of the four. */
-export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
-  | { kind: 'good'; phone: E164; fictional: boolean }
-  /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
-  | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
-  | { kind: 'duplicate'; refusal: Refusal }
-  /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
-  | { kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal }
-);
+export type ListRow = { line: number; cells: string[]; notes: RowNote[] } &
+  /** `zoneKey`: where the person is, see `zoneKey` of domain/calling. */
+  (
+    | { kind: 'good'; phone: E164; fictional: boolean; zoneKey?: string }
+    /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
+    | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
+    | { kind: 'duplicate'; refusal: Refusal }
+    /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
+    | { kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal }
+  );
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

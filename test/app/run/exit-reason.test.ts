@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Openings } from '../../../src/domain/calling/openings.ts';
 import { exitReason } from '../../../src/app/run/exit-reason.ts';
 import { counted, asSentence } from '../../../src/text/plural.ts';
 import { shellWord } from '../../../src/text/shell-word.ts';
@@ -30,6 +31,61 @@ const progress = (overrides: Partial<Progress> = {}): Progress => ({
 });
 const paused = (pauseReason: Campaign['pauseReason']) =>
   campaign({ state: 'paused', pauseReason, pauseDetail: 'HTTP 401: no.' });
+
+const openings = (overrides: Partial<Openings> = {}): Openings => ({
+  now: 0,
+  later: 0,
+  never: 0,
+  next: null,
+  shut: [],
+  ...overrides,
+});
+
+describe('the end of a campaign whose calling hours are closed', () => {
+  const OPENS = Date.parse('2026-01-06T14:00:00Z');
+  const next = { at: OPENS, zoneKey: 'America/Chicago;US-TX', by: 'us-states', why: 'outside' };
+  const inNewYork = campaign({
+    settings: { ...aCampaign().settings, timezone: 'America/New_York' },
+  });
+  const waiting = progress({ waiting: 2 });
+
+  it('is 3 with the next opening, in the time of the campaign and of the person', () => {
+    const hours = openings({ later: 2, next });
+    expect(exitReason(inNewYork, waiting, START, { dispatch: 'later', hours })).toMatchObject({
+      code: 3,
+      nextAt: OPENS,
+      why: 'Nobody may be called now. The next hours open Tue 2026-01-06 09:00 America/New_York (08:00 America/Chicago there; us-states). 2 leads wait; `callsheet run spring` goes on.',
+    });
+  });
+
+  it('is 3 with the time at which the next person is due, where that decides', () => {
+    const hours = openings({ later: 2, next: { ...next, by: null } });
+    const { why, nextAt } = exitReason(inNewYork, waiting, START, { hours });
+    expect(why).toContain('The next is due Tue 2026-01-06 09:00 America/New_York (08:00');
+    expect(nextAt).toBe(OPENS);
+  });
+
+  it('is 3 without an opening while hours are open for somebody', () => {
+    const hours = openings({ now: 1, later: 1, next });
+    expect(exitReason(inNewYork, waiting, START, { hours })).toMatchObject({
+      code: 3,
+      nextAt: null,
+      why: '2 leads wait; `callsheet run spring` goes on.',
+    });
+  });
+
+  it.each([
+    ['zones.unknown', 'zones.unknown=us48'],
+    ['hours', 'Choose other `hours` or `rules`'],
+    ['us-states', 'Choose other `rules` or `hours`'],
+  ])('is 5 with the remedy where %s lets nobody ever be called', (by, remedy) => {
+    const shut = [{ by, why: 'no hour is left', people: 2 }];
+    const end = exitReason(inNewYork, waiting, START, { hours: openings({ never: 2, shut }) });
+    expect(end).toMatchObject({ code: 5, nextAt: null });
+    expect(end.why).toContain(`nobody may ever be called: 2 leads wait. ${by}: no hour is left.`);
+    expect(end.why).toContain(remedy);
+  });
+});
 
 describe('the exit code of a campaign', () => {
   const everything = progress({ waiting: 2, open: 3, doubts: 1 });

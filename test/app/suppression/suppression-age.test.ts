@@ -37,7 +37,7 @@ describe('a suppression list that grows too old', () => {
     expect(service.ledger()).toHaveLength(1);
     expect(code).toBe(5);
     expect(err).toContain(
-      'the suppression list is older than suppression.maxAge allows, so no more calls are made; 2 leads wait. `npx callsheet suppress import FILE --as-of DAY` brings in a newer one',
+      'the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; 2 leads wait. `npx callsheet suppress import FILE --as-of DAY` brings in a newer one',
     );
   });
 

@@ -8,8 +8,6 @@ const SIMULATED = ['--service', 'simulated', '--agent', 'ag_demo'];
 const RUN = ['run', 'leads.csv', ...SIMULATED];
 const SETTING = 'correct the value; `npx callsheet run --help` says what is allowed';
 const OVERVIEW = 'see `npx callsheet --help`';
-const KEYS =
-  'name, agent, leads, service, service.url, service.profile, country, timezone, concurrency,';
 
 describe('what is mistyped', () => {
   it.each<[argv: string[], said: string, next: string]>([
@@ -109,16 +107,6 @@ describe('what is mistyped', () => {
       );
     },
   );
-});
-
-it('a key whose feature is not built is offered to nobody', async () => {
-  const at = desk();
-  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
-  for (const key of ['hour', 'retri', 'foo']) {
-    const { err } = await at.run([...RUN, '--set', `${key}=3`]);
-    expect(err).toContain(`--set: "${key}" is not a key; the keys are ${KEYS}`);
-    expect(err).not.toMatch(/retry|hours/);
-  }
 });
 
 describe('results', () => {

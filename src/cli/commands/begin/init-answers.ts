@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import * as calling from '../../../config/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
 import { withoutPassword } from '../../../config/keys.ts';
 import { findProfile } from '../../../config/profiles.ts';
@@ -27,7 +28,7 @@ export const initOptions = {
   timezone: { type: 'text', describe: "the campaign's zone; default the machine's" },
   rules: {
     type: 'text',
-    describe: 'calling rules; always: no hours, no caps (only ones so far)',
+    describe: 'calling rules by name or path; conservative on live services, else always',
   },
 } as const satisfies Options;
 
@@ -104,7 +105,7 @@ export const readers = {
   country: (text: string) => readField('--country', field.country, text) ?? '',
   timezone: (text: string) => readField('--timezone', field.timezone, text),
   rules: (text: string) => {
-    readField('--rules', field.rules, text);
+    readField('--rules', calling.rules, text);
     return text;
   },
   profile: (io: CommandIo, home: string) => (text: string) => {

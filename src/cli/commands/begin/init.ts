@@ -24,7 +24,7 @@ export const init = defineCommand({
   examples: [
     ['init', 'asks for all of it'],
     [
-      'init --service-url https://voice.example.com --key-file main.key --agent ag_123 --list leads.csv --rules always',
+      'init --service-url https://voice.example.com --key-file main.key --agent ag_123 --list leads.csv',
       'the same without questions; the key file is there already',
     ],
   ],
@@ -59,12 +59,7 @@ there is replaced; where something is wrong nothing is written at all.`,
  *   (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
-  const isLive = flags.serviceUrl === undefined || !onLoopback(flags.serviceUrl);
-  requireFlags(
-    ['serviceUrl', 'keyFile', 'agent', 'list', ...(isLive ? (['rules'] as const) : [])],
-    flags,
-    io,
-  );
+  requireFlags(['serviceUrl', 'keyFile', 'agent', 'list'], flags, io);
   type Question = Parameters<typeof answerTo>;
   const to = (flag: Question[0], words: string, usual?: string, read: Question[3] = String) =>
     answerTo(flag, words, usual, read, flags, io);
@@ -93,10 +88,10 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   const where = 'Country of numbers without +, e.g. US';
   const country = await to('country', where, '', readers.country);
   const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
-  const choice = 'Calling rules; there is only "always": no calling hours, no caps. Type always';
+  const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
   const rules = onLoopback(url)
     ? (flags.rules ?? '')
-    : await to('rules', choice, undefined, readers.rules);
+    : await to('rules', choice, 'conservative', readers.rules);
   return {
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },
@@ -110,7 +105,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
 /** A crontab line with absolute paths, as cron's PATH is short, and escaped %, as cron ends the line at a bare %. */
 function nightlyLine(home: string, file: string, { program }: CommandIo): string {
   const command = [...program, 'run', file].map(shellWord).join(' ');
-  const rest = "--until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'";
+  const rest = "--add --yes --quiet --log-file 'data/logs/night-{date}.log'";
   const line = `umask 077; cd ${shellWord(home)} && ${command} ${rest}`;
   return `0 18 * * 1-5  ${line.replaceAll('%', '\\%')}`;
 }

@@ -24,7 +24,7 @@ export const importCommand = defineCommand({
   },
   examples: [
     [
-      'import spring leads.csv --agent ag_123 --service main --rules always',
+      'import spring leads.csv --agent ag_123 --service main',
       'make a campaign and call nobody yet',
     ],
     ['import spring data/rejects/leads-2026-01-05.csv', 'bring the mended rows in'],

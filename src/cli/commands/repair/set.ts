@@ -9,7 +9,10 @@ export const set = defineCommand({
   },
   options: databaseOptions,
   examples: [
-    ['set spring concurrency=10 pace=60/min', 'for its next run; the change is printed and kept'],
+    [
+      'set spring concurrency=10 pace=60/min',
+      'the change is printed and kept; rules, hours and retries hold at once, the rest next run',
+    ],
     ['set spring pace=none', 'a limit is taken away'],
   ],
   notes:

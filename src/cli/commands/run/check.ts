@@ -14,7 +14,7 @@ export const check = defineCommand({
   examples: [
     ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],
     [
-      'check leads.csv --agent ag_123 --service main --rules always',
+      'check leads.csv --agent ag_123 --service main',
       'what would be called, and why not; calls nobody, writes nothing',
     ],
   ],

@@ -44,12 +44,12 @@ export const run = defineCommand({
   },
   examples: [
     [
-      'run leads.csv --agent ag_123 --service main --rules always --country US',
+      'run leads.csv --agent ag_123 --service main --country US',
       'call the list and write data/results/leads.csv; run it again and it goes on, calling nobody twice',
     ],
     ['run campaigns/example.yaml', 'the same from a campaign file'],
     [
-      'run leads.csv --agent ag_123 --service main --rules always --add --yes',
+      'run leads.csv --agent ag_123 --service main --add --yes',
       'every night by cron: new rows of the list join, nobody is asked',
     ],
   ],

@@ -117,7 +117,7 @@ It runs until Ctrl-C.`,
         'In another terminal:',
         `  export VOICE_API_URL=${url} VOICE_API_KEY=${keys[0] ?? ''}`,
         '  callsheet agents create --name Test --system-prompt-file PROMPT.txt',
-        '  callsheet run LIST.csv --agent ID --rules always --country US',
+        '  callsheet run LIST.csv --agent ID --country US',
         `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`,
         ...(webhooks === null
           ? []

@@ -39,7 +39,7 @@ Next, calling nobody:
 Then call the list; run it again and it goes on, calling nobody twice:
   npx callsheet run campaigns/leads.yaml
 Every weekday at 18:00 (crontab -e; the machine's time):
-  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --until 20:30 --add --yes --quiet --log-file 'data/logs/night-{date}.log'
+  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --add --yes --quiet --log-file 'data/logs/night-{date}.log'
 `);
     expect(at.read('campaigns/leads.yaml'))
       .toBe(`# yaml-language-server: $schema=./campaign.schema.json
@@ -106,7 +106,7 @@ timezone: America/New_York
     const bare = await at.run(['init']);
     expect([bare.code, bare.err]).toEqual([
       2,
-      expect.stringContaining('needs --service-url, --key-file, --agent, --list, --rules:'),
+      expect.stringContaining('needs --service-url, --key-file, --agent, --list:'),
     ]);
     const noKey = await at.run(flagsFor('http://127.0.0.1:9'));
     expect([noKey.code, noKey.err]).toEqual([

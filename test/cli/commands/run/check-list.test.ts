@@ -29,7 +29,6 @@ describe('check of a list without service and agent', () => {
     expect(err).toContain(`1 to call. To call them, this is still needed:
   --service NAME: of campaigns/services.yaml (simulated), or --service-url URL
   --agent ID: who speaks; \`npx callsheet agents list\` shows them
-  --rules always: no calling hours and no caps apply; needed where people are called
   --country CC: 1 row has a number without + and country code, e.g. --country US
 \`npx callsheet run leads.csv --service simulated\` rehearses it: nobody is called.
 Nobody was called, nothing was written.

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
+import { nearest } from '../text/nearest.ts';
+import { isTimezone } from '../text/local-time.ts';
+import { fail, orNone, read, words } from './field-readers.ts';
+
+/* How the values are read that say when, how often and how long people are called; see `fields.ts`. */
+
+/** Names of rules, or paths of the operator's own; commas separate several in one text. */
+export const rules = z.preprocess(
+  split,
+  z
+    .array(
+      words.regex(
+        /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}|.*([/\\]|\.ya?ml$).*)$/,
+        'is not the name of a rule such as conservative, or the path of a .yaml file',
+      ),
+    )
+    .min(1, 'is empty; it must name a rule, such as conservative, or always for none')
+    .refine(
+      (names) => !names.includes('always') || names.every((name) => name === 'always'),
+      'has always beside other rules; always means no calling hours and no caps, so give one or the other',
+    )
+    .transform((names) => [...new Set(names)]),
+);
+
+/** The group as one value: `none` removes it. */
+export const noHours = orNone(
+  read(
+    'is not none; give hours.from and hours.to, such as 09:00 and 17:30, or none for no hours of your own',
+    () => undefined,
+  ),
+);
+
+/** A time of day as `HH:MM`; 24:00 is the end of the day. */
+export const timeOfDay = (last: '23:59' | '24:00') =>
+  read(`is not a time of day from 00:00 to ${last}, such as 09:00`, (value) => {
+    const [, hour = '', minute = ''] = /^(\d{1,2}):(\d{2})$/.exec(value) ?? [];
+    const time = `${hour.padStart(2, '0')}:${minute}`;
+    return hour !== '' && Number(minute) < 60 && time <= last ? time : undefined;
+  });
+
+/** Weekdays, ranges of them (`mon-fri`) or a list of both, in the order of the week. */
+export const days = z.preprocess(
+  split,
+  z
+    .array(
+      read(
+        `is not a weekday (${WEEKDAYS.join(', ')}) or a range such as mon-fri`,
+        (value): Weekday[] | undefined => {
+          const [from, to, more] = value
+            .toLowerCase()
+            .split('-')
+            .map((day) => WEEKDAYS.findIndex((name) => name === day.trim()));
+          if (from === undefined || from < 0 || to === -1 || more !== undefined) return undefined;
+          const last = to === undefined ? from : to < from ? to + WEEKDAYS.length : to;
+          const count = last - from + 1;
+          return Array.from({ length: count }, (_, day) => WEEKDAYS[(from + day) % 7] as Weekday);
+        },
+      ),
+    )
+    .min(1, 'is empty; it must be weekdays such as mon-fri')
+    .transform((ranges) => WEEKDAYS.filter((day) => ranges.flat().includes(day))),
+);
+
+const A_DAY = 'a day such as 2026-12-24 (year-month-day)';
+
+/** Days in order; null for `none`. */
+export const holidays = z.preprocess(
+  (value) => (value === 'none' ? null : split(value)),
+  z
+    .array(read(`is not ${A_DAY}`, dayIn))
+    .min(1, 'is empty; it must be days such as 2026-12-24, or none')
+    .transform((days) => [...new Set(days)].toSorted())
+    .nullable(),
+);
+
+export const dayOrNone = orNone(read(`is not ${A_DAY}, or none`, dayIn));
+
+/** What happens to people whose time zone is not known. */
+export const unknownZones = words.transform((value, context) => {
+  if (value === 'skip' || value === 'us48' || isTimezone(value)) return value;
+  const near = nearest(value, ['skip', 'us48', ...Intl.supportedValuesOf('timeZone')]);
+  const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
+  return fail(context, `is not skip, us48 or an IANA time zone${meant}`);
+});
+
+export const noRetry = orNone(
+  read(
+    'is not none; give retry.attempts and, where wanted, retry.perDay, retry.gap and retry.after, or none for one call to everybody',
+    () => undefined,
+  ),
+);
+
+export const yesOrNo = read('is not yes or no', (value) => {
+  if (/^(yes|true)$/i.test(value)) return true;
+  return /^(no|false)$/i.test(value) ? false : undefined;
+});
+
+function split(value: unknown): unknown {
+  return typeof value === 'string' ? value.split(',') : value;
+}
+
+/** A day that exists in the calendar. */
+function dayIn(value: string): string | undefined {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
+  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== value ? undefined : value;
+}

@@ -1,0 +1,131 @@
+import type { CampaignSettings } from '../domain/campaign.ts';
+import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../domain/calling/retry.ts';
+import { invalid } from './flags.ts';
+import type { CampaignValues } from './keys.ts';
+
+/*
+ * How hours and retries come together from flags, file and stored settings. Both are groups whose parts can be given
+ * one by one, and which `none` removes as a whole.
+ */
+
+const HOUR = 3_600_000;
+/** What holds where `retry` does not say otherwise; `attempts` has no default, as `retry` is about their number. */
+const DEFAULT_RETRY = {
+  perDay: 2,
+  gapMs: 2 * HOUR,
+  after: { no_answer: 2 * HOUR, busy: HOUR / 2, voicemail: 24 * HOUR },
+  otherTimeOfDay: false,
+  lastDay: null,
+  alternatives: null,
+} satisfies Partial<RetryPolicy>;
+
+/** Flags over file; in a group, `none` of one takes the other's parts away. */
+export function layered(file: CampaignValues | undefined, flags: CampaignValues): CampaignValues {
+  const below = { ...file };
+  for (const group of ['hours', 'retry'] as const) {
+    const parts = partsOf(flags, group);
+    if (flags[group] === null) for (const part of partsOf(below, group)) below[part] = undefined;
+    else if (parts.length > 0 && below[group] === null) below[group] = undefined;
+    const [part] = parts;
+    if (flags[group] === null && part !== undefined)
+      throw invalid(`${group} is none, and ${part} is given as well; give one of the two.`);
+  }
+  return { ...below, ...defined(flags) };
+}
+
+/** @throws AppError `SETTING_INVALID` when a window has one end only, or no length */
+export function hoursOf(
+  values: CampaignValues,
+  stored: CampaignSettings['hours'],
+): CampaignSettings['hours'] {
+  const given = partsOf(values, 'hours');
+  if (values.hours === null) return undefined;
+  if (given.length === 0) return stored;
+  const days = values['hours.days'] ?? stored?.days;
+  const from = values['hours.from'] ?? stored?.from;
+  const to = values['hours.to'] ?? stored?.to;
+  if ((from === undefined) !== (to === undefined)) {
+    const missing = from === undefined ? 'hours.from' : 'hours.to';
+    throw invalid(`${given[0] ?? ''} is given without ${missing}; hours need both ends.`);
+  }
+  if (from !== undefined && from === to) {
+    throw invalid(
+      `hours.from and hours.to are both ${from}; give two times, or 00:00 and 24:00 for the whole day.`,
+    );
+  }
+  return { from: from ?? '00:00', to: to ?? '24:00', ...(days !== undefined && { days }) };
+}
+
+/**
+ * The file's `retry.after` is the whole list of results that are retried; a flag changes single results of the list.
+ *
+ * @throws AppError `SETTING_INVALID` for parts without `retry.attempts`, and when no result is retried
+ */
+export function retryOf(
+  values: CampaignValues,
+  file: CampaignValues | undefined,
+  stored: RetryPolicy | undefined,
+): RetryPolicy | undefined {
+  const [given] = partsOf(values, 'retry');
+  if (values.retry === null) return undefined;
+  if (given === undefined) return stored;
+  const attempts = values['retry.attempts'] ?? stored?.attempts;
+  if (attempts === undefined) {
+    throw invalid(
+      `${given} is given without retry.attempts; give it, too, e.g. 3: without it everybody is called once.`,
+    );
+  }
+  const base = stored ?? DEFAULT_RETRY;
+  const retry: RetryPolicy = {
+    attempts,
+    perDay: orElse(values['retry.perDay'], base.perDay),
+    gapMs: values['retry.gap'] ?? base.gapMs,
+    after: afterOf(values, file, stored),
+    otherTimeOfDay: values['retry.otherTimeOfDay'] ?? base.otherTimeOfDay,
+    lastDay: orElse(values['retry.lastDay'], base.lastDay),
+    alternatives: orElse(values['retry.alternatives'], base.alternatives),
+  };
+  if (attempts > 1 && Object.keys(retry.after).length === 0) {
+    throw invalid(
+      'retry.after names no result after which a person is called again; give one, e.g. retry.after.no_answer 2h, or retry none.',
+    );
+  }
+  return retry;
+}
+
+function afterOf(
+  values: CampaignValues,
+  file: CampaignValues | undefined,
+  stored: RetryPolicy | undefined,
+): RetryPolicy['after'] {
+  const listed = (of: CampaignValues) =>
+    RETRY_RESULTS.some((result) => of[`retry.after.${result}`] !== undefined);
+  const base =
+    file !== undefined && listed(file)
+      ? {}
+      : (stored?.after ?? (listed(values) ? {} : DEFAULT_RETRY.after));
+  const after: Partial<Record<RetryResult, number>> = {};
+  for (const result of RETRY_RESULTS) {
+    const ms = orElse(values[`retry.after.${result}`], (base as RetryPolicy['after'])[result]);
+    if (ms !== undefined && ms !== null) after[result] = ms;
+  }
+  return after;
+}
+
+type Group = 'hours' | 'retry';
+type PartOf<G extends Group> = Extract<keyof CampaignValues, `${G}.${string}`>;
+
+/** The parts of a group that are given. */
+function partsOf<G extends Group>(values: CampaignValues, group: G): PartOf<G>[] {
+  const keys = Object.keys(defined(values)) as (keyof CampaignValues)[];
+  return keys.filter((key): key is PartOf<G> => key.startsWith(`${group}.`));
+}
+
+function defined(values: CampaignValues): CampaignValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** Like `??`, except that null counts as a value: `none` removes a stored setting. */
+export function orElse<T, S>(given: T | undefined, stored: S): T | S {
+  return given === undefined ? stored : given;
+}

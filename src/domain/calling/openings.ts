@@ -1,0 +1,83 @@
+import type { HoursAt } from './calling-hours.ts';
+
+/** People of a campaign who wait at one place. */
+export interface PeopleAt {
+  zoneKey: string;
+  waiting: number;
+  /** When the first of them may be called as far as they themselves are concerned, epoch ms; 0: at any time. */
+  firstNotBefore: number;
+}
+
+/** How many people may be called now by the hours, how many later, and how many never. */
+export interface Openings {
+  now: number;
+  later: number;
+  never: number;
+  /** When the first of those who may be called later may be; null: nobody is to be called later. */
+  next: NextOpening | null;
+  /** What keeps people from ever being called, with how many they are; most people first. */
+  shut: { by: string; why: string; people: number }[];
+}
+
+export interface NextOpening {
+  /** Epoch ms. */
+  at: number;
+  zoneKey: string;
+  /** What decides until then (see `Hold`); null: the person is not due earlier. */
+  by: string | null;
+  why: string;
+}
+
+/** @param hoursAt see `callingHours` */
+export function openings(
+  places: Iterable<PeopleAt>,
+  hoursAt: (zoneKey: string, at: number) => HoursAt,
+  now: number,
+): Openings {
+  const found: Openings = { now: 0, later: 0, never: 0, next: null, shut: [] };
+  const shut = new Map<string, Openings['shut'][number]>();
+  for (const { zoneKey, waiting, firstNotBefore } of places) {
+    const hours = hoursAt(zoneKey, now);
+    if (hours.open && firstNotBefore <= now) {
+      found.now += waiting;
+      continue;
+    }
+    const { by, why } = hours.open ? NOT_DUE : hours.hold;
+    const at = firstOpen(zoneKey, Math.max(now, firstNotBefore), hoursAt);
+    if (at === null) {
+      const hold = hours.open ? NEVER_AGAIN : hours.hold;
+      const key = `${hold.by}\n${hold.why}`;
+      const same = shut.get(key) ?? { by: hold.by, why: hold.why, people: 0 };
+      shut.set(key, { ...same, people: same.people + waiting });
+      found.never += waiting;
+    } else {
+      found.later += waiting;
+      if (at < (found.next?.at ?? Infinity)) found.next = { at, zoneKey, by, why };
+    }
+  }
+  found.shut = [...shut.values()].toSorted((a, b) => b.people - a.people);
+  return found;
+}
+
+const NOT_DUE = { by: null, why: 'due later' };
+const NEVER_AGAIN = { by: 'hours', why: 'closed for good before the person is due' };
+
+/** More boundaries than that are not followed; what was reached is a moment before which nobody may be called. */
+const MOST_BOUNDARIES = 60;
+
+/** @returns the first moment from `from` on at which hours are open; null: they never are */
+function firstOpen(
+  zoneKey: string,
+  from: number,
+  hoursAt: (zoneKey: string, at: number) => HoursAt,
+): number | null {
+  let at = from;
+  for (let count = 0; count < MOST_BOUNDARIES; count++) {
+    const hours = hoursAt(zoneKey, at);
+    if (hours.open) return at;
+    const { until } = hours.hold;
+    if (until === null || until <= at) return null;
+    at = until;
+  }
+  return at;
+}
