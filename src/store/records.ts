@@ -1,5 +1,6 @@
 import type { Analytics } from '../domain/analytics.ts';
 import type { AttemptState } from '../domain/attempt.ts';
+import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -80,6 +81,10 @@ export type PollRecord = { at: number } &
         analytics: Analytics;
         result: LeadResult;
         source: ResultSource;
+        /** The person asked in this call to be called again. */
+        callback?: AskedCallback;
+        /** True when the profile says that a derived result may be retried; default false. */
+        retryDerived?: boolean;
       }
   );
 

@@ -14,6 +14,7 @@ import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
+import { retryRules } from './store/retries.ts';
 import { recentEndRules } from './store/recent-ends.ts';
 import { notReplayedRules } from './store/dialling/not-replayed.ts';
 import { replayRules } from './store/dialling/replays.ts';
@@ -58,6 +59,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     resolveRules(open);
     notPlacedRules(open);
     foundLaterRules(open);
+    retryRules(open);
     lookingUpRules(open);
   });
 }

@@ -2,15 +2,15 @@ import type { LeadResult } from '../lead.ts';
 
 /**
  * Which of a person's attempts stands for all of them in the results, the best first; of equal ones the latest. A call
- * in doubt comes right after those in which the person spoke: it may have been one of them, and somebody has to look.
- * The results that are no attempt's come last.
+ * in doubt comes after those that are known to have reached somebody, and before those that reached nobody. The results
+ * that are no attempt's come last.
  */
 export const BEST_FIRST: readonly LeadResult[] = [
   'opted_out',
   'answered',
-  'unconfirmed',
   'voicemail',
   'declined',
+  'unconfirmed',
   'busy',
   'no_answer',
   'failed',

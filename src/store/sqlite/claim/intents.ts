@@ -34,7 +34,7 @@ export type DueLead = [row: number, phone: E164, spent: number, notCalled: numbe
 export function intentStatements(sql: Sql, { leads, suppression }: Tables) {
   // `+ 0`: with a bare parameter as its limit SQLite compiles the statement again at every use, at ten times the cost.
   const selectDue = sql.tuples<[campaignId: string, now: number, limit: number], DueLead>(
-    `SELECT row, phone, spent, not_called FROM leads
+    `SELECT row, coalesce(dial_phone, phone), spent, not_called FROM leads
        WHERE campaign_id = ? AND state = 'waiting' AND not_before <= ?
        ORDER BY not_before, position LIMIT ? + 0`,
   );

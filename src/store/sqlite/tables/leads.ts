@@ -1,4 +1,4 @@
-import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
+import type { LeadState } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import type { AddedLeads, ImportedLead, List, NewLead } from '../../port.ts';
@@ -6,6 +6,7 @@ import { importSettings } from '../file/import-settings.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
+import { leadEnds } from './lead-ends.ts';
 import {
   reasonOf,
   suppressionTable,
@@ -59,6 +60,12 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
+  const insertNumber = sql.run<
+    [campaignId: string, phone: E164, ordinal: number, further: E164, zoneKey: string]
+  >(
+    `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
+     SELECT row, ?3, ?4, ?5 FROM leads WHERE campaign_id = ?1 AND phone = ?2`,
+  );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
     { line: number; list: string; sha256: string }
@@ -80,9 +87,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const markDone = sql.run<
-    [result: LeadResult, source: ResultSource, reason: string | null, row: number]
-  >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
+  const ends = leadEnds(sql);
+  const { markDone } = ends;
   const updateClaimed = sql.run<[row: number]>(
     "UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL WHERE row = ? AND state = 'waiting'",
   );
@@ -163,13 +169,16 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
         for (const lead of leads) suppressAsked(lead, list.at);
         const entryOf = suppression.at(list.at);
-        for (const { phone, line, cells } of leads) {
+        for (const { phone, line, cells, alternatives = [] } of leads) {
           const position = list.number * POSITIONS_PER_LIST + line;
           const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
           if (insertLead(...row) === 0) {
             const first = required(holderOf(campaignId, phone), phone);
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
+          }
+          for (const [i, further] of alternatives.entries()) {
+            insertNumber(campaignId, phone, i + 1, further.phone, further.zoneKey);
           }
           const entry = entryOf(phone);
           if (entry === undefined) answer.added += 1;
@@ -203,7 +212,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL
      WHERE row = ?`,
     ),
-    markDone,
+    ...ends,
     markWaiting: sql.run<[notBefore: number, reason: string, row: number]>(
       `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ? WHERE row = ?`,
     ),
@@ -211,10 +220,9 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     rest: sql.run<[until: number, row: number]>(
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
     ),
-    /** Ends a waiting lead as rejected. */
-    giveUp: sql.run<[reason: string, row: number]>(
-      `UPDATE leads SET state = 'done', result = 'rejected', result_source = 'callsheet', reason = ?
-     WHERE row = ? AND state = 'waiting'`,
+    /** The person asked to be called again at this time (epoch ms); null: they did not, or that call was made. */
+    setCallback: sql.run<[at: number | null, row: number]>(
+      'UPDATE leads SET callback_at = ? WHERE row = ?',
     ),
     /** Counts a call that was accepted and not made, so that the lead's next dial has another key. */
     countNotCalled: sql.run<[row: number]>(

@@ -40,6 +40,10 @@ export function suppressionTable(sql: Sql) {
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id WHERE seq = ?`,
   );
+  const selectNumbers = sql.values<[{ seq: number }], E164>(
+    `SELECT leads.phone FROM attempts JOIN leads ON leads.row = lead_row WHERE seq = @seq
+     UNION SELECT lead_numbers.phone FROM attempts JOIN lead_numbers USING (lead_row) WHERE seq = @seq`,
+  );
 
   function find(phone: E164, now: number): SuppressionEntry | undefined {
     return selectEntry({ phone, now });
@@ -63,13 +67,15 @@ export function suppressionTable(sql: Sql) {
     at: (now: number): ((phone: E164) => SuppressionEntry | undefined) =>
       selectAny() === undefined ? () => undefined : (phone) => find(phone, now),
     add,
-    /** Suppresses a person who asked in a call for no more calls; not after a simulated call. */
+    /** Suppresses all numbers of a person who asked in a call for no more calls; not after a simulated call. */
     addOptedOut: (attemptSeq: number, at: number): void => {
       const called = selectCalled(attemptSeq);
       if (called === undefined || called.simulated === 1) return;
-      const { phone, campaign } = called;
-      const note = `campaign ${campaign}`;
-      add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
+      const own = `campaign ${called.campaign}`;
+      for (const phone of new Set([called.phone, ...selectNumbers({ seq: attemptSeq })])) {
+        const note = phone === called.phone ? own : `${own}, asked on ${called.phone}`;
+        add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
+      }
     },
     writes: {
       suppress: (entries) => {
