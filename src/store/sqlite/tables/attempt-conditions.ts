@@ -39,10 +39,14 @@ export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <>
 export const HAS_END = `(attempts.state = 'settled' OR attempts.state = 'rejected' OR attempts.state = 'no_result'
   OR attempts.state = 'unconfirmed' AND attempts.resolution IS NOT 'not_placed')`;
 
-/** The place of an attempt with an end in `BEST_FIRST`; attempts that are still open come before all others. */
+/**
+ * The place of an attempt in `BEST_FIRST`, in a table or under an alias. Attempts that are still open come before all
+ * others, those that a person resolved as not placed come last.
+ */
 export function bestRank(table: string): string {
   const ranks = BEST_FIRST.map((result, i) => `WHEN '${result}' THEN ${i}`).join(' ');
-  return `CASE coalesce(${table}.result, ${table}.state) ${ranks} ELSE -1 END`;
+  return `CASE WHEN ${table}.state = 'unconfirmed' AND ${table}.resolution = 'not_placed' THEN ${BEST_FIRST.length}
+    ELSE CASE coalesce(${table}.result, ${table}.state) ${ranks} ELSE -1 END END`;
 }
 
 /** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */

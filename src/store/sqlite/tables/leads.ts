@@ -60,11 +60,9 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
-  const insertNumber = sql.run<
-    [campaignId: string, phone: E164, ordinal: number, further: E164, zoneKey: string]
-  >(
+  const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
-     SELECT row, ?3, ?4, ?5 FROM leads WHERE campaign_id = ?1 AND phone = ?2`,
+     SELECT row, @ordinal, @further, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @phone`,
   );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
@@ -177,8 +175,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
           }
-          for (const [i, further] of alternatives.entries()) {
-            insertNumber(campaignId, phone, i + 1, further.phone, further.zoneKey);
+          for (const [i, { phone: further, zoneKey }] of alternatives.entries()) {
+            insertNumber({ campaignId, phone, ordinal: i + 1, further, zoneKey });
           }
           const entry = entryOf(phone);
           if (entry === undefined) answer.added += 1;
