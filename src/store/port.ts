@@ -136,6 +136,11 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
+  /**
+   * True when a lead of the campaign waits, or a call is open after which its lead may wait again: the campaign has
+   * `retry`, or the lead has further numbers.
+   */
+  someMayWaitAgain(campaignId: string): Promise<boolean>;
   /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
