@@ -26,12 +26,12 @@ export function nextUntriedPart(
   if (zones.length === 0) return null;
   const seen = zones.map((zone) => new Set(tried.map((at) => partAt(zone, offsetAt, at))));
   const bounds = boundsAfter(now, { zones, offsetAt });
-  for (const [i, from] of bounds.entries()) {
+  for (const [i, from] of bounds.slice(0, -1).entries()) {
     const isTried = zones.some((zone, z) => seen[z]?.has(partAt(zone, offsetAt, from)));
     if (isTried) continue;
     const open = nextOpen(from);
     if (open === null) return null;
-    if (open < (bounds[i + 1] ?? Infinity)) return open;
+    if (open < (bounds[i + 1] ?? from)) return open;
   }
   return null;
 }

@@ -158,7 +158,8 @@ export function isRetryOver(
   if (past.length === 0) return null;
   const { attempts = 1, lastDay = null } = retry ?? {};
   if (past.length >= attempts + (callbackAt === null ? 0 : 1)) {
-    return `called ${past.length} times already, and attempts is ${attempts}`;
+    const times = past.length === 1 ? 'once' : `${past.length} times`;
+    return `called ${times} already, and retry.attempts is ${attempts}`;
   }
   return lastDay !== null && dayOf(now) > lastDay ? `the last day was ${lastDay}` : null;
 }

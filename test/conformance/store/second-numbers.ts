@@ -142,6 +142,29 @@ export function secondNumberRules(open: OpenStore): void {
       expect(rest.shortfall).toBe('none_waiting');
     });
 
+    it('is not called on one that rang for another lead before', async () => {
+      const alternatives = [SECOND, THIRD].map((phone) => ({ phone, zoneKey: PLACE }));
+      const sharing = aLead(1, { line: 3, alternatives });
+      const retry = someRetry({ attempts: 5, alternatives: 1 });
+      const store = await aPersonWith(open, { leads: [sharing], retry });
+      await aCall(store, 'invalid_number', { callId: 'call_1' });
+      const held = await claimedOne(store);
+      await aCall(store, 'busy', { now: ENDED, callId: 'call_2' });
+
+      await store.recordDial(held.attemptId, placed('call_3'));
+      const invalid = { result: 'invalid_number', source: 'service' } as const;
+      await store.recordPoll(held.attemptId, settled('call_3', invalid));
+
+      expect(held.phone).toBe(sharing.phone);
+      expect(await rowOf(store, sharing)).toMatchObject({ result: 'invalid_number' });
+    });
+
+    it('is found by each of them', async () => {
+      const store = await aPersonWith(open);
+
+      expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
+    });
+
     it('is suppressed with all of them when they opt out on one, in every campaign', async () => {
       const store = await aPersonWith(open);
       await aRunningCampaign(store, { id: 'cmp_other', leads: [aLead(51, { phone: THIRD })] });

@@ -36,14 +36,18 @@ export function possibleDials(
 function waitingIn(db: Database, { text, before, after }: DamagedLine): PossibleDial[] {
   const waiting = db
     .prepare<[], WaitingLead>(
-      `SELECT campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings
+      `SELECT campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings,
+         (SELECT json_group_array(phone) FROM lead_numbers WHERE lead_row = leads.row) AS further
        FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id WHERE leads.state = 'waiting'`,
     )
     .iterate();
   const dials: PossibleDial[] = [];
-  for (const { campaignId, phone, spent, notCalled, service, settings } of waiting) {
-    const key = keyOf(campaignId, phone, spent, notCalled);
-    if (!text.includes(key) && !text.includes(`"${phone}"`)) continue;
+  for (const { campaignId, spent, notCalled, service, settings, ...lead } of waiting) {
+    const numbers = [lead.phone, ...(JSON.parse(lead.further) as E164[])];
+    const keyFor = (number: E164) => keyOf(campaignId, number, spent, notCalled);
+    const phone = numbers.find((n) => text.includes(`"${n}"`) || text.includes(keyFor(n)));
+    if (phone === undefined) continue;
+    const key = keyFor(phone);
     const { agent } = JSON.parse(settings) as CampaignSettings;
     const intentAt = before?.intentAt ?? after?.intentAt ?? 0;
     const dial = { campaignId, key, ordinal: spent + 1, phone, service, agent, intentAt };
@@ -83,4 +87,6 @@ interface WaitingLead extends Pick<JournalEntry, 'campaignId' | 'service'> {
   spent: number;
   notCalled: number;
   settings: string;
+  /** The person's further numbers, as JSON. */
+  further: string;
 }

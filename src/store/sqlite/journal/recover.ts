@@ -122,6 +122,7 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
   if (campaign === undefined) throw beyond(place);
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
   const leadRow = leadRowFor(db, entry);
+  moveTo(db, leadRow, entry.phone);
   closeEarlier(db, leadRow, entry.key);
   const ordinal = ordinalFor(db, leadRow, entry.ordinal);
   db.prepare(
@@ -149,6 +150,15 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
   ).run({ leadRow, key });
 }
 
+/** The dial shows that a further number of the person was the one to dial by then. */
+function moveTo(db: Database, leadRow: number, phone: string): void {
+  db.prepare(
+    `UPDATE leads SET (dial_phone, zone_key) = (SELECT phone, zone_key FROM lead_numbers
+       WHERE lead_row = @leadRow AND phone = @phone)
+     WHERE row = @leadRow AND EXISTS (SELECT 1 FROM lead_numbers WHERE lead_row = @leadRow AND phone = @phone)`,
+  ).run({ leadRow, phone });
+}
+
 /** The ordinal in the journal, or the next free one when another attempt that counts has it (perhaps called twice). */
 function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   const counting = db
@@ -163,7 +173,14 @@ function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
   const select = db
     .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')
     .pluck();
-  const known = select.get(entry.campaignId, entry.phone);
+  const selectFurther = db
+    .prepare<[Pick<JournalEntry, 'campaignId' | 'phone'>], number>(
+      `SELECT row FROM lead_numbers JOIN leads ON leads.row = lead_row
+       WHERE lead_numbers.phone = @phone AND campaign_id = @campaignId
+       ORDER BY dial_phone IS @phone DESC, row LIMIT 1`,
+    )
+    .pluck();
+  const known = select.get(entry.campaignId, entry.phone) ?? selectFurther.get(entry);
   if (known !== undefined) return known;
   const listId = `journal-${entry.campaignId}`;
   db.prepare(
