@@ -55,6 +55,18 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'fetch what is outstanding and write the results again; never dials',
       async () => (await import('./commands/run/collect.ts')).collect,
     ],
+    'rules list': [
+      'the rules of calling hours and caps',
+      async () => (await import('./commands/run/rules.ts')).list,
+    ],
+    'rules show <rule..>': [
+      'a rule, or what several come to: the week, caps, sources',
+      async () => (await import('./commands/run/rules.ts')).show,
+    ],
+    'rules check <file..>': [
+      'check a rule file; says which figures are weak',
+      async () => (await import('./commands/run/rules.ts')).check,
+    ],
     serve: [
       'receive webhooks, call every campaign that was started, collect, until stopped',
       async () => (await import('./commands/run/serve.ts')).serve,

@@ -1,10 +1,111 @@
+import type { OffsetAt } from '../domain/calling/offsets.ts';
 import type { ZoneOverride } from '../domain/calling/policy.ts';
-import type { OffsetAt } from '../domain/calling/calling-hours.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time-units.ts';
 
-/** The time-zone data that Node carries, e.g. `2025c`. */
+/** The version of the time-zone data that Node carries, e.g. `2025c`. */
 export const TIME_ZONE_DATA = process.versions['tz'] ?? 'unknown';
 
-/** Offsets of zones by Node's data, corrected where an override knows better; also of fixed offsets such as `+05:30`. */
-export function zoneOffsets(_overrides: readonly ZoneOverride[]): OffsetAt {
-  return () => undefined;
+/** Zones change their offset only at full quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Days that are remembered of each zone; a look a year ahead needs about 800. */
+const MOST_DAYS = 2_000;
+
+/**
+ * Offsets of zones by Node's data, corrected where an override knows better; also of fixed offsets such as `+05:30`.
+ * Asks Intl twice a day and zone, and more often only on days on which the clocks are changed.
+ *
+ * @param version the version of Node's data; overrides that it contains already do nothing
+ */
+export function zoneOffsets(
+  overrides: readonly ZoneOverride[],
+  version: string = TIME_ZONE_DATA,
+): OffsetAt {
+  const inForce = overridesInForce(overrides, version);
+  const zones = new Map<string, (at: number) => number | undefined>();
+  return (zone, at) => {
+    let offsetAt = zones.get(zone);
+    if (offsetAt === undefined) {
+      const override = inForce.find((each) => isSameZone(each.zone, zone));
+      offsetAt = corrected(fixedOffset(zone) ?? offsetsOf(zone), override);
+      zones.set(zone, offsetAt);
+    }
+    return offsetAt(at);
+  };
+}
+
+/** The overrides that Node's data does not contain yet. */
+export function overridesInForce(
+  overrides: readonly ZoneOverride[],
+  version: string = TIME_ZONE_DATA,
+): ZoneOverride[] {
+  return overrides.filter(({ fixedIn }) => !(version >= fixedIn));
+}
+
+function corrected(
+  offsetAt: (at: number) => number | undefined,
+  override: ZoneOverride | undefined,
+): (at: number) => number | undefined {
+  if (override === undefined) return offsetAt;
+  return (at) => (at >= override.from ? override.offsetMs : offsetAt(at));
+}
+
+/** `+05:30`. */
+function fixedOffset(zone: string): ((at: number) => number) | undefined {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
+  if (sign === undefined) return undefined;
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  return () => (sign === '-' ? -ms : ms);
+}
+
+function offsetsOf(zone: string): (at: number) => number | undefined {
+  const format = formatOf(zone);
+  if (format === undefined) return () => undefined;
+  /** The offset of a whole day, or null where it changes within the day. */
+  const days = new Map<number, number | null>();
+  const quarters = new Map<number, number>();
+  const ask = (at: number) => offsetIn(format.format(at));
+  return (at) => {
+    const day = Math.floor(at / DAY_MS);
+    let offset = days.get(day);
+    if (offset === undefined) {
+      if (days.size >= MOST_DAYS) days.clear();
+      const start = ask(day * DAY_MS);
+      offset = ask((day + 1) * DAY_MS) === start ? start : null;
+      days.set(day, offset);
+    }
+    if (offset !== null) return offset;
+    const quarter = Math.floor(at / QUARTER_MS);
+    let ofQuarter = quarters.get(quarter);
+    if (ofQuarter === undefined) {
+      if (quarters.size >= MOST_DAYS) quarters.clear();
+      ofQuarter = ask(quarter * QUARTER_MS);
+      quarters.set(quarter, ofQuarter);
+    }
+    return ofQuarter;
+  };
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the end of `1/5/2026, GMT-05:00`; `GMT` alone is an offset of zero. */
+function offsetIn(text: string): number {
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] =
+    /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? [];
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1_000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** Zones have several names: `Canada/Pacific` is America/Vancouver. */
+function isSameZone(one: string, other: string): boolean {
+  return one === other || nameOf(one) === nameOf(other);
+}
+
+function nameOf(zone: string): string {
+  return formatOf(zone)?.resolvedOptions().timeZone ?? zone;
 }

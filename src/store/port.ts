@@ -13,7 +13,14 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
-import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type {
+  FinishedCalls,
+  FoundLead,
+  HeldBack,
+  NextCall,
+  PlaceCount,
+  TailCursor,
+} from './lookup.ts';
 import type {
   DialRecord,
   Doubt,
@@ -157,6 +164,12 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Progress
   progress(campaignId: string, now: number): Promise<Progress>;
+  /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
+  nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
+  /** The times at which claims held this lead back, oldest first. */
+  holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
+  /** The places where leads of a campaign wait, in the order of their keys. */
+  placesOf(campaignId: string): Promise<PlaceCount[]>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */

@@ -125,7 +125,7 @@ export interface Progress {
   doubts: number;
   /** Dials made: attempts that were not released. */
   dials: number;
-  /** When the next waiting lead may be called; null when none waits. */
+  /** When the next waiting lead may be called, in its calling hours; null: none waits, or never as things stand. */
   nextDueAt: number | null;
 }
 

@@ -1,4 +1,6 @@
 import { describe } from 'vitest';
+import { callingHoursRules } from './store/calling/hours.ts';
+import { capRules } from './store/calling/caps.ts';
 import { campaignRules } from './store/campaigns.ts';
 import { claimRules } from './store/dialling/claim.ts';
 import { dialRules } from './store/dialling/dials.ts';
@@ -40,6 +42,8 @@ export function storeConformance(name: string, open: OpenStore): void {
     leadRules(open);
     withdrawalRules(open);
     claimRules(open);
+    callingHoursRules(open);
+    capRules(open);
     suppressionRules(open);
     earlierCallRules(open);
     leadVariableRules(open);

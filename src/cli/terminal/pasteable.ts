@@ -22,7 +22,8 @@ export function pasteable(text: string, { env, db }: Pick<Io, 'env' | 'db'>): st
 
 const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 /** Commands without --db; all other commands have it. */
-const WITHOUT_DATABASE = /^(?:demo|simulate|help|init|completion|profile (?:check|try))\b/;
+const WITHOUT_DATABASE =
+  /^(?:demo|simulate|help|init|completion|profile (?:check|try)|rules (?:list|show|check))\b/;
 
 /** npm and npx put node_modules/.bin on the PATH of their children only; the person's shell does not have it. */
 function isOnPath(path: string): boolean {

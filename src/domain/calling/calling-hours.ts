@@ -1,19 +1,110 @@
+import { DAY_MS } from '../time-units.ts';
+import { intersection, type Interval } from './intervals.ts';
+import type { OffsetAt } from './offsets.ts';
+import { LONGEST_LOOK_MS, openingTimesOf, type OpeningTimes } from './opening-times.ts';
 import type { CallingPolicy, Hold } from './policy.ts';
+import { placeOf } from './zone-key.ts';
 
-/** The offset of a zone from UTC at a moment (epoch ms), ms, positive in the east; undefined: the zone is not known. */
-export type OffsetAt = (zone: string, at: number) => number | undefined;
+export type { OffsetAt } from './offsets.ts';
 
 /** `until`: the first moment at which no call may begin any more, epoch ms; Infinity: the hours never close. */
 export type HoursAt = { open: true; until: number } | { open: false; hold: Hold };
 
+/** Most questions are answered by the next two days; holidays and weekends by ten. */
+const LOOKS_MS = [2 * DAY_MS, 10 * DAY_MS, LONGEST_LOOK_MS];
+/** That nothing opens within the longest look is asked again after this. */
+const NEVER_ASKED_AGAIN_MS = DAY_MS;
+
 /**
- * Decides at which moments calls to people at a place may begin. The function that is returned remembers its answers
- * until they change, so that asking for the same few hundred places at every claim costs next to nothing.
+ * Decides at which moments calls to people at a place may begin: at those of which the whole margin that follows lies
+ * within the hours of every rule in every zone of the place, and within the operator's own. The function that is
+ * returned remembers its answers until they change, so that asking for the same few hundred places at every claim
+ * costs next to nothing.
  */
 export function callingHours(
   policy: CallingPolicy,
-  _offsetAt: OffsetAt,
+  offsetAt: OffsetAt,
 ): (zoneKey: string, at: number) => HoursAt {
-  if (policy.rules.length > 0 || policy.hours !== null) throw new Error('not written yet');
-  return () => ({ open: true, until: Infinity });
+  const places = new Map<string, ReturnType<typeof openingTimesOf>>();
+  const answers = new Map<string, Answer>();
+
+  return (zoneKey, at) => {
+    const times = places.get(zoneKey) ?? openingTimesOf(policy, placeOf(zoneKey), offsetAt);
+    places.set(zoneKey, times);
+    if ('unknown' in times) return { open: false, hold: { until: null, ...times.unknown } };
+    if (times.length === 0) return { open: true, until: Infinity };
+    let answer = answers.get(zoneKey);
+    if (answer === undefined || at < answer.from || at >= answer.to) {
+      answer = lookFrom(at, times, policy.marginMs);
+      answers.set(zoneKey, answer);
+    }
+    const { open } = answer;
+    if (open !== undefined && at >= open[0]) return { open: true, until: open[1] };
+    return {
+      open: false,
+      // Worked out only for who asks: its words cost a hundred times as much as the decision.
+      get hold() {
+        return holdAt(at, open?.[0] ?? null, times, policy.marginMs);
+      },
+    };
+  };
+}
+
+/** What is known for the moments `[from, to)`: the interval that is open then, or opens at their end. */
+interface Answer {
+  from: number;
+  to: number;
+  open: Interval | undefined;
+}
+
+function lookFrom(at: number, times: readonly OpeningTimes[], marginMs: number): Answer {
+  for (const look of LOOKS_MS) {
+    const end = at + look;
+    const next = openIn(at, end, times, marginMs).find(([, to]) => to > at);
+    if (next === undefined) continue;
+    const [from, to] = next;
+    // What is still open where the look ends is open for longer, as far as is known.
+    if (to >= end && look < LONGEST_LOOK_MS) continue;
+    return from <= at ? { from: at, to, open: next } : { from: at, to: from, open: next };
+  }
+  return { from: at, to: at + NEVER_ASKED_AGAIN_MS, open: undefined };
+}
+
+/** When calls may begin from a day before `from` to about `to`. */
+function openIn(
+  from: number,
+  to: number,
+  times: readonly OpeningTimes[],
+  marginMs: number,
+): Interval[] {
+  const [first = [], ...rest] = times.map((each) => each.in(from - DAY_MS, to + marginMs));
+  const all = rest.reduce(intersection, first);
+  return all.flatMap(([start, end]) => {
+    const lastStart = end - marginMs;
+    return start < lastStart ? [[start, lastStart] as const] : [];
+  });
+}
+
+/** Of what is closed, that counts which opens last. */
+function holdAt(
+  at: number,
+  until: number | null,
+  times: readonly OpeningTimes[],
+  marginMs: number,
+): Hold {
+  const closed = times.filter((each) => !covers(each.in(at, at + marginMs), at, at + marginMs));
+  const among = closed.length === 0 ? times : closed;
+  if (until === null) {
+    const by = [...new Set(times.map((each) => each.by))].join(' + ');
+    const why = among.map((each) => each.why(at)).join('; ');
+    return { until, by, why: `these hours are never open together: ${why}` };
+  }
+  const opening = (each: OpeningTimes) =>
+    each.in(at, until + marginMs).find(([from, to]) => from <= until && until < to)?.[0] ?? until;
+  const [last] = among.toSorted((a, b) => opening(b) - opening(a));
+  return { until, by: last?.by ?? '', why: last?.why(at) ?? '' };
+}
+
+function covers(open: readonly Interval[], from: number, to: number): boolean {
+  return open.some(([start, end]) => start <= from && to < end);
 }

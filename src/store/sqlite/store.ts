@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
 import { claimStatements } from './claim/claim.ts';
 import { dialStatements } from './claim/dial-answers.ts';
+import { nextCallStatements } from './claim/next-call.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './journal/journal.ts';
 import { journalledClaims } from './journal/journalled-claims.ts';
@@ -43,10 +44,11 @@ export function createStore(
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
-  const { campaigns, leads, services, suppression } = tables;
+  const { campaigns, holds, leads, services, suppression } = tables;
   const replays = replayTable(sql, tables);
   const dials = dialStatements(sql, tables, replays);
   const claimLeads = claimStatements(sql, tables, replays);
+  const nextCalls = nextCallStatements(sql, tables);
   const recordPoll = pollStatements(sql, tables);
   const { sweep, intentOwners } = sweepStatements(sql, tables);
   const withdrawals = withdrawalStatements(sql, tables);
@@ -159,7 +161,9 @@ export function createStore(
       intentOwners,
       ...inbox.reads,
       ...inboxList.reads,
-      ...progressStatements(sql),
+      ...nextCalls.reads,
+      ...holds.reads,
+      ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),
       // These are used seldom, so their statements are prepared only when they are called.

@@ -3,7 +3,7 @@ import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../src/domain/lead.ts';
 import type { Intent, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aPhone, someSettings } from '../../helpers/factory.ts';
+import { aLead, aPhone, someSettings } from '../../helpers/factory.ts';
 import { LATER, notPlaced } from './dialling/resolve.ts';
 import {
   aClaim,
@@ -62,6 +62,10 @@ export async function onePerson(open: OpenStore, retry?: RetryPolicy): Promise<S
 }
 
 const ME = { phone: aPhone(0) };
+
+async function setRetry(store: Store, retry: RetryPolicy): Promise<void> {
+  await store.changeCampaign(CAMPAIGN, { settings: someSettings({ retry }) }, ENTRY);
+}
 
 export function retryRules(open: OpenStore): void {
   describe('a call whose result is retried', () => {
@@ -152,6 +156,62 @@ export function retryRules(open: OpenStore): void {
       expect(await store.recordPoll(intent.attemptId, again)).toBe('stayed');
 
       expect(await rowOf(store, ME)).toMatchObject({ notBefore: ENDED + 30 * MINUTE, attempts: 1 });
+    });
+  });
+
+  describe('a claim of people who were called before', () => {
+    it('holds them back for the gap of the settings as they are by now', async () => {
+      const store = await onePerson(open, someRetry());
+      await aCall(store, 'busy');
+      await setRetry(store, someRetry({ gapMs: 5 * HOUR }));
+
+      const early = await store.claim(aClaim({ now: START + 5 * HOUR - 1 }));
+
+      expect(early).toMatchObject({ intents: [], askAgainAt: START + 5 * HOUR });
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'waiting' });
+      await claimedOne(store, { now: START + 5 * HOUR });
+    });
+
+    it('counts attempts per day on the clock of the person', async () => {
+      const { store } = await open();
+      const settings = { retry: someRetry({ perDay: 1 }) };
+      const leads = [aLead(0, { zoneKey: 'America/Los_Angeles;US-CA' })];
+      await aRunningCampaign(store, { settings, leads });
+      await aCall(store, 'busy');
+
+      const today = await store.claim(aClaim({ now: ENDED + HOUR }));
+
+      const midnight = Date.parse('2026-01-06T00:00-08:00');
+      expect(today).toMatchObject({ intents: [], askAgainAt: midnight });
+      await claimedOne(store, { now: midnight });
+    });
+
+    it('ends those for whom nothing is left by the settings as they are by now', async () => {
+      const store = await onePerson(open, someRetry());
+      await aCall(store, 'voicemail');
+      await setRetry(store, someRetry({ attempts: 1 }));
+
+      const asked = await store.claim(aClaim({ now: ENDED + 99 * HOUR }));
+
+      expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      expect(await rowOf(store, ME)).toMatchObject({
+        state: 'done',
+        result: 'voicemail',
+        reason: 'called once already, and retry.attempts is 1',
+      });
+    });
+
+    it('ends those whose last day has passed', async () => {
+      const store = await onePerson(open, someRetry({ lastDay: '2026-01-06' }));
+      await aCall(store, 'busy');
+
+      const asked = await store.claim(aClaim({ now: Date.parse('2026-01-07T05:00Z') }));
+
+      expect(asked.shortfall).toBe('none_waiting');
+      expect(await rowOf(store, ME)).toMatchObject({
+        result: 'busy',
+        reason: 'the last day was 2026-01-06',
+      });
     });
   });
 

@@ -7,8 +7,10 @@ import { aLead, aPhone } from '../../helpers/factory.ts';
 import { aCall, ENDED, HOUR, someRetry } from './retries.ts';
 import {
   aClaim,
+  addList,
   aRunningCampaign,
   CAMPAIGN,
+  claimed,
   claimedOne,
   placed,
   released,
@@ -157,6 +159,53 @@ export function secondNumberRules(open: OpenStore): void {
 
       expect(held.phone).toBe(sharing.phone);
       expect(await rowOf(store, sharing)).toMatchObject({ result: 'invalid_number' });
+    });
+
+    it('is called on the one after it when a number is suppressed before the claim', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, SECOND, ENDED);
+
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
+    });
+
+    it('ends as suppressed when the last of them is suppressed', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, THIRD, ENDED);
+      await suppress(store, SECOND, ENDED);
+
+      const asked = await store.claim(aClaim({ now: ENDED }));
+
+      expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'suppressed' });
+    });
+
+    it('ends as suppressed when their own number is, whichever is dialled', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+
+      await suppress(store, OWN, ENDED);
+
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'suppressed' });
+    });
+
+    it('is not called on a number that a later list brings as another person’s own', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      const asked = await claimed(store, 2, { now: ENDED });
+
+      expect(asked.map(({ phone }) => phone).toSorted()).toEqual([SECOND, THIRD]);
+    });
+
+    it('is called where that number is', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+
+      expect(await store.placesOf(CAMPAIGN)).toMatchObject([{ zoneKey: PLACE, waiting: 1 }]);
     });
 
     it('is found by each of them', async () => {

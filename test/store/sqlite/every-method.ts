@@ -124,6 +124,9 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['capturedLeads', (store) => store.capturedLeads(CAMPAIGN, null, 9)],
   ['webhookToken', (store) => store.webhookToken('main', 'hook_1', START)],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
+  ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
+  ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
+  ['placesOf', (store) => store.placesOf(CAMPAIGN)],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],
   ['doubts', (store) => store.doubts(CAMPAIGN)],
   [

@@ -5,16 +5,20 @@ import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
+import { callingTimes } from './calling-times.ts';
+import { dueLeads, type DueLeads } from './due-leads.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
 import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
+import { waitingPlaces } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
- * campaign state, due replays, whether a lead is due, the service's backoff, free slots, whether the service has
- * answered a first dial as expected, pace, suppression, earlier calls of other campaigns.
+ * campaign state, due replays, whether a lead is due where hours are open, the service's backoff, free slots, whether
+ * the service has answered a first dial as expected, pace, and what `obstacles.ts` lists.
  */
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
+  const timesOf = callingTimes();
   const { campaigns, leads, services } = tables;
   const slotsOfCampaign = slotCounter(sql, 'campaign_id');
   const slotsAtService = slotCounter(sql, 'service');
@@ -22,17 +26,20 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
        WHERE service = ? AND intent_at > ? AND state = 'intent' AND ${HAS_SLOT}`,
   );
+  const waiting = waitingPlaces(sql);
+  const dueOf = dueLeads(sql, leads, waiting);
   const intents = intentStatements(sql, tables);
   const pace = paceStatements(sql);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
     const window = replays.windowOf(request);
-    const campaign = campaigns.get(request.campaignId);
+    const campaign = campaigns.getOften(request.campaignId);
     const closed = whyClosed(campaign);
     if (closed !== null) return nothing(closed);
     const backoffUntil = services.backoffUntil(request.service, request.now);
-    const open = { request, campaign, backoffUntil };
+    const times = timesOf(campaign.settings.policy);
+    const open = { request, campaign, times, backoffUntil };
     if (window === null) return claimLeads(open);
 
     const { claim: again, nextAt } = replays.claim(open, window);
@@ -48,17 +55,17 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     const isImporting = leads.hasUnfinishedList(id);
     if (state === 'running') return isImporting ? 'list_unfinished' : null;
     // A run need not wait for the end of a pause when no lead is left to call.
-    const isAllCalled = state === 'paused' && !isImporting && intents.nextDueAt(id) === null;
+    const isAllCalled = state === 'paused' && !isImporting && !waiting.isAny(id);
     return isAllCalled ? 'none_waiting' : 'not_running';
   }
 
-  function claimLeads({ request, campaign, backoffUntil }: OpenClaim): CommittedClaim {
+  function claimLeads(open: OpenClaim): CommittedClaim {
+    const { request, campaign, times, backoffUntil } = open;
     const { now } = request;
     const { settings } = campaign;
     // Checked before the slots: a run without leads left to call must not wait for slots of calls in doubt.
-    const nextDueAt = intents.nextDueAt(campaign.id);
-    if (nextDueAt === null) return nothing('none_waiting');
-    if (nextDueAt > now) return nothing('not_yet_due', nextDueAt);
+    const due = dueOf(campaign, times, now);
+    if (!due.isAny()) return nobodyIsDue(due);
 
     if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);
 
@@ -74,13 +81,13 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     }
 
     const { count, askAgainAt } = pace.admitted(campaign, now, want);
-    const due = count === 0 ? [] : intents.whoMayBeCalled(campaign, now, count);
-    pace.started(campaign, now, due.length);
+    const given = intents.commit(due, count, open);
+    const found = given.intents.length;
+    pace.started(campaign, now, found);
     if (count === 0) return nothing('pace', askAgainAt);
 
-    const given = intents.commit(due, request, campaign);
-    if (due.length < count) return { ...forRest(campaign.id, askAgainAt), ...given };
-    const shortfall = shortfallOf(request, { found: due.length, room, isProven });
+    if (found < count) return { ...nobodyIsDue(due, askAgainAt), ...given };
+    const shortfall = shortfallOf(request, { found, room, isProven });
     return { ...given, shortfall, askAgainAt };
   }
 
@@ -93,13 +100,12 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
       serviceSlots === null ? Infinity : serviceSlots - slotsAtService(service, now);
     return Math.max(0, Math.min(ofCampaign, atService));
   }
+}
 
-  /** The shortfall of a claim that has taken every lead that was due. */
-  function forRest(campaignId: string, askAgainAt: number | null): CommittedClaim {
-    const nextDueAt = intents.nextDueAt(campaignId);
-    if (nextDueAt === null) return nothing('none_waiting');
-    return nothing('not_yet_due', Math.max(nextDueAt, askAgainAt ?? 0));
-  }
+/** The answer once every lead that was due is taken; `paceAt`: no call starts before that, epoch ms. */
+function nobodyIsDue(due: DueLeads, paceAt: number | null = null): CommittedClaim {
+  const { why, at } = due.next();
+  return nothing(why, at === null ? null : Math.max(at, paceAt ?? at));
 }
 
 function nothing(shortfall: ClaimShortfall, askAgainAt: number | null = null): CommittedClaim {

@@ -11,8 +11,18 @@ import { IN_FORCE } from '../tables/suppression.ts';
 /** When a call began: a call that the service has postponed begins later than its dial. */
 const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
-/** Finds the newest call to a number by another campaign, for the claim: one index search per campaign. */
+/**
+ * Finds the newest call of another campaign to a person or to a number, for the claim: one search of an index for each
+ * campaign, and one for the number.
+ */
 export function earlierCallOf(sql: Sql) {
+  const selectToNumber = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
+    `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result
+     FROM attempts INDEXED BY attempts_of_phone CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
+     WHERE attempts.phone = @phone AND campaigns.id <> @own AND campaigns.simulated = @simulated
+       AND ${BEGAN_AT} >= @since AND ${MAY_HAVE_RUNG}
+     ORDER BY attempts.intent_at DESC LIMIT 1`,
+  );
   const select = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
      CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone AND leads.spent > 0
@@ -23,12 +33,12 @@ export function earlierCallOf(sql: Sql) {
   );
   return function find(
     { id, simulated }: { id: string; simulated: boolean },
-    phone: E164,
+    { phone, dial }: { phone: E164; dial: E164 },
     skip: SkipCalled,
     now: number,
   ): NewestCall | undefined {
-    const asked = askedBy({ campaignId: id, simulated });
-    return select({ ...asked, phone, since: countsSince(skip, now) });
+    const asked = { ...askedBy({ campaignId: id, simulated }), since: countsSince(skip, now) };
+    return selectToNumber({ ...asked, phone: dial }) ?? select({ ...asked, phone });
   };
 }
 
@@ -37,7 +47,11 @@ export function earlierCallStatements(sql: Sql) {
   const columns = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone, attempts.campaign_id AS campaignId,
     ${BEGAN_AT} AS at, attempts.state, attempts.result, iif(own.state <> 'waiting', 'other', own.state) AS lead,
     EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE}) AS suppressed`;
-  const withOwn = 'LEFT JOIN leads AS own ON own.campaign_id = @own AND own.phone = attempts.phone';
+  // The person's own lead: the one with the number that was called, else the one with the called person's first number.
+  const ownLead = (phone: string) =>
+    `(SELECT row FROM leads AS mine WHERE mine.campaign_id = @own AND mine.phone = ${phone})`;
+  const withOwn = `LEFT JOIN leads AS own ON own.row = coalesce(${ownLead('attempts.phone')},
+    ${ownLead('(SELECT phone FROM leads AS called WHERE called.row = attempts.lead_row)')})`;
   const selectPage = sql.rows<
     [Asked & { now: number; before: number; limit: number }],
     EarlierCall
@@ -49,10 +63,14 @@ export function earlierCallStatements(sql: Sql) {
     { flags: ['suppressed'] },
   );
   const selectOf = sql.rows<[Asked & { now: number; phones: string }], EarlierCall>(
-    `SELECT ${columns} FROM json_each(@phones) AS asked CROSS JOIN campaigns
-     CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
-     CROSS JOIN attempts ON attempts.lead_row = leads.row ${withOwn}
-     WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${MAY_HAVE_RUNG}
+    `SELECT ${columns} FROM attempts ${withOwn} WHERE attempts.seq IN
+       (SELECT attempts.seq FROM json_each(@phones) AS asked CROSS JOIN campaigns
+          CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
+          CROSS JOIN attempts ON attempts.lead_row = leads.row
+        UNION SELECT attempts.seq FROM json_each(@phones) AS asked
+          CROSS JOIN attempts INDEXED BY attempts_of_phone ON attempts.phone = asked.value)
+       AND attempts.campaign_id IN (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
+       AND ${MAY_HAVE_RUNG}
      ORDER BY attempts.seq DESC`,
     { flags: ['suppressed'] },
   );

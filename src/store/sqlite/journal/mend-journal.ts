@@ -6,7 +6,7 @@ import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { unmendable } from './journal-errors.ts';
 
 /** A dial whose sequence number is not known. */
-export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null };
+export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null; leadRow: number };
 
 /** After this time every claim that was in progress has been committed or its process has ended, ms. */
 const LONGEST_CLAIM_MS = 10 * 60_000;
@@ -36,22 +36,25 @@ export function possibleDials(
 function waitingIn(db: Database, { text, before, after }: DamagedLine): PossibleDial[] {
   const waiting = db
     .prepare<[], WaitingLead>(
-      `SELECT campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings,
-         (SELECT json_group_array(phone) FROM lead_numbers WHERE lead_row = leads.row) AS further
+      `SELECT leads.row, campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings,
+         (SELECT json_group_array(phone) FROM lead_numbers WHERE lead_row = leads.row) AS others
        FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id WHERE leads.state = 'waiting'`,
     )
     .iterate();
   const dials: PossibleDial[] = [];
-  for (const { campaignId, spent, notCalled, service, settings, ...lead } of waiting) {
-    const numbers = [lead.phone, ...(JSON.parse(lead.further) as E164[])];
-    const keyFor = (number: E164) => keyOf(campaignId, number, spent, notCalled);
-    const phone = numbers.find((n) => text.includes(`"${n}"`) || text.includes(keyFor(n)));
-    if (phone === undefined) continue;
-    const key = keyFor(phone);
+  for (const lead of waiting) {
+    const { campaignId, spent, service, settings } = lead;
+    // The database may be older than the line, so that another of the person's numbers is dialled next.
+    const numbers = [lead.phone, ...(JSON.parse(lead.others) as E164[])];
+    const named = numbers
+      .map((dial) => ({ dial, key: keyOf(campaignId, { ...lead, dial }) }))
+      .find(({ dial, key }) => text.includes(key) || text.includes(`"${dial}"`));
+    if (named === undefined) continue;
     const { agent } = JSON.parse(settings) as CampaignSettings;
     const intentAt = before?.intentAt ?? after?.intentAt ?? 0;
+    const { key, dial: phone } = named;
     const dial = { campaignId, key, ordinal: spent + 1, phone, service, agent, intentAt };
-    dials.push({ seq: null, ...dial });
+    dials.push({ seq: null, leadRow: lead.row, ...dial });
   }
   return dials;
 }
@@ -84,9 +87,10 @@ function isCovered(
 
 interface WaitingLead extends Pick<JournalEntry, 'campaignId' | 'service'> {
   phone: E164;
+  row: number;
   spent: number;
   notCalled: number;
   settings: string;
-  /** The person's further numbers, as JSON. */
-  further: string;
+  /** The person's further numbers, a JSON array. */
+  others: string;
 }

@@ -5,6 +5,7 @@ import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { keyOf } from '../claim/intents.ts';
 import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
 /** The database's id, created on first use; the journal's first line repeats it. */
@@ -121,8 +122,7 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
     .get(entry.campaignId);
   if (campaign === undefined) throw beyond(place);
   const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
-  const leadRow = leadRowFor(db, entry);
-  moveTo(db, leadRow, entry.phone);
+  const leadRow = 'leadRow' in entry ? entry.leadRow : leadRowFor(db, entry);
   closeEarlier(db, leadRow, entry.key);
   const ordinal = ordinalFor(db, leadRow, entry.ordinal);
   db.prepare(
@@ -150,15 +150,6 @@ function closeEarlier(db: Database, leadRow: number, key: string): void {
   ).run({ leadRow, key });
 }
 
-/** The dial shows that a further number of the person was the one to dial by then. */
-function moveTo(db: Database, leadRow: number, phone: string): void {
-  db.prepare(
-    `UPDATE leads SET (dial_phone, zone_key) = (SELECT phone, zone_key FROM lead_numbers
-       WHERE lead_row = @leadRow AND phone = @phone)
-     WHERE row = @leadRow AND EXISTS (SELECT 1 FROM lead_numbers WHERE lead_row = @leadRow AND phone = @phone)`,
-  ).run({ leadRow, phone });
-}
-
 /** The ordinal in the journal, or the next free one when another attempt that counts has it (perhaps called twice). */
 function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
   const counting = db
@@ -169,18 +160,8 @@ function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
 }
 
 /** The lead of a lost dial; if the database is older than the lead's list, a new lead in a list for such leads. */
-function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
-  const select = db
-    .prepare<[string, string], number>('SELECT row FROM leads WHERE campaign_id = ? AND phone = ?')
-    .pluck();
-  const selectFurther = db
-    .prepare<[Pick<JournalEntry, 'campaignId' | 'phone'>], number>(
-      `SELECT row FROM lead_numbers JOIN leads ON leads.row = lead_row
-       WHERE lead_numbers.phone = @phone AND campaign_id = @campaignId
-       ORDER BY dial_phone IS @phone DESC, row LIMIT 1`,
-    )
-    .pluck();
-  const known = select.get(entry.campaignId, entry.phone) ?? selectFurther.get(entry);
+function leadRowFor(db: Database, entry: JournalEntry): number {
+  const known = leadOfDial(db, entry);
   if (known !== undefined) return known;
   const listId = `journal-${entry.campaignId}`;
   db.prepare(
@@ -193,5 +174,25 @@ function leadRowFor(db: Database, entry: JournalEntry | PossibleDial): number {
      SELECT @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
        json_array(@phone) FROM lists WHERE id = @listId`,
   ).run({ ...entry, listId });
-  return select.get(entry.campaignId, entry.phone) as number;
+  return leadOfDial(db, entry) as number;
 }
+
+/** The lead with this number as its own or as a further one; of several the one whose key was dialled. */
+function leadOfDial(db: Database, { campaignId, phone: dial, ordinal, key }: JournalEntry) {
+  const leads = db
+    .prepare<{ campaignId: string; dial: string }, { row: number; phone: string }>(
+      `SELECT row, phone FROM leads WHERE campaign_id = @campaignId AND phone = @dial
+       UNION ALL SELECT row, leads.phone FROM lead_numbers JOIN leads ON leads.row = lead_row
+         WHERE lead_numbers.phone = @dial AND campaign_id = @campaignId`,
+    )
+    .all({ campaignId, dial });
+  const spent = ordinal - 1;
+  const isDialled = ({ phone }: { phone: string }) =>
+    Array.from({ length: MOST_NOT_CALLED }, (_, notCalled) => notCalled).some(
+      (notCalled) => keyOf(campaignId, { phone, dial, spent, notCalled }) === key,
+    );
+  return (leads.length > 1 ? (leads.find(isDialled) ?? leads[0]) : leads[0])?.row;
+}
+
+/** Calls that a service takes and ends without ringing are part of a key; so many of one lead are tried. */
+const MOST_NOT_CALLED = 32;

@@ -26,6 +26,17 @@ CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 
 -- Caps count calls by the number that was dialled, over all campaigns.
 CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
+-- Few rows: calls that the service put off count from when they begin, and some results are followed by a silence.
+CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at)
+  WHERE result = 'answered' OR result = 'declined';
+
+-- How often what decides about calls was changed: leads that were held back before are judged anew then.
+ALTER TABLE campaigns ADD COLUMN policy_version INTEGER NOT NULL DEFAULT 0;
+-- The version under which a waiting lead is held back, and its not_before without that; NULL: it is not held back.
+ALTER TABLE leads ADD COLUMN held_under INTEGER;
+ALTER TABLE leads ADD COLUMN held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL));
+CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
 
 -- Each time a rule, a cap or a gap held one person back, and until when.
 CREATE TABLE holds (

@@ -12,7 +12,7 @@ import {
 import { attemptIdOf } from '../tables/attempt-rows.ts';
 
 /** Counts leads and attempts by state, and lists who holds the slots; each answer shows one moment. */
-export function progressStatements(sql: Sql) {
+export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   // Counted in one pass: grouping sorts first, which for a million leads takes longer and 16 MB more memory.
   const results = LEAD_RESULTS.map((result) => `count(*) FILTER (WHERE result = '${result}')`);
   const countLeads = sql.tuples<[campaignId: string], number[]>(
@@ -27,8 +27,7 @@ export function progressStatements(sql: Sql) {
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
           WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
        (${countSlots} AND state = 'unknown' AND ${HAS_SLOT}) AS unknown,
-       (${countSlots} AND ${UNRESOLVED}) AS doubts,
-       (SELECT min(not_before) FROM leads WHERE campaign_id = @campaignId AND state = 'waiting') AS nextDueAt`,
+       (${countSlots} AND ${UNRESOLVED}) AS doubts`,
   );
   const selectHeld = sql.rows<[{ campaignId: string; now: number }], HeldSlotRow>(
     `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
@@ -47,6 +46,7 @@ export function progressStatements(sql: Sql) {
       results: Object.fromEntries(counted.filter(([, count]) => count > 0)),
       dials,
       ...(countAttempts({ campaignId, now }) as AttemptCount),
+      nextDueAt: waiting === 0 ? null : nextDueAt(campaignId, now),
     };
   });
 
@@ -56,7 +56,12 @@ export function progressStatements(sql: Sql) {
   } satisfies Partial<Methods>;
 }
 
-type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'nextDueAt'>;
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts'>;
+
+/** See `nextCallStatements`. */
+interface NextDue {
+  nextDueAt: (campaignId: string, now: number) => number | null;
+}
 
 /** The columns of `attempts` and `leads` that `toHeldSlot` needs. */
 export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,

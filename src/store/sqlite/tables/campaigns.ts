@@ -1,3 +1,4 @@
+import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.ts';
@@ -11,19 +12,26 @@ export function campaignTable(sql: Sql) {
     `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
      VALUES (@id, @name, @kind, @service, @simulated, 'draft', @settings, @createdAt)`,
   );
+  const select = `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
+    pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
+    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter, policy_version AS policyVersion FROM campaigns`;
   const campaigns = (which: string) =>
-    sql.rows<string[], CampaignRow>(
-      `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
-         pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
-         pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter FROM campaigns ${which}`,
-      { json: ['settings'], flags: ['simulated'] },
-    );
+    sql.rows<string[], CampaignRow>(`${select} ${which}`, {
+      json: ['settings'],
+      flags: ['simulated'],
+    });
+  const selectUnread = sql.row<[id: string], Omit<CampaignRow, 'settings'> & { settings: string }>(
+    `${select} WHERE id = ?`,
+    { flags: ['simulated'] },
+  );
+  const settingsOf = settingsReader();
   const selectByName = campaigns('WHERE name = ?');
   const selectById = campaigns('WHERE id = ?');
   const selectAll = campaigns('ORDER BY created_at, name');
   const updateCampaign = sql.run(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
-       settings = @settings, service = @service, name = @name, archived_at = @archivedAt WHERE id = @id`,
+       settings = @settings, service = @service, name = @name, archived_at = @archivedAt,
+       policy_version = policy_version + @isOther WHERE id = @id`,
   );
   const updateCancelled = sql.run<[id: string]>(
     'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
@@ -89,6 +97,7 @@ export function campaignTable(sql: Sql) {
       service: change.service ?? before.service,
       name,
       archivedAt,
+      isOther: isOtherPolicy(before.settings, change.settings) ? 1 : 0,
     });
     if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled(id);
     addHistory(id, entry);
@@ -97,6 +106,15 @@ export function campaignTable(sql: Sql) {
 
   return {
     get,
+    /**
+     * The same for what runs for every call: settings are parsed once for each text, so that equal settings are the
+     * same object and must not be changed.
+     */
+    getOften: (id: string): CampaignRow => {
+      const row = selectUnread(id);
+      if (row === undefined) throw new Error(`no campaign has the id ${id}`);
+      return { ...row, settings: settingsOf(id, row.settings) };
+    },
     addHistory,
     /** Records that a service contradicts what is known of an attempt; `detail` names the attempt. */
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
@@ -142,6 +160,18 @@ export function campaignTable(sql: Sql) {
   };
 }
 
+/** @returns a function that parses the settings of a campaign when their text is another one than the last */
+function settingsReader() {
+  const known = new Map<string, { text: string; settings: CampaignSettings }>();
+  return (id: string, text: string): CampaignSettings => {
+    const last = known.get(id);
+    if (last?.text === text) return last.settings;
+    const settings = JSON.parse(text) as CampaignSettings;
+    known.set(id, { text, settings });
+    return settings;
+  };
+}
+
 /** Reads all leads of a campaign, so it is prepared only when a campaign is archived. */
 const UNFINISHED = `SELECT
        (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
@@ -151,6 +181,12 @@ const UNFINISHED = `SELECT
           WHERE campaign_id = @id AND ${IS_OPEN_CALL}) AS open,
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
+
+/** True when leads that are held back may be called at other times than before. */
+function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undefined): boolean {
+  const decides = ({ policy, retry }: CampaignSettings) => JSON.stringify([policy, retry]);
+  return after !== undefined && decides(after) !== decides(before);
+}
 
 /** Runners may disagree: only `undoCancel` lifts a cancellation; the program's pause never replaces the operator's. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
@@ -169,6 +205,8 @@ export type CampaignTable = ReturnType<typeof campaignTable>;
 export interface CampaignRow extends Omit<Campaign, 'archivedAt'> {
   archivedAt: number | null;
   paceDueAt: number;
+  /** Counts the changes of what decides when leads are called. */
+  policyVersion: number;
   /** Sequence number of the last attempt in the database when the campaign was cancelled. */
   cancelledAfter: number | null;
 }

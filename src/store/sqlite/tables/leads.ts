@@ -14,12 +14,10 @@ import {
   type SuppressionEntry,
   type SuppressionTable,
 } from './suppression.ts';
+import { NOT_HELD, waitStatements } from './waiting-leads.ts';
 
 /** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
-
-/** Assignments that let a lead wait again after it was done or calling; `reason` is set separately. */
-export const WAITING_AGAIN = "state = 'waiting', result = NULL, result_source = NULL";
 
 /** The tables `lists`, `leads` and `exported` (the `as` with which each lead was exported last). */
 export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionTable(sql)) {
@@ -57,8 +55,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
   const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (campaign_id, phone) DO NOTHING`,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -88,7 +86,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const ends = leadEnds(sql);
   const { markDone } = ends;
   const updateClaimed = sql.run<[row: number]>(
-    "UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL WHERE row = ? AND state = 'waiting'",
+    `UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL, ${NOT_HELD}
+     WHERE row = ? AND state = 'waiting'`,
   );
   const upsertExported = sql.run(
     `INSERT INTO exported (lead_row, exported_as) SELECT row, @as FROM leads
@@ -167,16 +166,18 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
         for (const lead of leads) suppressAsked(lead, list.at);
         const entryOf = suppression.at(list.at);
-        for (const { phone, line, cells, alternatives = [] } of leads) {
+        for (const lead of leads) {
+          const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
           const position = list.number * POSITIONS_PER_LIST + line;
           const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
-          if (insertLead(...row) === 0) {
+          if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0) === 0) {
             const first = required(holderOf(campaignId, phone), phone);
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
           }
-          for (const [i, { phone: further, zoneKey }] of alternatives.entries()) {
-            insertNumber({ campaignId, phone, ordinal: i + 1, further, zoneKey });
+          for (const [i, further] of (lead.alternatives ?? []).entries()) {
+            const place = { ordinal: i + 1, further: further.phone, zoneKey: further.zoneKey };
+            insertNumber({ campaignId, phone, ...place });
           }
           const entry = entryOf(phone);
           if (entry === undefined) answer.added += 1;
@@ -211,9 +212,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
      WHERE row = ?`,
     ),
     ...ends,
-    markWaiting: sql.run<[notBefore: number, reason: string, row: number]>(
-      `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ? WHERE row = ?`,
-    ),
+    ...waitStatements(sql),
     /** A waiting lead is not called before `until` (epoch ms). */
     rest: sql.run<[until: number, row: number]>(
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",

@@ -26,6 +26,13 @@ export function suppressionTable(sql: Sql) {
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE campaign_id IN (SELECT id FROM campaigns) AND phone = @phone AND state = 'waiting'`,
   );
+  // Whoever has a further number waits for the claim, which goes on to that one.
+  const updateDialled = sql.run(
+    `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
+     WHERE row IN (SELECT lead_row FROM lead_numbers AS this WHERE phone = @phone AND NOT EXISTS
+         (SELECT 1 FROM lead_numbers WHERE lead_row = this.lead_row AND ordinal > this.ordinal))
+       AND dial_phone = @phone AND state = 'waiting'`,
+  );
   // When a number has several entries, SQLite takes the other columns from the row with the maximum.
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
     `SELECT phone, at, source, note, who, expiresAt FROM
@@ -58,7 +65,8 @@ export function suppressionTable(sql: Sql) {
       (inForce.expiresAt !== null && (expiresAt === null || expiresAt > inForce.expiresAt));
     if (isNews) insert({ ...entry, action: 'add' });
     if (expiresAt !== null && expiresAt <= at) return { added: isNews, leads: 0 };
-    return { added: isNews, leads: updateWaiting({ phone, reason: reasonOf(entry) }) };
+    const ended = { phone, reason: reasonOf(entry) };
+    return { added: isNews, leads: updateWaiting(ended) + updateDialled(ended) };
   }
 
   return {

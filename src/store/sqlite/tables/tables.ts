@@ -1,6 +1,7 @@
 import type { Sql } from '../sql.ts';
 import { attemptTable } from './attempts.ts';
 import { campaignTable } from './campaigns.ts';
+import { holdTable } from './holds.ts';
 import { leadNumberTable } from './lead-numbers.ts';
 import { leadTable } from './leads.ts';
 import { refusalTable } from './refused-dials.ts';
@@ -17,6 +18,7 @@ export function tablesOf(sql: Sql) {
     campaigns,
     suppression,
     leads,
+    holds: holdTable(sql),
     numbers,
     attempts: attemptTable(sql, { campaigns, leads, numbers }),
     refusals: refusalTable(sql, { campaigns, leads }),

@@ -3,8 +3,12 @@ import type { CalledSince } from '../../port.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
-import { WAITING_AGAIN } from './leads.ts';
 import type { Tables } from './tables.ts';
+import { WAITING_AGAIN } from './waiting-leads.ts';
+
+/** The numbers of the lead `@row`. */
+const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row
+  UNION ALL SELECT phone FROM lead_numbers WHERE lead_row = @row`;
 
 /** At most this many of the people who were called since are named. */
 const NAMED = 5;
@@ -23,7 +27,8 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
   );
   const selectCalledSince = sql.rows<[campaignId: string, seq: number], CalledSince>(
     `SELECT DISTINCT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
-     CROSS JOIN leads ON leads.campaign_id = ? AND leads.phone = attempts.phone AND leads.state = 'waiting'
+     CROSS JOIN leads ON leads.campaign_id = ? AND leads.state = 'waiting' AND (leads.phone = attempts.phone
+       OR leads.phone = (SELECT phone FROM leads AS called WHERE called.row = attempts.lead_row))
      JOIN campaigns ON campaigns.id = attempts.campaign_id
      WHERE attempts.seq > ? AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq`,
   );
@@ -34,10 +39,13 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
     'SELECT row, result, reason, cancelled_after FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const selectCallSince = sql.row<[phone: E164, seq: number], CalledSince>(
+  const selectCallSince = sql.row<[{ row: number; phone: E164; seq: number }], CalledSince>(
     `SELECT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id
-     WHERE attempts.phone = ? AND attempts.seq > ? AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq LIMIT 1`,
+     WHERE attempts.seq IN (SELECT seq FROM attempts WHERE phone IN (${NUMBERS_OF_LEAD})
+         UNION SELECT attempts.seq FROM leads JOIN attempts ON attempts.lead_row = leads.row
+           WHERE leads.campaign_id IN (SELECT id FROM campaigns) AND leads.phone = @phone)
+       AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq LIMIT 1`,
   );
   const updateWithdrawn = sql.run<[leadRow: number]>(
     `UPDATE leads SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE row = ?`,
@@ -75,7 +83,7 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
         if (lead === undefined) return { kind: 'not_found' };
         if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
           return { kind: 'not_cancelled' };
-        const since = selectCallSince(phone, lead.cancelled_after ?? 0);
+        const since = selectCallSince({ row: lead.row, phone, seq: lead.cancelled_after ?? 0 });
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
         updateBack(lead.row);

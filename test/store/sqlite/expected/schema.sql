@@ -17,7 +17,7 @@ CREATE TABLE campaigns (
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
   pace_due_at REAL NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER,
+  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER, policy_version INTEGER NOT NULL DEFAULT 0,
   CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
 ) STRICT;
 
@@ -67,15 +67,13 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER,
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)),
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.
   UNIQUE (campaign_id, phone),
   UNIQUE (campaign_id, position)
 ) STRICT;
-
-CREATE INDEX leads_waiting ON leads (campaign_id, not_before, position) WHERE state = 'waiting';
 
 CREATE TABLE attempts (
   -- Order of the claims over all campaigns; the dial journal counts by it.
@@ -281,3 +279,37 @@ CREATE TABLE contested_calls (
 ) STRICT;
 
 CREATE INDEX leads_that_left ON leads (campaign_id, phone) WHERE result = 'cancelled' AND reason = 'left_list';
+
+CREATE INDEX leads_waiting ON leads (campaign_id, zone_key, not_before, position) WHERE state = 'waiting';
+
+CREATE TABLE lead_numbers (
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  zone_key TEXT NOT NULL,
+  PRIMARY KEY (lead_row, ordinal),
+  UNIQUE (lead_row, phone)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
+
+CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
+
+CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
+
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at)
+  WHERE result = 'answered' OR result = 'declined';
+
+CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
+
+CREATE TABLE holds (
+  seq INTEGER PRIMARY KEY,
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  at INTEGER NOT NULL,
+  -- NULL: until somebody changes something.
+  until INTEGER,
+  decided_by TEXT NOT NULL,
+  why TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX holds_of_lead ON holds (lead_row, at);

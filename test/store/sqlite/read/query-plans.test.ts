@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { claimStatements } from '../../../../src/store/sqlite/claim/claim.ts';
+import { nextCallStatements } from '../../../../src/store/sqlite/claim/next-call.ts';
 import { dialStatements } from '../../../../src/store/sqlite/claim/dial-answers.ts';
 import { pollStatements } from '../../../../src/store/sqlite/tables/polls.ts';
 import { duePollStatements } from '../../../../src/store/sqlite/read/due-polls.ts';
@@ -85,7 +86,7 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   pollStatements(sql, tables);
   duePollStatements(sql, tables);
   resolveStatements(sql, tables);
-  progressStatements(sql);
+  progressStatements(sql, nextCallStatements(sql, tables));
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
   return { db, statements: statements.filter((sql) => !ONCE.some((part) => sql.includes(part))) };

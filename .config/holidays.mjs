@@ -1,0 +1,84 @@
+// Writes src/domain/calling/holiday-table.ts: the public holidays that close calling hours, out of date-holidays.
+// `npm run holidays` after a new version of that package, and once a year with a later THROUGH.
+import { writeFileSync } from 'node:fs';
+import Holidays from 'date-holidays';
+
+const [FROM, THROUGH] = [2026, 2028];
+/** Countries whose states are told apart by a number or an address of a list. */
+const STATES_OF = ['US', 'CA'];
+/** Nobody's nation can be read from a British number, and the nations differ by a few days only: all of them close. */
+const UNITED = { GB: ['ENG', 'NIR', 'SCT', 'WLS'] };
+/** States whose rules forbid calls on state holidays: they close for people of whom only the country is known too. */
+const STRICT_STATES = { US: ['AL', 'LA', 'MS', 'NE', 'RI'] };
+/** The package lists these as days off, but they are days of remembrance on which offices are open. */
+const OBSERVANCES = /Susan B\. Anthony Day/;
+
+const DAY_MS = 86_400_000;
+const years = Array.from({ length: THROUGH - FROM + 1 }, (_, index) => FROM + index);
+// The years around them too: New Year's Day on a Saturday is observed on the last day of the year before.
+const asked = [FROM - 1, ...years, THROUGH + 1];
+
+/** All days off, `2026-12-25`, in order; also the days on which one that falls on a weekend is observed. */
+function daysOff(country, state) {
+  const calendar = state ? new Holidays(country, state) : new Holidays(country);
+  calendar.setTimezone('UTC');
+  const found = asked.flatMap((year) => calendar.getHolidays(year) ?? []);
+  const days = found
+    .filter(({ type, name }) => type === 'public' && !OBSERVANCES.test(name))
+    .flatMap(({ date, start, end }) => {
+      const first = Date.parse(`${date.slice(0, 10)}T00:00Z`);
+      const length = Math.max(1, Math.ceil((end - start) / DAY_MS));
+      return Array.from({ length }, (_, index) => new Date(first + index * DAY_MS));
+    })
+    .map((day) => day.toISOString().slice(0, 10))
+    .filter((day) => years.includes(Number(day.slice(0, 4))));
+  return [...new Set(days)].sort();
+}
+
+/** `US/0704 1225/0119/0118/0117` without the blanks: the days of every year, then those of each year alone. */
+function encoded(region, days) {
+  const of = (year) =>
+    days.filter((day) => day.startsWith(`${year}`)).map((day) => day.slice(5).replace('-', ''));
+  const every = of(FROM).filter((day) => years.every((year) => of(year).includes(day)));
+  const own = years.map((year) =>
+    of(year)
+      .filter((day) => !every.includes(day))
+      .join(''),
+  );
+  return [region, every.join(''), ...own].join('/');
+}
+
+const union = (lists) => [...new Set(lists.flat())].sort();
+const entries = [];
+for (const country of Object.keys(new Holidays().getCountries()).sort()) {
+  const parts = [...(UNITED[country] ?? []), ...(STRICT_STATES[country] ?? [])];
+  const days = union([daysOff(country), ...parts.map((part) => daysOff(country, part))]);
+  if (days.length > 0) entries.push(encoded(country, days));
+  if (!STATES_OF.includes(country)) continue;
+  const national = daysOff(country);
+  for (const state of Object.keys(new Holidays().getStates(country)).sort())
+    entries.push(encoded(`${country}-${state}`, union([national, daysOff(country, state)])));
+}
+
+const lines = [];
+for (const entry of entries) {
+  const last = lines.at(-1);
+  if (last !== undefined && last.length + entry.length < 300)
+    lines[lines.length - 1] = `${last} ${entry}`;
+  else lines.push(entry);
+}
+writeFileSync(
+  new URL('../src/domain/calling/holiday-table.ts', import.meta.url),
+  `/*
+ * Written by \`npm run holidays\`; do not edit. Public holidays of ${entries.length} countries and states, ${FROM} to ${THROUGH}, from date-holidays,
+ * https://github.com/commenthol/date-holidays, (c) 2015-present commenthol, data under CC BY-SA 3.0
+ * (https://creativecommons.org/licenses/by-sa/3.0/, from Wikipedia articles named there); this table is under it as well.
+ * An entry is the region, the days (MMDD) of every year, then those of each year alone. holidays.ts reads it.
+ */
+export const FIRST_YEAR = ${FROM};
+export const LAST_YEAR = ${THROUGH};
+export const TABLE = [
+${lines.map((line) => `  '${line}',`).join('\n')}
+].join(' ');
+`,
+);

@@ -1,0 +1,60 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isPath } from '../../config/campaign-file.ts';
+import { loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
+import type { RuleFile } from '../../config/rules/rule-file.ts';
+import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
+import { limitsAt } from '../../domain/calling/limits.ts';
+import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { nearest } from '../../text/nearest.ts';
+import { homeOf } from '../places/home.ts';
+import type { World } from '../world.ts';
+
+/** The rules that come with callsheet, then the operator's own in campaigns/rules. @throws AppError as `loadRule` */
+export function allRules(world: World): RuleFile[] {
+  const { folder } = homeOf(world);
+  const own = rulesOf(folder);
+  const shipped = shippedRules();
+  const names = existsSync(own)
+    ? readdirSync(own)
+        .filter((file) => file.endsWith('.yaml') && file !== 'zone-overrides.yaml')
+        .map((file) => file.slice(0, -'.yaml'.length))
+    : [];
+  const others = names.filter((name) => !shipped.includes(name)).sort();
+  return [...shipped, ...others].map((name) => loadRule(name, undefined, folder));
+}
+
+/** One rule file by name, or by a path from the working folder. @throws AppError as `loadRule` */
+export function oneRule(name: string, world: World): RuleFile {
+  return loadRule(isPath(name) ? resolve(world.cwd, name) : name, undefined, homeOf(world).folder);
+}
+
+/**
+ * What rules come to for people of a region.
+ *
+ * @param region `US-FL`; null: what holds for everybody
+ * @throws AppError `REGION_UNKNOWN` (exit 2)
+ */
+export function composed(files: readonly RuleFile[], region: string | null): StrictestLimits {
+  if (region !== null && !HOLIDAY_REGIONS.includes(region)) {
+    const near = nearest(region, HOLIDAY_REGIONS);
+    const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
+    throw usageError(
+      'REGION_UNKNOWN',
+      `"${region}" is not a country or state that callsheet knows${meant}.`,
+      'give a country, or a state of the US or Canada, in ISO 3166: --region US-FL',
+    );
+  }
+  const rules = files.map(({ rule }) => rule);
+  const policy = {
+    rules,
+    hours: null,
+    holidays: [],
+    unknownZones: 'skip',
+    zoneOverrides: [],
+  } as const;
+  return strictestOf(
+    limitsAt({ ...policy, marginMs: 0 }, { zones: [], regions: region === null ? [] : [region] }),
+  );
+}

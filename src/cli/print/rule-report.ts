@@ -1,0 +1,150 @@
+import wrapAnsi from 'wrap-ansi';
+import { periodText } from '../../config/rules/read-limits.ts';
+import { isWeak } from '../../config/rules/rule-warnings.ts';
+import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
+import { title, windowsText } from '../../domain/calling/week-text.ts';
+import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
+import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
+import { counted } from '../../text/plural.ts';
+
+const WIDTH = 100;
+const HOURS = 24;
+/** In front of what belongs to a word: `caps      `. */
+const INDENT = 10;
+
+/** What `rules show` prints: the week, caps and silences that rules come to, and where each figure is from. */
+export function ruleReport(
+  files: readonly RuleFile[],
+  limits: StrictestLimits,
+  region: string | null,
+): string[] {
+  const several = files.length > 1 || region !== null;
+  const people = region === null ? 'everybody' : `people of ${region}`;
+  return [
+    ...files.flatMap(({ rule, about, appliesTo }) =>
+      wrapped(`${rule.name}: `, `${about} (for ${countries(appliesTo)})`),
+    ),
+    '',
+    ...weekLines(limits, people, several),
+    ...capLines(limits, several),
+    ...otherLines(files),
+    ...(region === null ? files.flatMap(regionLines) : []),
+    ...sourceLines(files, region),
+  ];
+}
+
+/** The countries that a rule is made for. */
+export function countries(appliesTo: readonly string[]): string {
+  return appliesTo.length === 0 ? 'everywhere' : appliesTo.join(', ');
+}
+
+function weekLines({ week, holidays }: StrictestLimits, people: string, several: boolean) {
+  if (week === null) return [`hours     ${people}: at any time`];
+  const row = (name: string, { value, by }: Decided<DayWindows>) =>
+    `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${by.join(' & ')}` : ''}`;
+  const last = holidays === null ? ['holidays  like other days'] : [row('holidays', holidays)];
+  return [
+    `Hours in the own time of ${people}`.padEnd(INDENT + 25) + '0     6     12    18    ',
+    ...WEEKDAYS.map((day) => row(title(day), week[day])),
+    ...last,
+  ];
+}
+
+/** An hour that is open, closed, or open in part: `#`, `.`, `-`. */
+function bar(windows: DayWindows): string {
+  return Array.from({ length: HOURS }, (_, hour) => {
+    const open = windows.reduce(
+      (sum, [from, to]) =>
+        sum + Math.max(0, Math.min(to, (hour + 1) * 60) - Math.max(from, hour * 60)),
+      0,
+    );
+    if (open === 0) return '.';
+    return open === 60 ? '#' : '-';
+  }).join('');
+}
+
+function capLines(limits: StrictestLimits, several: boolean): string[] {
+  const by = (names: readonly string[]) => (several ? `  (${names.join(' & ')})` : '');
+  const caps = limits.caps.map(
+    ({ value, by: names }) =>
+      `${counted(value.calls, 'call')} to a number in any ${periodText(value.perMs)}${by(names)}`,
+  );
+  const silence = (after: string, decided: Decided<number> | null) =>
+    decided === null
+      ? []
+      : [`no call for ${periodText(decided.value)} after ${after}${by(decided.by)}`];
+  const all = [
+    ...caps,
+    ...silence('a conversation', limits.afterConversationMs),
+    ...silence('a call was declined', limits.afterRefusalMs),
+  ];
+  return listed('caps', all.length === 0 ? ['none'] : all);
+}
+
+function otherLines(files: readonly RuleFile[]): string[] {
+  const ages = files.flatMap(({ listMaxAgeMs, rule }) =>
+    listMaxAgeMs === null
+      ? []
+      : [`suppression lists are at most ${periodText(listMaxAgeMs)} old (${rule.name})`],
+  );
+  const consent = files.filter(({ consentRequired }) => consentRequired);
+  const asked = consent.map(
+    ({ rule }) => `a column of the list says that the person agreed (${rule.name})`,
+  );
+  return [...listed('lists', ages), ...listed('consent', asked)];
+}
+
+/** The regions of a rule, those with equal limits together; `*`: weak. */
+function regionLines({ rule, figures }: RuleFile): string[] {
+  const groups = new Map<string, string[]>();
+  for (const region of Object.keys(rule.regions)) {
+    const own = figures.filter(({ where }) => where.startsWith(`${region} `));
+    const key = own.map(({ value }) => value).join('; ');
+    const name = `${region.replace(/^..-/, '')}${own.some(isWeak) ? '*' : ''}`;
+    groups.set(key, [
+      ...(groups.get(key) ?? []),
+      region.includes('-') ? name : `${name} (no state known)`,
+    ]);
+  }
+  if (groups.size === 0) return [];
+  return [
+    '',
+    `Besides, by region (* weak; \`callsheet rules show ${rule.name} --region ${Object.keys(rule.regions)[0] ?? ''}\` has one in full)`,
+    ...[...groups].flatMap(([limits, regions]) => wrapped('  ', `${limits}: ${regions.join(' ')}`)),
+  ];
+}
+
+function sourceLines(files: readonly RuleFile[], region: string | null): string[] {
+  const lines = files.flatMap(({ rule, figures }) =>
+    figures
+      .filter((figure) => isOf(figure, region))
+      .flatMap((figure) => sourceLine(rule.name, figure)),
+  );
+  return lines.length === 0
+    ? []
+    : ['', 'Sources (S law, L law firms and press, T trade, M measured, J judgement)', ...lines];
+}
+
+/** Whether a figure holds for everybody, or for the region. */
+function isOf({ where }: Figure, region: string | null): boolean {
+  const [first = '', rest] = where.split(' ');
+  return rest === undefined || first === region;
+}
+
+function sourceLine(name: string, figure: Figure): string[] {
+  const { where, value, source, grade, checked } = figure;
+  const weak = isWeak(figure) ? ' WEAK, verify it' : '';
+  const day = checked === '' ? '' : `, checked ${checked}`;
+  return wrapped(`  ${grade} `, `${name} ${where} (${value}): ${source}${day}${weak}`);
+}
+
+function listed(word: string, lines: readonly string[]): string[] {
+  return lines.flatMap((line, index) => wrapped((index === 0 ? word : '').padEnd(INDENT), line));
+}
+
+function wrapped(head: string, text: string): string[] {
+  const width = WIDTH - head.length;
+  return wrapAnsi(text, width)
+    .split('\n')
+    .map((line, index) => `${index === 0 ? head : ' '.repeat(head.length)}${line}`);
+}

@@ -1,0 +1,80 @@
+import type {
+  CallingLimits,
+  CallingPolicy,
+  CallingRule,
+  OperatorHours,
+  ZoneOverride,
+} from '../../domain/calling/policy.ts';
+import { WEEKDAYS } from '../../domain/calling/policy.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { RuleFile } from './rule-file.ts';
+
+type Own = Pick<
+  CampaignSettings,
+  'hours' | 'holidays' | 'unknownZones' | 'ringTimeMs' | 'timezone'
+>;
+
+/** The zones of the 48 contiguous states; each is called only while the hours are open in all of them. */
+const US_48 = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+];
+const DEFAULT_RING_MS = 60_000;
+/** A call that is begun at the last moment is also placed, connected and answered before the hours close. */
+const TO_ANSWER_MS = 60_000;
+
+/**
+ * What limits a campaign's calls: its rules and its own settings. Every rule stays as it is, and all have to allow a call;
+ * so the strictest decides, figure by figure, and a rule that is added never loosens another.
+ *
+ * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
+ */
+export function composePolicy(
+  files: readonly RuleFile[],
+  own: Own,
+  overrides: readonly ZoneOverride[],
+): CallingPolicy | undefined {
+  const rules = files.map(({ rule }) => rule).filter(limitsAnybody);
+  const hours = operatorHours(own);
+  const holidays = [...new Set(own.holidays)].toSorted();
+  if (rules.length === 0 && hours === null && holidays.length === 0) return undefined;
+  return {
+    rules,
+    hours,
+    holidays,
+    unknownZones: assumedZones(own.unknownZones),
+    zoneOverrides: overrides,
+    marginMs: (own.ringTimeMs ?? DEFAULT_RING_MS) + TO_ANSWER_MS,
+  };
+}
+
+function limitsAnybody(rule: CallingRule): boolean {
+  return [rule, ...Object.values(rule.regions)].some(hasLimit);
+}
+
+function hasLimit({ hours, caps, afterConversationMs, afterRefusalMs }: CallingLimits): boolean {
+  return (
+    hours !== null || caps.length > 0 || afterConversationMs !== null || afterRefusalMs !== null
+  );
+}
+
+function operatorHours({ hours, timezone }: Own): OperatorHours | null {
+  if (hours === undefined) return null;
+  const days = WEEKDAYS.filter((day) => (hours.days ?? WEEKDAYS).includes(day));
+  // Midnight as an end is that of the day that begins then: 1440, not 0.
+  return { days, from: minutes(hours.from), to: minutes(hours.to) || 1_440, timezone };
+}
+
+function assumedZones(unknown = 'skip'): CallingPolicy['unknownZones'] {
+  if (unknown === 'skip') return 'skip';
+  return unknown === 'us48' ? US_48 : [unknown];
+}
+
+/** `18:30` as minutes after midnight. */
+function minutes(time: string): number {
+  const [hour = NaN, minute = NaN] = time.split(':').map(Number);
+  return hour * 60 + minute;
+}

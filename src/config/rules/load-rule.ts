@@ -1,0 +1,78 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { readSettingsFile } from '../../runtime/yaml.ts';
+import { nearest } from '../../text/nearest.ts';
+import { isPath } from '../campaign-file.ts';
+import { packageRoot } from '../package-root.ts';
+import { readRule } from './read-rule.ts';
+import type { RuleFile } from './rule-file.ts';
+
+/** Files of the folder that are not rules. */
+const OTHER_FILES = ['zone-overrides.yaml'];
+
+/**
+ * Finds and reads a rule file. A name is looked up in `rules/` beside the campaign file, in `campaigns/rules/` of `home`,
+ * then in the package; a path (with a slash or `.yaml`) is used directly, from `beside` if it is relative.
+ *
+ * @param beside the folder of the campaign file, absolute, if there is one
+ * @param home the folder that holds `campaigns/`, absolute, if it is not the package's own
+ * @throws AppError `RULES_NOT_FOUND`, `RULES_INVALID`, `RULES_NAME_TAKEN` (exit 2)
+ */
+export function loadRule(name: string, beside: string | undefined, home?: string): RuleFile {
+  const own = [
+    ...(beside === undefined ? [] : [join(beside, 'rules')]),
+    ...(home === undefined ? [] : [rulesOf(home)]),
+  ];
+  const places = isPath(name)
+    ? [resolve(beside ?? '', name)]
+    : [...own, rulesOf(packageRoot())].map((folder) => join(folder, `${name}.yaml`));
+  const path = places.find((place) => existsSync(place) && statSync(place).isFile());
+  if (path === undefined) throw notFound(name, places);
+  const called = basename(path).replace(/\.ya?ml$/i, '');
+  const shipped = path === join(rulesOf(packageRoot()), `${called}.yaml`);
+  if (!shipped && shippedRules().includes(called)) {
+    const message = `The file ${path} has the name of a rule that comes with callsheet; the name "${called}" means that one alone.`;
+    throw usageError(
+      'RULES_NAME_TAKEN',
+      message,
+      'give the file another name, and name it in `rules`',
+    );
+  }
+  return readRule(textOf(path), { name: called, path, shipped });
+}
+
+/** The names of the rules that come with callsheet, in order. */
+export function shippedRules(): string[] {
+  return readdirSync(rulesOf(packageRoot()))
+    .filter((file) => file.endsWith('.yaml') && !OTHER_FILES.includes(file))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
+}
+
+/** The folder of rule files below a folder that holds `campaigns/`. */
+export function rulesOf(home: string): string {
+  return join(home, 'campaigns', 'rules');
+}
+
+function textOf(path: string): string {
+  try {
+    return readSettingsFile(path);
+  } catch (cause) {
+    const { is, check } = fileTroubleOf(cause, 'read');
+    throw usageError('RULES_NOT_FOUND', `The rule file ${path} ${is}.`, check, cause);
+  }
+}
+
+function notFound(name: string, places: readonly string[]) {
+  const known = shippedRules();
+  const near = nearest(name, known);
+  const meant = near === undefined ? '' : ` (did you mean "${near}"?)`;
+  const looked = [...new Set(places)].join(', ');
+  return usageError(
+    'RULES_NOT_FOUND',
+    `There are no rules "${name}"${meant}; looked for ${looked}.`,
+    `name one of ${known.join(', ')}, or the path of a file of your own`,
+  );
+}

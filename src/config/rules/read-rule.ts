@@ -1,0 +1,118 @@
+import type { CallingLimits } from '../../domain/calling/policy.ts';
+import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
+import { nearest } from '../../text/nearest.ts';
+import { country } from '../fields.ts';
+import { LIMITS, periodText, provenance, readDuration, readLimits } from './read-limits.ts';
+import type { Figure, RuleFile } from './rule-file.ts';
+import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
+
+const KEYS = ['about', 'for', ...LIMITS, 'lists', 'consent', 'regions'];
+const PROVENANCE = ['source', 'grade', 'checked'];
+const SPLIT_COUNTRIES = ['US', 'CA'];
+
+/**
+ * Reads the text of a rule file.
+ *
+ * @param file.name the rule's name, of the file
+ * @throws AppError `RULES_INVALID` (exit 2): all problems of the file, each with line and column
+ */
+export function readRule(
+  text: string,
+  { name, path, shipped }: { name: string; path: string; shipped: boolean },
+): RuleFile {
+  const reader = yamlReader(text);
+  const root = reader.root(KEYS);
+  const file = root === undefined ? undefined : readFile(reader, root, name);
+  reader.done(path);
+  if (file === undefined) throw new Error('a rule file without a value or a problem');
+  return { ...file, path, shipped };
+}
+
+function readFile(reader: YamlReader, root: Group, name: string) {
+  const { fields } = root;
+  const figures: Figure[] = [];
+  const about = fields.get('about');
+  if (about === undefined) reader.wrong(root.at, 'about is missing; say in a line what it is.');
+  const limits = readLimits(reader, root, '', figures);
+  const listMaxAgeMs = readLists(reader, fields.get('lists'), figures);
+  const consentRequired = readConsent(reader, fields.get('consent'), figures);
+  return {
+    about: (about && reader.text(about, 'a line on what the rule is')) ?? '',
+    appliesTo: readCountries(reader, fields.get('for')),
+    rule: { name, ...limits, regions: readRegions(reader, fields.get('regions'), figures) },
+    listMaxAgeMs,
+    consentRequired,
+    figures,
+  };
+}
+
+function readCountries(reader: YamlReader, field: Field | undefined): string[] {
+  if (field === undefined) return [];
+  return reader.items(field).flatMap((item) => {
+    const text = reader.text(item, 'a two-letter country code such as US, or a list of them') ?? '';
+    const code = text === 'none' ? undefined : country.safeParse(text).data;
+    if (typeof code === 'string') return [code];
+    if (text !== '')
+      reader.wrong(
+        item.valueAt,
+        `${item.dotted} "${text}" is not a country code such as US or FR.`,
+      );
+    return [];
+  });
+}
+
+function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  if (field === undefined) return null;
+  const group = reader.group(field, ['maxAge', ...PROVENANCE]);
+  if (group.fields.size === 0) return null;
+  const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
+  const value = ms === null ? '' : `at most ${periodText(ms)} old`;
+  figures.push({ where: 'lists', value, ...provenance(reader, group) });
+  return ms;
+}
+
+function readConsent(reader: YamlReader, field: Field | undefined, figures: Figure[]): boolean {
+  if (field === undefined) return false;
+  const group = reader.group(field, ['required', ...PROVENANCE]);
+  const required = group.fields.get('required');
+  const text = required && reader.text(required, 'true or false');
+  if (required === undefined || (text !== undefined && !/^(true|false)$/.test(text))) {
+    const given = required === undefined ? 'is missing' : `"${text ?? ''}" is not allowed`;
+    const at = required?.valueAt ?? group.at;
+    reader.wrong(at, `${field.dotted}.required ${given}; it must be true or false.`);
+  }
+  const value = text === 'true' ? 'required: a column of the list says so' : 'not required';
+  figures.push({ where: 'consent', value, ...provenance(reader, group) });
+  return text === 'true';
+}
+
+function readRegions(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  const regions: Record<string, CallingLimits> = {};
+  if (field === undefined) return regions;
+  for (const own of reader.group(field, null).fields.values()) {
+    const group = reader.group(own, LIMITS);
+    for (const region of own.key.split(',').map((one) => one.trim())) {
+      const twice = Object.hasOwn(regions, region) ? 'is named twice; name it once' : undefined;
+      const trouble = twice ?? regionTrouble(region);
+      if (trouble !== undefined) reader.wrong(own.keyAt, `regions: "${region}" ${trouble}.`);
+      else regions[region] = readLimits(reader, group, `${region} `, figures);
+    }
+  }
+  return regions;
+}
+
+/** A region that no person can have would be a limit that never holds, without anybody noticing. */
+function regionTrouble(region: string): string | undefined {
+  const [code = '', state] = region.split('-');
+  if (
+    !/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(region) ||
+    typeof country.safeParse(code).data !== 'string'
+  )
+    return 'is not a country or state in ISO 3166 such as US or US-FL';
+  if (state === undefined || HOLIDAY_REGIONS.includes(region)) return undefined;
+  if (!SPLIT_COUNTRIES.includes(code))
+    return `would hold for nobody: callsheet tells states apart in ${SPLIT_COUNTRIES.join(' and ')} only; use ${code}`;
+  const near = nearest(region, HOLIDAY_REGIONS);
+  return `is not a state of ${code}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}

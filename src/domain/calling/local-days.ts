@@ -1,0 +1,67 @@
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
+import type { OffsetAt } from './offsets.ts';
+import type { Interval } from './intervals.ts';
+import { WEEKDAYS, type DayWindows, type Weekday } from './policy.ts';
+
+/** A day of the calendar as the number of days since 1970-01-01. */
+export type LocalDay = number;
+
+/** The day that a clock in the zone shows at a moment; undefined: the zone is not known. */
+export function dayIn(zone: string, at: number, offsetAt: OffsetAt): LocalDay | undefined {
+  const offset = offsetAt(zone, at);
+  return offset === undefined ? undefined : Math.floor((at + offset) / DAY_MS);
+}
+
+/** `2026-01-05`. */
+export function dateOf(day: LocalDay): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function weekdayOf(day: LocalDay): Weekday {
+  // Day 0, 1970-01-01, was a Thursday.
+  return WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? 'mon';
+}
+
+/**
+ * The windows of one day in a zone. Where clocks are changed, the safe side counts: a window opens at the later and
+ * closes at the earlier of the moments that its time may mean.
+ *
+ * @param windows minutes after midnight; those of the next day are from 1,440 on
+ */
+export function windowsOn(
+  day: LocalDay,
+  windows: DayWindows,
+  zone: string,
+  offsetAt: OffsetAt,
+): Interval[] {
+  const open: Interval[] = [];
+  for (const [from, to] of windows) {
+    const opens = momentsOf(day * DAY_MS + from * MINUTE_MS, zone, offsetAt)?.later;
+    const closes = momentsOf(day * DAY_MS + to * MINUTE_MS, zone, offsetAt)?.earlier;
+    if (opens !== undefined && closes !== undefined && opens < closes) open.push([opens, closes]);
+  }
+  return open;
+}
+
+/**
+ * The first and the last moment that a time on the wall may mean: they differ where the clock shows the time twice, or
+ * skips it; then by the offset before the change and the one after it, as Temporal's `earlier` and `later` do.
+ *
+ * @param wall the time on the wall, as epoch ms if the wall were in UTC
+ */
+function momentsOf(
+  wall: number,
+  zone: string,
+  offsetAt: OffsetAt,
+): { earlier: number; later: number } | undefined {
+  const before = offsetAt(zone, wall - DAY_MS);
+  const after = offsetAt(zone, wall + DAY_MS);
+  if (before === undefined || after === undefined) return undefined;
+  if (before === after) return { earlier: wall - before, later: wall - before };
+  const shown = [wall - before, wall - after].filter(
+    (at) => at + (offsetAt(zone, at) ?? 0) === wall,
+  );
+  // The clock skips this time.
+  if (shown.length === 0) return { earlier: wall - after, later: wall - before };
+  return { earlier: Math.min(...shown), later: Math.max(...shown) };
+}

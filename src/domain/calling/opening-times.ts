@@ -1,0 +1,164 @@
+import { DAY_MS } from '../time-units.ts';
+import { HOLIDAYS, holidayOn } from './holidays.ts';
+import { joined, type Interval } from './intervals.ts';
+import { limitsAt } from './limits.ts';
+import { dateOf, dayIn, weekdayOf, windowsOn, type LocalDay } from './local-days.ts';
+import type { OffsetAt } from './offsets.ts';
+import {
+  WEEKDAYS,
+  type CallingPolicy,
+  type DayWindows,
+  type OperatorHours,
+  type WeekHours,
+} from './policy.ts';
+import { title, clockText, weekText, windowsText } from './week-text.ts';
+import type { Place } from './zone-key.ts';
+
+/** One condition on the hours in one zone: all conditions of a place have to be open at the same time. */
+export interface OpeningTimes {
+  /** What asks for it: a rule, or a key of the campaign file. */
+  by: string;
+  /** When it is open in a span of time, joined and ascending; intervals may reach beyond the span. */
+  in: (from: number, to: number) => Interval[];
+  /** A clause on why it is closed at a moment, or about to close: `outside Mon-Fri 09:00-20:00 (it is Sat ...)`. */
+  why: (at: number) => string;
+}
+
+/** A year, and a month more: what is closed for so long is taken to be closed for ever. */
+export const LONGEST_LOOK_MS = 400 * DAY_MS;
+
+/** Everything that must be open when somebody at a place is called; `unknown`: nothing opens, and why. */
+export function openingTimesOf(
+  policy: CallingPolicy,
+  place: Place,
+  offsetAt: OffsetAt,
+): OpeningTimes[] | { unknown: { by: string; why: string } } {
+  const { hours, holidays } = policy;
+  const operator = hours === null ? [] : [operatorTimes(hours, holidays, offsetAt)];
+  const weeks = limitsAt(policy, place).flatMap(({ by, limits }) =>
+    limits.hours === null ? [] : [{ by, week: limits.hours }],
+  );
+  if (weeks.length === 0 && holidays.length === 0) return operator;
+  const zones = place.zones.length > 0 ? place.zones : policy.unknownZones;
+  if (zones === 'skip') {
+    const why = 'the time zone of this person is not known (zones.unknown: skip)';
+    return { unknown: { by: 'zones.unknown', why } };
+  }
+  const strange = zones.find((zone) => offsetAt(zone, 0) === undefined);
+  if (strange !== undefined) {
+    const why = `this machine's time-zone data does not know ${strange}`;
+    return { unknown: { by: 'time zone', why } };
+  }
+  const ofZone = (zone: string): OpeningTimes[] => [
+    ...weeks.map(({ by, week }) => weekTimes(by, week, { zone, place, holidays, offsetAt })),
+    ...(weeks.length === 0 ? [ownHolidays(zone, holidays, offsetAt)] : []),
+  ];
+  return [...operator, ...zones.flatMap(ofZone)];
+}
+
+interface Where {
+  zone: string;
+  place: Place;
+  holidays: readonly string[];
+  offsetAt: OffsetAt;
+}
+
+function weekTimes(by: string, week: WeekHours, where: Where): OpeningTimes {
+  const { zone, offsetAt } = where;
+  const windows = (day: LocalDay): DayWindows => {
+    const kind = kindOf(day, week, where);
+    if (kind === 'weekday') return week.week[weekdayOf(day)];
+    return kind === 'public holiday' ? (week.holidays ?? []) : [];
+  };
+  return {
+    by,
+    in: (from, to) => daysIn(from, to, windows, zone, offsetAt),
+    why: (at) => {
+      const day = dayIn(zone, at, offsetAt) ?? 0;
+      const kind = kindOf(day, week, where);
+      const now = `it is ${wallText(zone, at, offsetAt)} in ${zone}`;
+      if (kind === 'weekday') return `outside ${weekText(week)} (${now})`;
+      if (kind === 'public holiday') {
+        return `a public holiday, ${windowsText(week.holidays ?? [])} (${now})`;
+      }
+      if (kind === 'own holiday') return `one of the campaign's holidays (${now})`;
+      const { regions } = where.place;
+      const of = regions.length === 0 ? 'an unknown country' : regions.join(' or ');
+      const { from, through } = HOLIDAYS;
+      return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known, only ${from} to ${through} (${now})`;
+    },
+  };
+}
+
+/** A day that may be a holiday of which nothing is known is closed: nobody is called by a guess. */
+function kindOf(
+  day: LocalDay,
+  { holidays }: WeekHours,
+  { place, holidays: own }: Where,
+): 'weekday' | 'public holiday' | 'own holiday' | 'unknown' {
+  const date = dateOf(day);
+  if (own.includes(date)) return 'own holiday';
+  if (holidays === null) return 'weekday';
+  const found = place.regions.map((region) => holidayOn(region, date));
+  if (found.length === 0 || found.includes(undefined)) return 'unknown';
+  return found.includes(true) ? 'public holiday' : 'weekday';
+}
+
+const ALL_DAY: DayWindows = [[0, 1_440]];
+
+/** Where no rule has hours, nobody is called on the campaign's own holidays all the same. */
+function ownHolidays(zone: string, own: readonly string[], offsetAt: OffsetAt): OpeningTimes {
+  const windows = (day: LocalDay) => (own.includes(dateOf(day)) ? [] : ALL_DAY);
+  return {
+    by: 'holidays',
+    in: (from, to) => daysIn(from, to, windows, zone, offsetAt),
+    why: (at) =>
+      `one of the campaign's holidays (it is ${wallText(zone, at, offsetAt)} in ${zone})`,
+  };
+}
+
+/** The window belongs to the day on which it begins, also where it ends on the next one. */
+function operatorTimes(
+  hours: OperatorHours,
+  holidays: readonly string[],
+  offsetAt: OffsetAt,
+): OpeningTimes {
+  const { days, from, to, timezone } = hours;
+  const window: DayWindows = [[from, to > from ? to : to + 1_440]];
+  const isCalled = (day: LocalDay) =>
+    days.includes(weekdayOf(day)) && !holidays.includes(dateOf(day));
+  const on = days.length === WEEKDAYS.length ? 'every day' : days.map(title).join(', ');
+  return {
+    by: 'hours',
+    in: (start, end) =>
+      daysIn(start, end, (day) => (isCalled(day) ? window : []), timezone, offsetAt),
+    why: (at) =>
+      `outside ${on} ${clockText(from)}-${clockText(to)} (it is ${wallText(timezone, at, offsetAt)} in ${timezone})`,
+  };
+}
+
+/** From the day before, whose window may end on the first day, to the last day. */
+function daysIn(
+  from: number,
+  to: number,
+  windows: (day: LocalDay) => DayWindows,
+  zone: string,
+  offsetAt: OffsetAt,
+): Interval[] {
+  const first = dayIn(zone, from, offsetAt);
+  const last = dayIn(zone, to, offsetAt);
+  if (first === undefined || last === undefined) return [];
+  const open: Interval[] = [];
+  for (let day = first - 1; day <= last + 1; day += 1) {
+    open.push(...windowsOn(day, windows(day), zone, offsetAt));
+  }
+  return joined(open);
+}
+
+/** `Sat 21:14`. */
+function wallText(zone: string, at: number, offsetAt: OffsetAt): string {
+  const wall = at + (offsetAt(zone, at) ?? 0);
+  const day = Math.floor(wall / DAY_MS);
+  const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
+  return `${title(weekdayOf(day))} ${clockText(minutes)}`;
+}

@@ -1,0 +1,100 @@
+import { callingHours, type HoursAt } from '../../../domain/calling/calling-hours.ts';
+import { callsAskedFor, type CallsAskedFor } from '../../../domain/calling/caps.ts';
+import { limitsAt, type NamedLimits } from '../../../domain/calling/limits.ts';
+import type { CallingPolicy, Hold } from '../../../domain/calling/policy.ts';
+import type { RetryPlace } from '../../../domain/calling/retry.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
+import { zoneOffsets } from '../../../runtime/time-zones.ts';
+
+/** What a campaign's policy says of places, remembered by place as long as it holds. */
+export interface CallingTimes {
+  /** Whether calls to a place may begin at `now`: each claim asks for its own moment. */
+  hoursNow: (zoneKey: string, now: number) => HoursAt;
+  /** The same for moments to come, so that what is remembered of now stays. */
+  hoursAt: (zoneKey: string, at: number) => HoursAt;
+  /** The limits at a place that look at past calls, and what they ask for; null: there are none. */
+  capsAt: (zoneKey: string) => { limits: NamedLimits[]; ask: CallsAskedFor } | null;
+  /** The clocks of people at a place, and when hours are open there from a moment on. */
+  clocksAt: (zoneKey: string) => Required<Pick<RetryPlace, 'zones' | 'offsetAt' | 'nextOpen'>>;
+}
+
+/** @returns the calling times of a policy; the same object as before while the policy is the same object */
+export function callingTimes(): (policy: CallingPolicy | undefined) => CallingTimes {
+  const known = new WeakMap<CallingPolicy, CallingTimes>();
+  return (policy) => {
+    if (policy === undefined) return ALWAYS;
+    const times = known.get(policy) ?? timesOf(policy);
+    known.set(policy, times);
+    return times;
+  };
+}
+
+const ALWAYS: CallingTimes = {
+  hoursNow: () => OPEN,
+  hoursAt: () => OPEN,
+  capsAt: () => null,
+  clocksAt: (zoneKey) => ({
+    zones: placeOf(zoneKey).zones,
+    offsetAt: zoneOffsets([]),
+    nextOpen: (from) => from,
+  }),
+};
+const OPEN: HoursAt = { open: true, until: Infinity };
+
+function timesOf(policy: CallingPolicy): CallingTimes {
+  const offsetAt = zoneOffsets(policy.zoneOverrides);
+  const hoursAt = callingHours(policy, offsetAt);
+  const caps = new Map<string, ReturnType<CallingTimes['capsAt']>>();
+  return {
+    hoursNow: callingHours(policy, offsetAt),
+    hoursAt,
+    clocksAt: (zoneKey) => {
+      const { zones } = placeOf(zoneKey);
+      const assumed = policy.unknownZones === 'skip' ? [] : policy.unknownZones;
+      return {
+        zones: zones.length > 0 ? zones : assumed,
+        offsetAt,
+        nextOpen: (from) => firstFree(from, (at) => closedAt({ hoursAt }, zoneKey, at)),
+      };
+    },
+    capsAt: (zoneKey) => {
+      const found = caps.get(zoneKey);
+      if (found !== undefined) return found;
+      const limits = limitsAt(policy, placeOf(zoneKey));
+      const ask = callsAskedFor(limits);
+      const at = ask === null ? null : { limits, ask };
+      caps.set(zoneKey, at);
+      return at;
+    },
+  };
+}
+
+/** Hours may open and close again before anything else is satisfied; more rounds than that are not tried. */
+const MOST_ROUNDS = 60;
+
+/**
+ * The earliest moment from `from` on at which nothing holds a call back, epoch ms.
+ *
+ * @param holdAt what holds it back at a moment, null: nothing
+ * @returns null: never, as things stand; where it was not found in time a moment before which it is not
+ */
+export function firstFree(from: number, holdAt: (at: number) => Hold | null): number | null {
+  let at = from;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const hold = holdAt(at);
+    if (hold === null) return at;
+    if (hold.until === null || hold.until <= at) return null;
+    at = hold.until;
+  }
+  return at;
+}
+
+/** What the hours of a place hold back at a moment to come. */
+export function closedAt(
+  { hoursAt }: Pick<CallingTimes, 'hoursAt'>,
+  zoneKey: string,
+  at: number,
+): Hold | null {
+  const hours = hoursAt(zoneKey, at);
+  return hours.open ? null : hours.hold;
+}

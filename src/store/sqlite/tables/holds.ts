@@ -1,0 +1,38 @@
+import type { Hold } from '../../../domain/calling/policy.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import type { HeldBack } from '../../port.ts';
+import type { Methods } from '../methods.ts';
+import type { Sql } from '../sql.ts';
+
+/** The table `holds`: each time a rule, a cap or a gap held a person back. */
+export function holdTable(sql: Sql) {
+  const insert = sql.run<[{ row: number; at: number } & Hold]>(
+    `INSERT INTO holds (lead_row, at, until, decided_by, why)
+     SELECT @row, @at, @until, @by, @why WHERE NOT EXISTS (SELECT 1 FROM holds
+       WHERE lead_row = @row AND until IS @until AND decided_by = @by AND why = @why)`,
+  );
+  return {
+    /** Records a hold of a lead, unless the same one is there already. */
+    add: (row: number, at: number, { until, by, why }: Hold): void => {
+      insert({ row, at, until, by, why });
+    },
+    /** The hold of a lead that ends at this moment, epoch ms. */
+    until: sql.row<[row: number, until: number], Hold>(
+      `SELECT until, decided_by AS by, why FROM holds WHERE lead_row = ? AND until = ?
+       ORDER BY at DESC LIMIT 1`,
+    ),
+    reads: {
+      holdsOf: sql.rows<[campaignId: string, phone: E164], HeldBack>(
+        `SELECT at, until, decided_by AS by, why FROM holds WHERE lead_row =
+           (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?) ORDER BY at, seq`,
+      ),
+    } satisfies Partial<Methods>,
+  };
+}
+
+export type HoldTable = ReturnType<typeof holdTable>;
+
+/** Why a lead that is held back waits, for its `reason`. */
+export function heldBy({ by, why }: Hold): string {
+  return `held by ${by}: ${why}`;
+}

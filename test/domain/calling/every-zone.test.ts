@@ -1,0 +1,121 @@
+import { Temporal } from '@js-temporal/polyfill';
+import { describe, expect, it } from 'vitest';
+import { callingHours } from '../../../src/domain/calling/calling-hours.ts';
+import type { CallingPolicy, DayWindows } from '../../../src/domain/calling/policy.ts';
+import { zoneKey } from '../../../src/domain/calling/zone-key.ts';
+import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+
+/*
+ * The hours of every zone that this machine knows, over two years, against a computation that shares nothing with ours:
+ * clocks and their changes come from another library, and a moment is judged by the clock on the wall.
+ */
+
+const FROM = Date.UTC(2026, 0, 1);
+const TO = Date.UTC(2028, 0, 1);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NEAR = 3 * HOUR;
+
+const WEEKS: { name: string; windows: DayWindows }[] = [
+  { name: 'the working day', windows: [[540, 1_200]] },
+  { name: 'the whole day', windows: [[0, 1_440]] },
+  { name: 'hours in which clocks are changed', windows: [[0, 30], [90, 150], [165, 1_439]] }, // prettier-ignore
+];
+
+describe.each(WEEKS)('$name in every zone, hour by hour and around each change', ({ windows }) => {
+  const policy = everyDay(windows);
+  const hoursAt = callingHours(policy, zoneOffsets([]));
+
+  it('is open exactly when the wall clock reads a time within the windows, on the safe side of changes', () => {
+    const wrong: string[] = [];
+    let asked = 0;
+    for (const zone of Intl.supportedValuesOf('timeZone')) {
+      const key = zoneKey({ zones: [zone], regions: [] });
+      const spans = spansOf(zone);
+      const check = (at: number, expected: boolean) => {
+        asked += 1;
+        if (hoursAt(key, at).open !== expected) wrong.push(`${zone} ${new Date(at).toISOString()}`);
+      };
+      spans.forEach(({ from, offset }, index) => {
+        const end = spans[index + 1]?.from ?? TO;
+        const next = index === 0 ? from : from + DAY;
+        for (let at = next; at < end - (end === TO ? 0 : DAY); at += HOUR) {
+          check(at, onWall(at + offset, windows));
+        }
+        if (index === 0) return;
+        const onSafeSide = aroundChange(zone, windows);
+        const before = spans[index - 1]?.offset ?? NaN;
+        for (let at = from - NEAR; at <= from + NEAR; at += 60_000) {
+          check(at, onSafeSide(at, at < from ? before : offset));
+        }
+      });
+    }
+    expect(wrong.slice(0, 20)).toEqual([]);
+    expect(asked).toBeGreaterThan(6_000_000);
+  }, 120_000);
+});
+
+function everyDay(windows: DayWindows): CallingPolicy {
+  const week = { mon: windows, tue: windows, wed: windows, thu: windows, fri: windows, sat: windows, sun: windows }; // prettier-ignore
+  const hours = { week, holidays: null };
+  const limits = { hours, caps: [], afterConversationMs: null, afterRefusalMs: null };
+  return {
+    rules: [{ name: 'every-day', ...limits, regions: {} }],
+    hours: null,
+    holidays: [],
+    unknownZones: 'skip',
+    zoneOverrides: [],
+    marginMs: 0,
+  };
+}
+
+/** The offsets of a zone in these years, each from a moment on. */
+function spansOf(zone: string): { from: number; offset: number }[] {
+  let at = Temporal.Instant.fromEpochMilliseconds(FROM).toZonedDateTimeISO(zone);
+  const spans = [{ from: FROM, offset: at.offsetNanoseconds / 1e6 }];
+  for (;;) {
+    const next = at.getTimeZoneTransition('next');
+    if (next === null || next.epochMilliseconds >= TO) return spans;
+    at = next;
+    spans.push({ from: at.epochMilliseconds, offset: at.offsetNanoseconds / 1e6 });
+  }
+}
+
+function onWall(wall: number, windows: DayWindows): boolean {
+  const minute = (((wall / 60_000) % 1_440) + 1_440) % 1_440;
+  return windows.some(([from, to]) => minute >= from && minute < to);
+}
+
+/** Within a window on the wall, not before the later of its openings and not after the earlier of its closings. */
+function aroundChange(zone: string, windows: DayWindows): (at: number, offset: number) => boolean {
+  const days = new Map<number, (readonly [from: number, to: number])[]>();
+  const windowsOf = (day: number) => {
+    const date = new Temporal.PlainDate(1970, 1, 1).add({ days: day });
+    return windows.map(
+      ([from, to]) =>
+        [moment(date, from, zone, 'later'), moment(date, to, zone, 'earlier')] as const,
+    );
+  };
+  return (at, offset) => {
+    const day = Math.floor((at + offset) / DAY);
+    const moments = days.get(day) ?? windowsOf(day);
+    days.set(day, moments);
+    return windows.some((window, index) => {
+      const [from, to] = moments[index] ?? [NaN, NaN];
+      return onWall(at + offset, [window]) && from <= at && at < to;
+    });
+  };
+}
+
+function moment(
+  date: Temporal.PlainDate,
+  minutes: number,
+  timeZone: string,
+  disambiguation: 'earlier' | 'later',
+): number {
+  const day = minutes === 1_440 ? date.add({ days: 1 }) : date;
+  const time = { hour: Math.floor((minutes % 1_440) / 60), minute: minutes % 60 };
+  return day
+    .toPlainDateTime(Temporal.PlainTime.from(time))
+    .toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds;
+}
