@@ -13,6 +13,11 @@ const STRICT_STATES = { US: ['AL', 'LA', 'MS', 'NE', 'RI'] };
 /** The package lists these as days off, but they are days of remembrance on which offices are open. */
 const OBSERVANCES = /Susan B\. Anthony Day/;
 
+/** Not in the package: federal holidays of the United States hold there. */
+const LIKE = { MP: 'US' };
+/** Days that the package lacks: Veterans Day of 2028 is a Saturday, and is observed the day before. */
+const MISSING = { US: ['2028-11-10'] };
+
 const DAY_MS = 86_400_000;
 const years = Array.from({ length: THROUGH - FROM + 1 }, (_, index) => FROM + index);
 // The years around them too: New Year's Day on a Saturday is observed on the last day of the year before.
@@ -32,7 +37,7 @@ function daysOff(country, state) {
     })
     .map((day) => day.toISOString().slice(0, 10))
     .filter((day) => years.includes(Number(day.slice(0, 4))));
-  return [...new Set(days)].sort();
+  return [...new Set([...days, ...(MISSING[country] ?? [])])].sort();
 }
 
 /** `US/0704 1225/0119/0118/0117` without the blanks: the days of every year, then those of each year alone. */
@@ -59,6 +64,7 @@ for (const country of Object.keys(new Holidays().getCountries()).sort()) {
   for (const state of Object.keys(new Holidays().getStates(country)).sort())
     entries.push(encoded(`${country}-${state}`, union([national, daysOff(country, state)])));
 }
+for (const [country, other] of Object.entries(LIKE)) entries.push(encoded(country, daysOff(other)));
 
 const lines = [];
 for (const entry of entries) {

@@ -25,28 +25,30 @@ export function zoneOffsets(
   return (zone, at) => {
     let offsetAt = zones.get(zone);
     if (offsetAt === undefined) {
-      const override = inForce.find((each) => isSameZone(each.zone, zone));
-      offsetAt = corrected(fixedOffset(zone) ?? offsetsOf(zone), override);
+      const own = inForce.filter((each) => isSameZone(each.zone, zone));
+      offsetAt = corrected(fixedOffset(zone) ?? offsetsOf(zone), own);
       zones.set(zone, offsetAt);
     }
     return offsetAt(at);
   };
 }
 
-/** The overrides that Node's data does not contain yet. */
+/** The overrides that Node's data does not contain yet; all of them where its version is no version such as `2026a`. */
 export function overridesInForce(
   overrides: readonly ZoneOverride[],
   version: string = TIME_ZONE_DATA,
 ): ZoneOverride[] {
-  return overrides.filter(({ fixedIn }) => !(version >= fixedIn));
+  const isVersion = /^\d{4}[a-z]+$/.test(version);
+  return overrides.filter(({ fixedIn }) => !isVersion || version < fixedIn);
 }
 
 function corrected(
   offsetAt: (at: number) => number | undefined,
-  override: ZoneOverride | undefined,
+  overrides: readonly ZoneOverride[],
 ): (at: number) => number | undefined {
-  if (override === undefined) return offsetAt;
-  return (at) => (at >= override.from ? override.offsetMs : offsetAt(at));
+  if (overrides.length === 0) return offsetAt;
+  const latestFirst = overrides.toSorted((a, b) => b.from - a.from);
+  return (at) => latestFirst.find(({ from }) => at >= from)?.offsetMs ?? offsetAt(at);
 }
 
 /** `+05:30`. */

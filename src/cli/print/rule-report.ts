@@ -44,7 +44,7 @@ function weekLines({ week, holidays }: StrictestLimits, people: string, several:
     `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${by.join(' & ')}` : ''}`;
   const last = holidays === null ? ['holidays  like other days'] : [row('holidays', holidays)];
   return [
-    `Hours in the own time of ${people}`.padEnd(INDENT + 25) + '0     6     12    18    ',
+    `Hours of ${people}, own time`.padEnd(INDENT + 25) + '0     6     12    18',
     ...WEEKDAYS.map((day) => row(title(day), week[day])),
     ...last,
   ];

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -31,7 +31,7 @@ export function loadRule(name: string, beside: string | undefined, home?: string
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) throw notFound(name, places);
   const called = basename(path).replace(/\.ya?ml$/i, '');
-  const shipped = path === join(rulesOf(packageRoot()), `${called}.yaml`);
+  const shipped = isShipped(path, called);
   if (!shipped && shippedRules().includes(called)) {
     const message = `The file ${path} has the name of a rule that comes with callsheet; the name "${called}" means that one alone.`;
     throw usageError(
@@ -41,6 +41,12 @@ export function loadRule(name: string, beside: string | undefined, home?: string
     );
   }
   return readRule(textOf(path), { name: called, path, shipped });
+}
+
+/** By the file itself: the folder of the package may be reached by a link, too. */
+function isShipped(path: string, name: string): boolean {
+  const file = join(rulesOf(packageRoot()), `${name}.yaml`);
+  return existsSync(file) && realpathSync(file) === realpathSync(path);
 }
 
 /** The names of the rules that come with callsheet, in order. */

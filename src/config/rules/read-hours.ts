@@ -21,6 +21,7 @@ export function readHours(
   group: Group,
   other: readonly string[],
 ): WeekHours | undefined {
+  if (!group.isGroup) return undefined;
   const before = reader.problems.length;
   const week = new Map<Weekday, DayWindows>();
   const named = new Map<Weekday, string>();

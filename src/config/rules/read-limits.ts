@@ -95,7 +95,7 @@ function readCap(
   figures: Figure[],
 ): Cap | undefined {
   const group = reader.group(place, ['calls', 'per', ...PROVENANCE]);
-  if (group.fields.size === 0) return undefined;
+  if (!group.isGroup) return undefined;
   const calls = readCalls(reader, group);
   const perMs = readDuration(reader, group, 'per', [HOUR_MS, 366 * DAY_MS]);
   const from = provenance(reader, group);
@@ -129,7 +129,7 @@ function readSilence(
   const field = fields.get(key);
   if (field === undefined) return null;
   const group = reader.group(field, ['silence', ...PROVENANCE]);
-  if (group.fields.size === 0) return null;
+  if (!group.isGroup) return null;
   const ms = readDuration(reader, group, 'silence', [HOUR_MS, 3_650 * DAY_MS]);
   const from = provenance(reader, group);
   if (ms === undefined) return null;

@@ -65,7 +65,7 @@ function readCountries(reader: YamlReader, field: Field | undefined): string[] {
 function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
   if (field === undefined) return null;
   const group = reader.group(field, ['maxAge', ...PROVENANCE]);
-  if (group.fields.size === 0) return null;
+  if (!group.isGroup) return null;
   const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
   const value = ms === null ? '' : `at most ${periodText(ms)} old`;
   figures.push({ where: 'lists', value, ...provenance(reader, group) });
@@ -75,6 +75,7 @@ function readLists(reader: YamlReader, field: Field | undefined, figures: Figure
 function readConsent(reader: YamlReader, field: Field | undefined, figures: Figure[]): boolean {
   if (field === undefined) return false;
   const group = reader.group(field, ['required', ...PROVENANCE]);
+  if (!group.isGroup) return false;
   const required = group.fields.get('required');
   const text = required && reader.text(required, 'true or false');
   if (required === undefined || (text !== undefined && !/^(true|false)$/.test(text))) {

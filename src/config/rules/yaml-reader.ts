@@ -16,6 +16,8 @@ export interface Field {
 export interface Group {
   dotted: string;
   at: Place;
+  /** False: something else stands there, which is among the problems; then there are no fields. */
+  isGroup: boolean;
   fields: ReadonlyMap<string, Field>;
 }
 
@@ -35,8 +37,11 @@ export function yamlReader(text: string) {
     const fields = new Map<string, Field>();
     if (!isMap(node)) {
       const sentence = `${dotted === '' ? 'the file' : dotted} must be a group of \`key: value\``;
-      wrong(placeOf(node, at), known === null ? sentence : `${sentence} with ${known.join(', ')}.`);
-      return { dotted, at, fields };
+      wrong(
+        placeOf(node, at),
+        known === null ? `${sentence}.` : `${sentence} with ${known.join(', ')}.`,
+      );
+      return { dotted, at, isGroup: false, fields };
     }
     for (const pair of node.items) {
       const { value: key, range } = pair.key as Scalar<string>;
@@ -47,7 +52,7 @@ export function yamlReader(text: string) {
         fields.set(key, { key, dotted: path, node: value, keyAt, valueAt: placeOf(value, keyAt) });
       else wrong(keyAt, unknown(path, key, known));
     }
-    return { dotted, at: placeOf(node, at), fields };
+    return { dotted, at: placeOf(node, at), isGroup: true, fields };
   }
 
   return {
@@ -70,6 +75,8 @@ export function yamlReader(text: string) {
     /** The items of a list as fields `caps[0]`, `caps[1]`; a single value is a list of one. */
     items({ key, dotted, node, keyAt, valueAt }: Field): Field[] {
       const nodes = isSeq(node) ? (node.items as Node[]) : [node];
+      if (nodes.length === 0)
+        wrong(valueAt, `${dotted} is empty; give at least one, or leave the key out.`);
       return nodes.map((item, index) => {
         const at = placeOf(item, valueAt);
         return { key, dotted: `${dotted}[${index}]`, node: item, keyAt, valueAt: at };

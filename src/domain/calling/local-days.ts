@@ -22,25 +22,24 @@ export function weekdayOf(day: LocalDay): Weekday {
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? 'mon';
 }
 
+/** The windows of one day as times on the wall, written as epoch ms as if the wall were in UTC. */
+export function wallWindows(day: LocalDay, windows: DayWindows): Interval[] {
+  return windows.map(([from, to]) => [
+    day * DAY_MS + from * MINUTE_MS,
+    day * DAY_MS + to * MINUTE_MS,
+  ]);
+}
+
 /**
- * The windows of one day in a zone. Where clocks are changed, the safe side counts: a window opens at the later and
- * closes at the earlier of the moments that its time may mean.
- *
- * @param windows minutes after midnight; those of the next day are from 1,440 on
+ * When a window on the wall is open in a zone. Where clocks are changed, the safe side counts: a window opens at the
+ * later and closes at the earlier of the moments that its time may mean. Windows that touch have to be joined before:
+ * what goes on over midnight neither closes nor opens there, even where the clocks are changed at midnight.
  */
-export function windowsOn(
-  day: LocalDay,
-  windows: DayWindows,
-  zone: string,
-  offsetAt: OffsetAt,
-): Interval[] {
-  const open: Interval[] = [];
-  for (const [from, to] of windows) {
-    const opens = momentsOf(day * DAY_MS + from * MINUTE_MS, zone, offsetAt)?.later;
-    const closes = momentsOf(day * DAY_MS + to * MINUTE_MS, zone, offsetAt)?.earlier;
-    if (opens !== undefined && closes !== undefined && opens < closes) open.push([opens, closes]);
-  }
-  return open;
+export function openOn([from, to]: Interval, zone: string, offsetAt: OffsetAt): Interval[] {
+  const opens = momentsOf(from, zone, offsetAt)?.later;
+  const closes = momentsOf(to, zone, offsetAt)?.earlier;
+  const isOpen = opens !== undefined && closes !== undefined && opens < closes;
+  return isOpen ? [[opens, closes]] : [];
 }
 
 /**

@@ -2,7 +2,7 @@ import { DAY_MS } from '../time-units.ts';
 import { HOLIDAYS, holidayOn } from './holidays.ts';
 import { joined, type Interval } from './intervals.ts';
 import { limitsAt } from './limits.ts';
-import { dateOf, dayIn, weekdayOf, windowsOn, type LocalDay } from './local-days.ts';
+import { dateOf, dayIn, openOn, wallWindows, weekdayOf, type LocalDay } from './local-days.ts';
 import type { OffsetAt } from './offsets.ts';
 import {
   WEEKDAYS,
@@ -148,11 +148,11 @@ function daysIn(
   const first = dayIn(zone, from, offsetAt);
   const last = dayIn(zone, to, offsetAt);
   if (first === undefined || last === undefined) return [];
-  const open: Interval[] = [];
+  const walls: Interval[] = [];
   for (let day = first - 1; day <= last + 1; day += 1) {
-    open.push(...windowsOn(day, windows(day), zone, offsetAt));
+    walls.push(...wallWindows(day, windows(day)));
   }
-  return joined(open);
+  return joined(joined(walls).flatMap((wall) => openOn(wall, zone, offsetAt)));
 }
 
 /** `Sat 21:14`. */

@@ -46,24 +46,23 @@ interface NamedWindows {
   windows: DayWindows;
 }
 
-/** The time that is open in all of them; decided by those whose own time is no longer, else by those that narrow it. */
+/** The time that is open in all; decided by those that leave no more than that, else by those that take some away. */
 function narrowest(all: readonly NamedWindows[]): Decided<DayWindows> {
-  const value = all.map(({ windows }) => windows).reduce(common);
-  const equal = all.filter(({ windows }) => lengthOf(windows) === lengthOf(value));
-  const narrowing = all.filter(
-    (one) =>
-      lengthOf(
-        all
-          .filter((other) => other !== one)
-          .map(({ windows }) => windows)
-          .reduce(common, [[0, 1_440]]),
-      ) > lengthOf(value),
-  );
-  return { value, by: (equal.length > 0 ? equal : narrowing).map(({ by }) => by) };
+  const value = commonToAll(all);
+  const exact = all.filter(({ windows }) => lengthOf(windows) === lengthOf(value));
+  const narrowing = all.filter(({ windows }) => {
+    const others = all.filter((other) => other.windows.join() !== windows.join());
+    return lengthOf(commonToAll(others)) > lengthOf(value);
+  });
+  return { value, by: (exact.length > 0 ? exact : narrowing).map(({ by }) => by) };
+}
+
+function commonToAll(all: readonly NamedWindows[]): DayWindows {
+  return all.reduce<DayWindows>((open, { windows }) => common(open, windows), [[0, 1_440]]);
 }
 
 /** The time that two days have in common. */
-export function common(one: DayWindows, other: DayWindows): DayWindows {
+function common(one: DayWindows, other: DayWindows): DayWindows {
   return one.flatMap(([from, to]) =>
     other.flatMap(([start, end]): DayWindows => {
       const [opens, closes] = [Math.max(from, start), Math.min(to, end)];

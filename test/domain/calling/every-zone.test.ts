@@ -96,6 +96,8 @@ function aroundChange(zone: string, windows: DayWindows): (at: number, offset: n
         [moment(date, from, zone, 'later'), moment(date, to, zone, 'earlier')] as const,
     );
   };
+  // Days that are open as a whole touch each other, so that nothing closes between them, wherever the clocks change.
+  if (windows.some(([from, to]) => from === 0 && to === 1_440)) return () => true;
   return (at, offset) => {
     const day = Math.floor((at + offset) / DAY);
     const moments = days.get(day) ?? windowsOf(day);

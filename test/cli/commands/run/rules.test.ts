@@ -1,0 +1,146 @@
+import { mkdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { desk } from '../../../helpers/callsheet.ts';
+import { json } from '../desk.ts';
+
+const OWN = `about: Afternoons only
+hours:
+  mon-fri: 13:30-18:00
+  sat-sun: closed
+caps: [{ calls: 5, per: 7d }]
+`;
+
+function atHome(files: Record<string, string>) {
+  const at = desk();
+  mkdirSync(at.path('campaigns/rules'), { recursive: true });
+  at.write('campaigns/services.yaml', '');
+  for (const [name, text] of Object.entries(files)) at.write(name, text);
+  return at;
+}
+
+describe('rules list', () => {
+  it("names the rules of callsheet and the operator's own", async () => {
+    const at = atHome({ 'campaigns/rules/afternoons.yaml': OWN });
+    const { code, out } = await at.run(['rules', 'list']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^conservative +everywhere +Careful hours/m);
+    expect(out).toMatch(/^us-states +US +/m);
+    expect(out).toMatch(/^afternoons +everywhere +Afternoons only \(your own\)$/m);
+    expect(await json(at, ['rules', 'list'])).toContainEqual({
+      name: 'afternoons',
+      about: 'Afternoons only',
+      for: [],
+      path: at.path('campaigns/rules/afternoons.yaml'),
+      shipped: false,
+    });
+  });
+});
+
+describe('rules show', () => {
+  it('draws the week, and says caps, silences, consent and where each figure is from', async () => {
+    const { code, out } = await desk().run(['rules', 'show', 'fr']);
+    expect(code).toBe(0);
+    expect(out).toContain('fr: Telephone marketing, France (for FR)');
+    expect(out).toContain('0     6     12    18\n');
+    expect(out).toMatch(/^Mon +10:00-13:00 14:00-20:00 +\.{10}###\.#{6}\.{4}$/m);
+    expect(out).toMatch(/^Sun +closed +\.{24}$/m);
+    expect(out).toMatch(/^holidays +closed/m);
+    expect(out).toContain('caps      4 calls to a number in any 30d\n');
+    expect(out).toContain('no call for 60d after a call was declined\n');
+    expect(out).toContain('consent   a column of the list says that the person agreed (fr)');
+    expect(out).toMatch(/S fr hours [^]*Art\. D223-9,[^]*checked\s+2026-11-23/);
+  });
+
+  it('marks weak figures, and hours that are open in part', async () => {
+    const at = atHome({ 'mine.yaml': OWN });
+    const { out } = await at.run(['rules', 'show', './mine.yaml']);
+    expect(out).toMatch(/^Fri +13:30-18:00 +\.{13}-####\.{6}$/m);
+    expect(out).toMatch(/^holidays +like other days$/m);
+    expect(out).toContain('J mine caps (5 calls per 7d): no source given WEAK, verify it');
+  });
+
+  it('says which of several rules decides each figure', async () => {
+    const at = atHome({ 'campaigns/rules/afternoons.yaml': OWN });
+    const { out } = await at.run(['rules', 'show', 'conservative', 'afternoons', 'us-debt']);
+    expect(out).toMatch(/^Mon +13:30-18:00 .* {2}afternoons$/m);
+    expect(out).toMatch(/^Sun +closed .* {2}conservative & afternoons$/m);
+    expect(out).toMatch(/^holidays +closed .* {2}conservative$/m);
+    expect(out).toContain('3 calls to a number in any 24h  (conservative)');
+    expect(out).toContain('5 calls to a number in any 7d  (afternoons)');
+    expect(out).not.toContain('7 calls to');
+    expect(out).toContain('no call for 7d after a conversation  (us-debt)');
+  });
+
+  it('shows what holds in a state, on one screen of 100 columns', async () => {
+    const { out } = await desk().run(['rules', 'show', 'us-states', '--region', 'US-RI']);
+    expect(out).toMatch(/^Mon +09:00-18:00 +\.{9}#{9}\.{6} {2}us-states US-RI$/m);
+    expect(out).toMatch(/^holidays +closed/m);
+    expect(out).toMatch(/RIGL\s+5-61-3\.6/);
+    expect(out).not.toContain('Florida');
+    const lines = out.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('has a table of the states without one', async () => {
+    const { out } = await desk().run(['rules', 'show', 'us-states']);
+    expect(out).toContain('  Mon-Sun 08:00-20:00; 3 calls per 24h: FL OK MD OR\n');
+    expect(out).toContain('TX*');
+    expect(out.split('\n').length).toBeLessThanOrEqual(48);
+    expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('says that always allows calls at any time', async () => {
+    const { out } = await desk().run(['rules', 'show', 'always']);
+    expect(out).toContain('hours     everybody: at any time\n');
+    expect(out).toContain('caps      none\n');
+  });
+
+  it('has the same as data', async () => {
+    const shown = await json(desk(), ['rules', 'show', 'us-states', '--region', 'US-FL']);
+    expect(shown).toMatchObject({
+      region: 'US-FL',
+      rules: [
+        { name: 'us-states', for: ['US'], listMaxAgeMs: 2_678_400_000, consentRequired: true },
+      ],
+      composed: {
+        week: { mon: { value: [[480, 1_200]], by: ['us-states US-FL'] } },
+        caps: [{ value: { calls: 3, perMs: 86_400_000 }, by: ['us-states US-FL'] }],
+      },
+    });
+  });
+
+  it('refuses names of rules and regions that are not known', async () => {
+    const missing = await desk().run(['rules', 'show', 'conservativ']);
+    expect(missing).toMatchObject({ code: 2, out: '' });
+    expect(missing.err).toContain('did you mean "conservative"?');
+    const state = await desk().run(['rules', 'show', 'us-states', '--region', 'FL']);
+    expect(state.code).toBe(2);
+    expect(state.err).toContain('"FL" is not a country or state');
+    expect(state.err).toContain('--region US-FL');
+  });
+});
+
+describe('rules check', () => {
+  it('says that a file is in order, which figures are weak and when holidays end', async () => {
+    const at = atHome({ 'mine.yaml': OWN });
+    const { code, out, err } = await at.run(['rules', 'check', './mine.yaml', 'fr']);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toContain(`${at.path('mine.yaml')} is a rule file in order.`);
+    expect(err).toContain('Rules mine: 2 figures of 2 are weak (hours, caps)');
+    expect(err).toContain('Public holidays are known from 2026 to 2028; outside these years fr');
+    expect(await json(at, ['rules', 'check', './mine.yaml'])).toMatchObject([
+      { path: at.path('mine.yaml'), ok: true, warnings: [expect.stringContaining('weak')] },
+    ]);
+  });
+
+  it('names every mistake of a file with line and column, exit 2', async () => {
+    const broken = OWN.replace('13:30-18:00', '18:00-13:30').replace('calls: 5', 'calls: 0');
+    const at = atHome({ 'mine.yaml': broken });
+    const { code, err } = await at.run(['rules', 'check', './mine.yaml']);
+    expect(code).toBe(2);
+    expect(err).toContain('mine.yaml has 2 problems:');
+    expect(err).toContain('mine.yaml:3:12: hours.mon-fri "18:00-13:30"');
+    expect(err).toContain('mine.yaml:5:17: caps[0].calls "0"');
+  });
+});

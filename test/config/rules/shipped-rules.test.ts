@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { loadRule, shippedRules } from '../../../src/config/rules/load-rule.ts';
+import { ruleWarnings } from '../../../src/config/rules/rule-warnings.ts';
+import { DAY_MS } from '../../../src/domain/time-units.ts';
+
+const of = (name: string) => loadRule(name, undefined);
+const hoursOf = (name: string, where = 'hours') =>
+  of(name).figures.find((figure) => figure.where === where)?.value;
+
+describe('the rules that come with callsheet', () => {
+  it('are these', () => {
+    const names =
+      'always au-telemarketing ca conservative de es fr in it uk us-debt us-federal us-states';
+    expect(shippedRules()).toEqual(names.split(' '));
+  });
+
+  it.each(shippedRules())(
+    '%s has a source, a grade and a day of its check for every figure',
+    (name) => {
+      const { figures, shipped, about, rule } = of(name);
+      expect({ shipped, name: rule.name }).toEqual({ shipped: true, name });
+      expect(about).not.toBe('');
+      expect(figures.length > 0 || name === 'always').toBe(true);
+      for (const figure of figures) {
+        expect(figure).toMatchObject({ checked: '2026-11-23' });
+        expect(figure.source).not.toBe('no source given');
+        expect(figure.value).not.toBe('');
+      }
+    },
+  );
+
+  // The grades of the research that the figures come from.
+  it.each([
+    ['conservative', 'J', 'hours caps'],
+    ['de', 'J', 'hours consent'],
+    ['uk', 'T', 'hours'],
+    ['in', 'L', 'hours'],
+    ['it', 'L', 'hours'],
+    ['es', 'L', 'hours'],
+    ['fr', 'S', 'hours caps'],
+    ['fr', 'L', 'consent'],
+    ['us-debt', 'S', 'hours caps afterConversation'],
+    ['us-states', 'S', 'hours', 'FL RI WA'],
+    ['us-states', 'L', 'hours', 'CT MD OK OR'],
+    ['us-states', 'T', 'hours', 'AL KY LA MA MI MN MS NE NM NV TX'],
+    ['us-states', 'J', 'hours', 'CA IL NY PA UT WY DC'],
+  ])('%s claims grade %s for %s %s', (name, grade, keys, states = '') => {
+    for (const key of keys.split(' ')) {
+      const places = states === '' ? [key] : states.split(' ').map((state) => `US-${state} ${key}`);
+      for (const place of places) {
+        const grades = of(name)
+          .figures.filter(({ where }) => where === place)
+          .map((one) => one.grade);
+        expect([place, ...new Set(grades)]).toEqual([place, grade]);
+      }
+    }
+  });
+
+  it('have the hours and caps of the law', () => {
+    expect(hoursOf('us-federal')).toBe('Mon-Sun 08:00-21:00');
+    expect(hoursOf('us-states', 'US-TX hours')).toBe('Mon-Sat 09:00-21:00, Sun 12:00-21:00');
+    expect(hoursOf('us-states', 'US-RI hours')).toBe(
+      'Mon-Fri 09:00-18:00, Sat 10:00-17:00, Sun closed, holidays closed',
+    );
+    expect(hoursOf('us-states', 'US-LA hours')).toBe(
+      'Mon-Sat 08:00-20:00, Sun closed, holidays closed',
+    );
+    expect(hoursOf('us-states', 'US-NE hours')).toBe(
+      'Mon-Sat 08:00-21:00, Sun 13:00-21:00, holidays 13:00-21:00',
+    );
+    expect(hoursOf('fr')).toBe('Mon-Fri 10:00-13:00 14:00-20:00, Sat-Sun closed, holidays closed');
+    expect(hoursOf('ca')).toBe('Mon-Fri 09:00-21:30, Sat-Sun 10:00-18:00');
+    for (const state of ['FL', 'OK', 'MD', 'OR'])
+      expect(of('us-states').rule.regions[`US-${state}`]?.caps).toEqual([
+        { calls: 3, perMs: DAY_MS },
+      ]);
+    expect(of('conservative').rule.caps).toEqual([
+      { calls: 3, perMs: DAY_MS },
+      { calls: 7, perMs: 7 * DAY_MS },
+    ]);
+    expect(of('us-debt').rule).toMatchObject({
+      caps: [{ calls: 7, perMs: 7 * DAY_MS }],
+      afterConversationMs: 7 * DAY_MS,
+    });
+    expect(of('fr').rule).toMatchObject({
+      caps: [{ calls: 4, perMs: 30 * DAY_MS }],
+      afterRefusalMs: 60 * DAY_MS,
+    });
+    const ages = ['us-federal', 'us-states', 'ca', 'uk', 'au-telemarketing', 'conservative'];
+    expect(ages.map((name) => (of(name).listMaxAgeMs ?? 0) / DAY_MS)).toEqual([
+      31, 31, 31, 28, 30, 0,
+    ]);
+    expect(shippedRules().filter((name) => of(name).consentRequired)).toEqual(
+      'ca de es fr it uk us-federal us-states'.split(' '),
+    );
+  });
+
+  it('us-states has every state, and for people without a known one what all states allow', () => {
+    const { regions } = of('us-states').rule;
+    expect(Object.keys(regions)).toHaveLength(52);
+    const unknown = regions['US']?.hours;
+    for (const [region, { hours, caps }] of Object.entries(regions)) {
+      for (const day of ['mon', 'sat', 'sun'] as const)
+        for (const [from, to] of unknown?.week[day] ?? [])
+          expect([region, hours?.week[day].some(([a, b]) => a <= from && to <= b)]).toEqual([
+            region,
+            true,
+          ]);
+      for (const cap of caps) expect(regions['US']?.caps).toContainEqual(cap);
+    }
+    expect(unknown?.holidays).toEqual([]);
+  });
+
+  it('say which of their figures are weak, and when the holidays end', () => {
+    expect(ruleWarnings([of('us-federal')])).toEqual([]);
+    expect(ruleWarnings([of('uk')]).join()).toContain('Rules uk: 1 figure of 3 is weak (hours)');
+    expect(ruleWarnings([of('fr'), of('ca')])).toEqual([
+      'Public holidays are known from 2026 to 2028; outside these years fr allows no call, until a newer callsheet knows them.',
+    ]);
+    expect(ruleWarnings([of('us-states')]).join()).toContain(
+      'outside these years us-states allows',
+    );
+  });
+});
