@@ -183,11 +183,12 @@ export class Dispatcher {
     }
   }
 
-  /** True while calls are open that the service may end without ringing: their leads would wait again. */
+  /** True while calls are open whose leads may wait again: the service may end them without ringing, or they are retried. */
   async #someMayWaitAgain(): Promise<boolean> {
     const { store, service, campaign } = this.#options;
     const open = { service: service.name, campaignId: campaign.id, after: -1 };
-    return service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
+    const endsUnrung = service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
+    return endsUnrung || (await store.someMayWaitAgain(campaign.id));
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */

@@ -1,6 +1,6 @@
-import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { EarlierCallStore } from './earlier-calls.ts';
@@ -36,6 +36,7 @@ import type {
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
 
+export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './earlier-calls.ts';
@@ -138,6 +139,11 @@ export interface Store extends DeliveryStore, EarlierCallStore, NextCallStore, S
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
+  /**
+   * True when a lead of the campaign waits, or a call is open after which its lead may wait again: the campaign has
+   * `retry`, or the lead has further numbers.
+   */
+  someMayWaitAgain(campaignId: string): Promise<boolean>;
   /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
@@ -205,46 +211,4 @@ export interface Snapshot {
   lists: List[];
   /** May be read several times; the rows are the same every time. */
   readonly pages: (query: ExportQuery) => AsyncIterable<ExportRow[]>;
-}
-
-export interface NewCampaign {
-  id: string;
-  name: string;
-  /** `list` campaigns are listed; `call` is the single test call of `callsheet call`. */
-  kind: 'list' | 'call';
-  service: string;
-  /** True for the embedded service; never changes. */
-  simulated: boolean;
-  settings: CampaignSettings;
-  createdAt: number;
-}
-
-export interface Campaign extends NewCampaign {
-  state: CampaignState;
-  pauseReason: PauseReason | null;
-  /** The sentence that goes with the pause; null unless paused. */
-  pauseDetail: string | null;
-  /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
-  archivedAt?: number;
-}
-
-export interface CampaignChange {
-  state?: Exclude<CampaignState, 'paused'>;
-  pause?: { reason: PauseReason; detail: string };
-  settings?: CampaignSettings;
-  service?: string;
-  /** Another name; the history keeps the old one. */
-  name?: string;
-  /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
-  archivedAt?: number | null;
-}
-
-/** One line of a campaign's history: who did what, when and with which particulars. */
-export interface HistoryEntry {
-  at: number;
-  /** Operating-system user, or `callsheet` for the program itself. */
-  who: string;
-  /** noun.pastVerb, e.g. `campaign.paused`. */
-  what: string;
-  detail: Record<string, unknown>;
 }
