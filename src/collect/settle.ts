@@ -143,8 +143,10 @@ export async function settle(
         tell('call.released', detail);
         return null;
       }
+      const { callback, retryDerived } = polled;
       const found = { kind: 'settled', at, callId, analytics, result, source } as const;
-      if ((await recordLineDown(found)) !== 'conflict') {
+      const again = { ...(callback && { callback }), ...(retryDerived && { retryDerived }) };
+      if ((await recordLineDown({ ...found, ...again })) !== 'conflict') {
         notify({ event: 'call.settled', attempt: attemptId, callId, result });
       }
       return null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import * as calling from './calling-fields.ts';
+import * as calling from './calling/calling-fields.ts';
 import * as field from './fields.ts';
 import { orNone } from './field-readers.ts';
 import { nearest } from '../text/nearest.ts';

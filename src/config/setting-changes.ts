@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
-import { formatHours, formatRetry } from './calling-text.ts';
+import { formatHours, formatRetry } from './calling/calling-text.ts';
 import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {

@@ -146,7 +146,8 @@ export class Dispatcher {
     now: number,
   ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
-    if (shortfall === 'store_locked') return now + ASK_AGAIN_MS;
+    const again = now + ASK_AGAIN_MS;
+    if (shortfall === 'store_locked') return again;
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {
@@ -156,38 +157,35 @@ export class Dispatcher {
         this.#options.notify({ event: 'disk.full' });
         return this.#finish('disk_full');
       case 'no_free_slot':
-        return this.#budget.hasRoom ? now : now + ASK_AGAIN_MS;
+        return this.#budget.hasRoom ? now : again;
       case 'none_waiting':
-        return isIdle && !(await this.#someMayWaitAgain())
-          ? this.#finish('none_waiting')
-          : now + ASK_AGAIN_MS;
+        return isIdle && !(await this.#someMayWaitAgain()) ? this.#finish('none_waiting') : again;
       case 'service_backoff':
       case 'not_yet_due':
         return this.#stayFor((askAgainAt ?? now) - now, now, isIdle);
       case 'outside_hours':
         if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
         // Only somebody who changes the settings opens them: without an end, that is what this waits for.
-        return this.#options.waitUntil !== Infinity && isIdle
-          ? this.#finish('shut')
-          : now + ASK_AGAIN_MS;
+        return this.#options.waitUntil !== Infinity && isIdle ? this.#finish('shut') : again;
       case 'pace':
-        return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
+        return Math.min(askAgainAt ?? Infinity, again);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
       case 'list_unfinished':
         return isIdle && (await this.#watch.isImportBrokenOff())
           ? this.#finish('list_unfinished')
-          : now + ASK_AGAIN_MS;
+          : again;
       case 'first_answer_pending':
-        return now + ASK_AGAIN_MS;
+        return again;
     }
   }
 
-  /** True while calls are open that the service may end without ringing: their leads would wait again. */
+  /** True while calls are open whose leads may wait again: the service may end them without ringing, or they are retried. */
   async #someMayWaitAgain(): Promise<boolean> {
     const { store, service, campaign } = this.#options;
     const open = { service: service.name, campaignId: campaign.id, after: -1 };
-    return service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
+    const endsUnrung = service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
+    return endsUnrung || (await store.someMayWaitAgain(campaign.id));
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */

@@ -12,7 +12,7 @@ export type Cell = string | number | null;
  * starts with `call_`, so that it does not collide with a column of a list.
  */
 const OF_LEADS = {
-  /** The number called, strict E.164. */
+  /** The number of the lead, strict E.164; see `call_dialled_phone`. */
   call_phone: ({ stored }) => stored.phone,
   /** `waiting`, `calling` or `done`. */
   call_state: ({ state }) => state,
@@ -26,7 +26,7 @@ const OF_LEADS = {
   call_attempts: ({ stored }) => stored.attempts,
   call_id: ({ stored }) => stored.attempt?.callId ?? null,
   call_first_attempt_at: ({ stored, time }) => time(stored.firstAttemptAt),
-  call_last_attempt_at: ({ stored, time }) => time(stored.attempt?.intentAt),
+  call_last_attempt_at: ({ stored, time }) => time(stored.lastAttemptAt),
   call_ended_at: ({ stored, time }) => time(stored.attempt?.endedAt),
   call_duration_seconds: ({ stored: { analytics } }) =>
     analytics?.durationMs == null ? null : Math.round(analytics.durationMs) / 1_000,
@@ -53,6 +53,11 @@ const OF_LEADS = {
   /** The data that the service extracted from the conversation, as JSON under the service's names. */
   call_extracted: ({ stored: { analytics } }) =>
     analytics?.extracted == null ? null : JSON.stringify(analytics.extracted),
+  /** The number that was dialled, where it is another one of the person's than `call_phone`. */
+  call_dialled_phone: ({ stored: { phone, attempt } }) =>
+    attempt === null || attempt.phone === phone ? null : attempt.phone,
+  /** When the person asked to be called again, while that call is still to be made. */
+  call_callback_at: ({ stored, time }) => time(stored.callbackAt),
 } as const satisfies Record<string, (row: ResultRow) => Cell>;
 
 /** Further columns of files with a row per attempt, after `OF_LEADS`. */

@@ -24,6 +24,7 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
     'Talk time': talkText(talk),
     'Sentiment score': meanText(figures),
     Cost: spent.join(', '),
+    'To be read': optOutText(figures),
   }).flatMap(([what, text]) => (text === '' ? [] : `${what.padEnd(16)}${text}`));
   return [
     `${name}: ${counted(leads.total, 'lead')}, ${grouped(leads.done)} done, ${grouped(leads.calling)} in progress, ${grouped(leads.waiting)} waiting; ${counted(calls.made, 'call')}`,
@@ -71,6 +72,11 @@ export function toldOf({ sentiment }: Figures): number {
 
 function meanText({ sentimentScore: { calls, mean } }: Figures): string {
   return mean === null ? '' : `${scoreText(mean)} on average, in ${counted(calls, 'call')}`;
+}
+
+function optOutText({ soundLikeOptOut: n }: Figures): string {
+  if (n === 0) return '';
+  return `${counted(n, 'answered call')} ${n === 1 ? 'sounds' : 'sound'} like "do not call again", and the service did not say so`;
 }
 
 function block(title: string, rows: readonly (readonly [string, number])[], of: number): string[] {

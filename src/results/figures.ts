@@ -1,3 +1,4 @@
+import { soundsLikeOptOut } from '../domain/calling/opt-out-words.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
@@ -62,6 +63,7 @@ function callCounter({ campaign, lists }: Snapshot) {
   const sentiment = new Map<string, number>();
   const score = { calls: 0, sum: 0 };
   const costs = new Map<string, { total: MoneySum; calls: number }>();
+  let soundLikeOptOut = 0;
   let from: number | null = null;
   let to: number | null = null;
 
@@ -86,7 +88,8 @@ function callCounter({ campaign, lists }: Snapshot) {
       count(day, answered);
       const { analytics } = row;
       if (analytics === null) return;
-      const { durationMs, cost } = analytics;
+      const { durationMs, cost, transcript } = analytics;
+      if (answered === 1 && soundsLikeOptOut(transcript ?? '')) soundLikeOptOut += 1;
       if (answered === 1 && durationMs !== null) {
         add(seconds, Math.round(durationMs / SECOND));
         totalMs += durationMs;
@@ -134,6 +137,8 @@ function callCounter({ campaign, lists }: Snapshot) {
         total: total.toString(),
         calls: n,
       })),
+      /** Answered calls in which the person may have asked not to be called again: somebody should read them. */
+      soundLikeOptOut,
       /** When the first and the last call began, epoch ms; null without calls. */
       from,
       to,

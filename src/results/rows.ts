@@ -35,7 +35,8 @@ interface End {
 /** The end of a lead. A waiting lead of a cancelled campaign counts as cancelled, as `cancel` does not update leads. */
 export function endOf(row: ExportRow, campaign: Campaign): End {
   if (campaign.state === 'cancelled' && row.state === 'waiting') {
-    const reason = 'the campaign was cancelled before this person was called';
+    const again = row.attempts > 0 ? ' again' : '';
+    const reason = `the campaign was cancelled before this person was called${again}`;
     return { state: 'done', result: 'cancelled', source: 'callsheet', reason };
   }
   const { state, result, resultSource: source } = row;

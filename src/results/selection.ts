@@ -1,6 +1,6 @@
 import type { LeadResult } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { ExportRow, Store } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import type { ResultRow } from './rows.ts';
 
 /** Which rows are written; null or false does not filter. */
@@ -15,18 +15,13 @@ export interface Selection {
 
 export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow): boolean {
   if (only !== null && !only.some((result) => result === row.result)) return false;
-  if (since !== null && lastChange(row.stored) < since) return false;
+  if (since !== null && (row.stored.lastChangeAt ?? -Infinity) < since) return false;
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 
-/** The version of a lead: result, last attempt and its state. When one of them changes, the lead is new again. */
+/** The version of a lead: result, best attempt and its state. When one of them changes, the lead is new again. */
 export function exportedAs({ stored: { attempt }, result }: ResultRow): string {
   return `${result ?? ''} ${attempt?.id ?? '-'} ${attempt?.state ?? '-'}`;
-}
-
-function lastChange({ attempt }: ExportRow): number {
-  if (attempt === null) return -Infinity;
-  return Math.max(attempt.intentAt, attempt.endedAt ?? 0, attempt.settledAt ?? 0);
 }
 
 const MARKS_AT_A_TIME = 1_000;

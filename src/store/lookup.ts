@@ -1,4 +1,3 @@
-import type { Hold } from '../domain/calling/policy.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -27,32 +26,6 @@ export interface FoundLead {
    * of a cell.
    */
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
-}
-
-/** When a waiting lead may be called, as a claim decides it. */
-export interface NextCall {
-  /**
-   * The earliest moment at which nothing holds the call back, epoch ms; where calling hours are so rare that it was not
-   * found, a moment before which there is none. Null: never, unless somebody changes something.
-   */
-  at: number | null;
-  /** What holds it back now, in this order: its own time, calling hours, suppression, earlier calls, caps. */
-  holds: Hold[];
-}
-
-/** A time at which a lead was held back by a cap or a gap. */
-export interface HeldBack extends Hold {
-  /** When the claim decided it, epoch ms. */
-  at: number;
-}
-
-/** A place where leads of a campaign wait. */
-export interface PlaceCount {
-  /** See `zoneKey` of domain/calling. */
-  zoneKey: string;
-  waiting: number;
-  /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
-  firstNotBefore: number;
 }
 
 /** How far a reader of finished calls has come. */

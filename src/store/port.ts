@@ -1,6 +1,6 @@
-import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
 import type { Claim, ClaimRequest } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { EarlierCallStore } from './earlier-calls.ts';
@@ -15,14 +15,8 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
-import type {
-  FinishedCalls,
-  FoundLead,
-  HeldBack,
-  NextCall,
-  PlaceCount,
-  TailCursor,
-} from './lookup.ts';
+import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type { NextCallStore } from './next-calls.ts';
 import type {
   DialRecord,
   Doubt,
@@ -44,11 +38,13 @@ import type {
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
 
+export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './earlier-calls.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
+export type * from './next-calls.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -59,7 +55,7 @@ export type * from './suppression.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
-export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore {
+export interface Store extends DeliveryStore, EarlierCallStore, NextCallStore, SuppressionStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;
@@ -149,6 +145,11 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
     campaignId: string | null;
     after: number;
   }): Promise<number | null>;
+  /**
+   * True when a lead of the campaign waits, or a call is open after which its lead may wait again: the campaign has
+   * `retry`, or the lead has further numbers.
+   */
+  someMayWaitAgain(campaignId: string): Promise<boolean>;
   /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
@@ -165,12 +166,6 @@ export interface Store extends DeliveryStore, EarlierCallStore, SuppressionStore
 
   // Progress
   progress(campaignId: string, now: number): Promise<Progress>;
-  /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
-  nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
-  /** The times at which claims held this lead back, oldest first. */
-  holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
-  /** The places where leads of a campaign wait, in the order of their keys. */
-  placesOf(campaignId: string): Promise<PlaceCount[]>;
   /** Who holds the slots, oldest first. */
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */
@@ -222,46 +217,4 @@ export interface Snapshot {
   lists: List[];
   /** May be read several times; the rows are the same every time. */
   readonly pages: (query: ExportQuery) => AsyncIterable<ExportRow[]>;
-}
-
-export interface NewCampaign {
-  id: string;
-  name: string;
-  /** `list` campaigns are listed; `call` is the single test call of `callsheet call`. */
-  kind: 'list' | 'call';
-  service: string;
-  /** True for the embedded service; never changes. */
-  simulated: boolean;
-  settings: CampaignSettings;
-  createdAt: number;
-}
-
-export interface Campaign extends NewCampaign {
-  state: CampaignState;
-  pauseReason: PauseReason | null;
-  /** The sentence that goes with the pause; null unless paused. */
-  pauseDetail: string | null;
-  /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
-  archivedAt?: number;
-}
-
-export interface CampaignChange {
-  state?: Exclude<CampaignState, 'paused'>;
-  pause?: { reason: PauseReason; detail: string };
-  settings?: CampaignSettings;
-  service?: string;
-  /** Another name; the history keeps the old one. */
-  name?: string;
-  /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
-  archivedAt?: number | null;
-}
-
-/** One line of a campaign's history: who did what, when and with which particulars. */
-export interface HistoryEntry {
-  at: number;
-  /** Operating-system user, or `callsheet` for the program itself. */
-  who: string;
-  /** noun.pastVerb, e.g. `campaign.paused`. */
-  what: string;
-  detail: Record<string, unknown>;
 }

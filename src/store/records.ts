@@ -1,5 +1,6 @@
 import type { Analytics } from '../domain/analytics.ts';
 import type { AttemptState } from '../domain/attempt.ts';
+import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -80,6 +81,10 @@ export type PollRecord = { at: number } &
         analytics: Analytics;
         result: LeadResult;
         source: ResultSource;
+        /** The person asked in this call to be called again. */
+        callback?: AskedCallback;
+        /** True when the profile says that a derived result may be retried; default false. */
+        retryDerived?: boolean;
       }
   );
 
@@ -175,14 +180,17 @@ export type ExportDetail = 'columns' | 'everything';
 
 /** Which rows of a snapshot are read. */
 export interface ExportQuery {
-  /** A row per lead with its last attempt, in list order; or a row per attempt, in the order they began. */
+  /** A row per lead with its best attempt, in list order; or a row per attempt, in the order they began. */
   per: 'lead' | 'attempt';
   detail: ExportDetail;
   /** True: `exportedAs` is filled in. */
   withExported: boolean;
 }
 
-/** A lead with its last attempt that counts (or with one of all its attempts) and that attempt's analytics. */
+/**
+ * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the one
+ * that is still open, else the best, see `BEST_FIRST`.
+ */
 export interface ExportRow {
   cursor: ExportCursor;
   phone: E164;
@@ -196,7 +204,13 @@ export interface ExportRow {
   reason: string | null;
   attempts: number;
   firstAttemptAt: number | null;
+  /** When the lead's last attempt began (in a row per attempt: this one), epoch ms. */
+  lastAttemptAt: number | null;
+  /** When an attempt of the lead (in a row per attempt: this one) last began, ended or was settled, epoch ms. */
+  lastChangeAt: number | null;
   notBefore: number;
+  /** When the person asked to be called again, epoch ms, while that call is still to be made. */
+  callbackAt: number | null;
   attempt: {
     id: string;
     /** 1 for the lead's first attempt that counts ... */
@@ -214,6 +228,8 @@ export interface ExportRow {
     detail: string | null;
     /** The last answer that could not be read, as it came. */
     unreadable: string | null;
+    /** The number that was dialled, which may be another one of the person's. */
+    phone: E164;
   } | null;
   analytics: Analytics | null;
   /** The fields of every captured lead of this person's calls (or of this call), in the order they came. */

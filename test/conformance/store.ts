@@ -17,6 +17,9 @@ import { lookingUpRules } from './store/looking-up.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
+import { retryRules } from './store/retries.ts';
+import { callbackRules } from './store/callbacks.ts';
+import { secondNumberRules } from './store/second-numbers.ts';
 import { recentEndRules } from './store/recent-ends.ts';
 import { notReplayedRules } from './store/dialling/not-replayed.ts';
 import { replayRules } from './store/dialling/replays.ts';
@@ -64,6 +67,9 @@ export function storeConformance(name: string, open: OpenStore): void {
     resolveRules(open);
     notPlacedRules(open);
     foundLaterRules(open);
+    retryRules(open);
+    secondNumberRules(open);
+    callbackRules(open);
     lookingUpRules(open);
   });
 }

@@ -77,6 +77,7 @@ test('leads are counted by result, calls by what they came to', async () => {
       { label: 'positive', calls: 1 },
     ],
     sentimentScore: { calls: 2, mean: 0.75 },
+    soundLikeOptOut: 0,
     hourZones: { ofTheList: 0, ofTheCampaign: 4 },
     days: [
       { date: '2026-01-05', calls: 3, answered: 2 },
@@ -219,4 +220,22 @@ test('a cost is told with every digit, a sum of them to the cent and never as no
     '123,456,789,012,345,678.91 USD',
     '-0.13 USD',
   ]);
+});
+
+test('answered calls that sound like an opt-out are counted, so that somebody reads them', async () => {
+  await aRunningCampaign(store, { leads: 2 });
+  const said = ['person: Take me off your list.', 'agent: Stop calling it a list.\nperson: Fine.'];
+  for (const [n, transcript] of said.entries()) {
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, placed(`call_${n}`));
+    const analytics = someAnalytics({ transcript, turns: [] });
+    await store.recordPoll(attemptId, settled(`call_${n}`, { result: 'answered', analytics }));
+  }
+
+  const found = await figures();
+
+  expect(found.soundLikeOptOut).toBe(1);
+  expect(figureLines('spring', 'UTC', found)).toContain(
+    'To be read      1 answered call sounds like "do not call again", and the service did not say so',
+  );
 });

@@ -104,6 +104,8 @@ test('a called lead has its own columns first, then ours in their fixed order', 
     call_list: 'leads.csv',
     call_lead_line: '2',
     call_extracted: '',
+    call_dialled_phone: '',
+    call_callback_at: '',
   });
 });
 

@@ -1,4 +1,4 @@
-import { formatHours, formatRetry } from '../../config/calling-text.ts';
+import { formatHours, formatRetry } from '../../config/calling/calling-text.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';

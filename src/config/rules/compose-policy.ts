@@ -5,6 +5,7 @@ import type {
   OperatorHours,
   ZoneOverride,
 } from '../../domain/calling/policy.ts';
+import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import { WEEKDAYS } from '../../domain/calling/policy.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { RuleFile } from './rule-file.ts';
@@ -45,7 +46,7 @@ export function composePolicy(
     rules,
     hours,
     holidays,
-    unknownZones: assumedZones(own.unknownZones),
+    ...assumedPlace(own.unknownZones),
     zoneOverrides: overrides,
     marginMs: (own.ringTimeMs ?? DEFAULT_RING_MS) + TO_ANSWER_MS,
   };
@@ -68,9 +69,29 @@ function operatorHours({ hours, timezone }: Own): OperatorHours | null {
   return { days, from: minutes(hours.from), to: minutes(hours.to) || 1_440, timezone };
 }
 
-function assumedZones(unknown = 'skip'): CallingPolicy['unknownZones'] {
-  if (unknown === 'skip') return 'skip';
-  return unknown === 'us48' ? US_48 : [unknown];
+function assumedPlace(unknown = 'skip'): Pick<CallingPolicy, 'unknownZones' | 'unknownRegions'> {
+  if (unknown === 'skip') return { unknownZones: unknown };
+  if (unknown === 'us48') return { unknownZones: US_48, unknownRegions: ['US'] };
+  return { unknownZones: [unknown], unknownRegions: countriesWith(unknown) };
+}
+
+/** The countries whose clocks show the time of a zone: their public holidays hold for people who are taken to be there. */
+function countriesWith(zone: string): string[] {
+  const countries = HOLIDAY_REGIONS.filter((region) => /^[A-Z]{2}$/.test(region));
+  const name = canonical(zone);
+  return countries.filter((region) => zonesOf(region).some((each) => canonical(each) === name));
+}
+
+/** Node has this list, the types of its version 20 do not. */
+function zonesOf(region: string): readonly string[] {
+  const locale: Intl.Locale & { timeZones?: readonly string[] } = new Intl.Locale('und', {
+    region,
+  });
+  return locale.timeZones ?? [];
+}
+
+function canonical(timeZone: string): string {
+  return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
 }
 
 /** `18:30` as minutes after midnight. */

@@ -7,8 +7,12 @@ import { placeOf } from './zone-key.ts';
 
 export type { OffsetAt } from './offsets.ts';
 
-/** `until`: the first moment at which no call may begin any more, epoch ms; Infinity: the hours never close. */
-export type HoursAt = { open: true; until: number } | { open: false; hold: Hold };
+/**
+ * `until`: the first moment at which no call may begin any more, epoch ms; Infinity: the hours never close. `opensAt`: the
+ * same as `hold.until`, for who needs no words.
+ */
+export type HoursAt =
+  { open: true; until: number } | { open: false; opensAt: number | null; hold: Hold };
 
 /** Most questions are answered by the next two days; holidays and weekends by ten. */
 const LOOKS_MS = [2 * DAY_MS, 10 * DAY_MS, LONGEST_LOOK_MS];
@@ -31,7 +35,9 @@ export function callingHours(
   return (zoneKey, at) => {
     const times = places.get(zoneKey) ?? openingTimesOf(policy, placeOf(zoneKey), offsetAt);
     places.set(zoneKey, times);
-    if ('unknown' in times) return { open: false, hold: { until: null, ...times.unknown } };
+    if ('unknown' in times) {
+      return { open: false, opensAt: null, hold: { until: null, ...times.unknown } };
+    }
     if (times.length === 0) return { open: true, until: Infinity };
     let answer = answers.get(zoneKey);
     if (answer === undefined || at < answer.from || at >= answer.to) {
@@ -42,6 +48,7 @@ export function callingHours(
     if (open !== undefined && at >= open[0]) return { open: true, until: open[1] };
     return {
       open: false,
+      opensAt: open?.[0] ?? null,
       // Worked out only for who asks: its words cost a hundred times as much as the decision.
       get hold() {
         return holdAt(at, open?.[0] ?? null, times, policy.marginMs);

@@ -11,12 +11,22 @@ export interface NamedLimits {
  * All limits that hold for people at a place: those of every rule, and those that the rules have for one of the place's
  * regions. A region is taken exactly: the limits for `US` hold for people of whom no more is known than that.
  */
-export function limitsAt({ rules }: CallingPolicy, { regions }: Place): NamedLimits[] {
-  return rules.flatMap((rule) => [
+export function limitsAt(policy: CallingPolicy, place: Place): NamedLimits[] {
+  const { regions } = assumedPlace(policy, place);
+  return policy.rules.flatMap((rule) => [
     { by: rule.name, limits: rule },
     ...regions.flatMap((region) => {
       const limits = Object.hasOwn(rule.regions, region) ? rule.regions[region] : undefined;
       return limits === undefined ? [] : [{ by: `${rule.name} ${region}`, limits }];
     }),
   ]);
+}
+
+/** The place itself, or for people whose time zone is not known the one that the campaign assumes, if it does. */
+export function assumedPlace(
+  { unknownZones, unknownRegions = [] }: CallingPolicy,
+  { zones, regions }: Place,
+): Place {
+  if (zones.length > 0 || unknownZones === 'skip') return { zones, regions };
+  return { zones: unknownZones, regions: [...new Set([...regions, ...unknownRegions])] };
 }

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time-units.ts';
 import { HOLIDAYS, holidayOn } from './holidays.ts';
 import { joined, type Interval } from './intervals.ts';
-import { limitsAt } from './limits.ts';
+import { assumedPlace, limitsAt } from './limits.ts';
 import { dateOf, dayIn, openOn, wallWindows, weekdayOf, type LocalDay } from './local-days.ts';
 import type { OffsetAt } from './offsets.ts';
 import {
@@ -30,17 +30,18 @@ export const LONGEST_LOOK_MS = 400 * DAY_MS;
 /** Everything that must be open when somebody at a place is called; `unknown`: nothing opens, and why. */
 export function openingTimesOf(
   policy: CallingPolicy,
-  place: Place,
+  known: Place,
   offsetAt: OffsetAt,
 ): OpeningTimes[] | { unknown: { by: string; why: string } } {
   const { hours, holidays } = policy;
+  const place = assumedPlace(policy, known);
   const operator = hours === null ? [] : [operatorTimes(hours, holidays, offsetAt)];
   const weeks = limitsAt(policy, place).flatMap(({ by, limits }) =>
     limits.hours === null ? [] : [{ by, week: limits.hours }],
   );
   if (weeks.length === 0 && holidays.length === 0) return operator;
-  const zones = place.zones.length > 0 ? place.zones : policy.unknownZones;
-  if (zones === 'skip') {
+  const { zones } = place;
+  if (zones.length === 0) {
     const why = 'the time zone of this person is not known (zones.unknown: skip)';
     return { unknown: { by: 'zones.unknown', why } };
   }

@@ -74,6 +74,8 @@ export interface CallingPolicy {
   holidays: readonly string[];
   /** People whose time zone is not known: `skip` calls them never, else the zones that are assumed for them. */
   unknownZones: 'skip' | readonly string[];
+  /** The regions of the zones that are assumed: their public holidays hold. Default none. */
+  unknownRegions?: readonly string[];
   zoneOverrides: readonly ZoneOverride[];
   /** A call begins at least this long before a window closes, ms: the time that the phone may ring, and 60 s. */
   marginMs: number;

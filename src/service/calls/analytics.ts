@@ -1,6 +1,7 @@
 import type { Analytics } from '../../domain/analytics.ts';
 import { asMoney } from '../../domain/money.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
+import { readCallback } from './callback.ts';
 import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
 import type { PollResult } from '../port.ts';
@@ -97,7 +98,15 @@ function readAnswer(
     extracted: firstOf(scopes, rules.extracted, asObject) ?? null,
     raw: answer,
   };
-  return { kind: 'settled', analytics, result, ...(said !== undefined && { said }) };
+  const callback = firstOf(scopes, rules.callback, readCallback);
+  return {
+    kind: 'settled',
+    analytics,
+    result,
+    ...(said !== undefined && { said }),
+    ...(callback != null && { callback }),
+    ...(rules.retryDerived && { retryDerived: true }),
+  };
 }
 
 function readStatus(scopes: Scopes, { status }: Rules): string | null {

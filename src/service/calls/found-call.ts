@@ -1,4 +1,5 @@
 import type { Analytics } from '../../domain/analytics.ts';
+import type { AskedCallback } from '../../domain/calling/callback.ts';
 import type { SaidResult } from '../../domain/outcome.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 
@@ -16,5 +17,15 @@ type FoundFacts =
   | { kind: 'pending'; notBegun?: { word: string; startsAt: number | null } }
   /** The call has ended, but its analytics are not complete yet. */
   | { kind: 'ended' }
-  /** `result` is what the profile's outcome table makes of the service's word `said`; null: no result. */
-  | { kind: 'settled'; analytics: Analytics; result: SaidResult | null; said?: string };
+  /**
+   * `result` is what the profile's outcome table makes of the service's word `said`; null: no result. `callback`: the
+   * person asked to be called again. `retryDerived`: the profile lets derived results be retried.
+   */
+  | {
+      kind: 'settled';
+      analytics: Analytics;
+      result: SaidResult | null;
+      said?: string;
+      callback?: AskedCallback;
+      retryDerived?: true;
+    };

@@ -62,6 +62,13 @@ const analytics = z.strictObject({
     .prefault({}),
   /** Any value but false, null, 0 and empty text means that the person wants no more calls. */
   optOut: namesOrNone,
+  /**
+   * When the person asked to be called again: ISO 8601, epoch seconds or ms; without an offset it is a time of their own
+   * clock. A conversation in which they did is followed by one more call then.
+   */
+  callback: namesOrNone,
+  /** True: a result that was derived from the transcript may be retried like one that the service gave. */
+  retryDerived: z.boolean().default(false),
   transcript: z
     .strictObject({
       text: namesOrNone,

@@ -56,7 +56,9 @@ function sectionOf(field: string): string {
 function isNeeded(field: string): boolean {
   return (
     /^(dial|calls|agents\.list)\.(callId|items|id)$/.test(field) ||
-    ['dial.errors.at', 'analytics.outcome.at', 'analytics.optOut'].includes(field)
+    ['dial.errors.at', 'analytics.outcome.at', 'analytics.optOut', 'analytics.callback'].includes(
+      field,
+    )
   );
 }
 

@@ -109,7 +109,8 @@ function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
       const result = reading.result ?? 'derived from the transcript';
       const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
       const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
-      return `settled: result ${result}, duration ${length}, sentiment ${mood}`;
+      const again = reading.callback === undefined ? '' : `, callback ${reading.callback.said}`;
+      return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}`;
     }
   }
 }

@@ -10,6 +10,7 @@ const people = (zoneKey: string, waiting: number, firstNotBefore = 0) => ({
 });
 const shut = (until: number | null, by = 'conservative', why = 'outside hours'): HoursAt => ({
   open: false,
+  opensAt: until,
   hold: { until, by, why },
 });
 const OPEN: HoursAt = { open: true, until: Infinity };

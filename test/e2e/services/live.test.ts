@@ -80,14 +80,12 @@ describe('a live service', () => {
     expect(service.dialled).toHaveLength(3);
   });
 
-  it('needs the calling rules spelled out, and remembers them', async () => {
+  it('has the rules "conservative" unless others are chosen, which it remembers', async () => {
     const { at, service, connect } = await liveDesk();
     const without = RUN.filter((word) => word !== '--rules' && word !== 'always');
-    const refused = await at.run([...without, '--yes', '--db', 'calls.db'], { connect });
-    expect(refused.code).toBe(2);
-    expect(refused.err).toContain('no calling rules are chosen');
-    expect(refused.err).toContain('--rules always');
-    expect(at.has('calls.db')).toBe(false);
+    const shown = await at.run([...without, '--dry-run', '--db', 'calls.db'], { connect });
+    expect(shown.err).toContain('rules conservative');
+    expect(service.dialled).toEqual([]);
     const first = await at.run([...RUN, '--yes', '--limit', '1', '--db', 'calls.db'], { connect });
     expect(first.code).toBe(3);
     const next = await at.run(['run', 'leads', '--yes', '--db', 'calls.db'], { connect });
@@ -95,15 +93,14 @@ describe('a live service', () => {
     expect(service.dialled).toHaveLength(3);
   });
 
-  it('does not take rules for chosen that a loopback service got by default', async () => {
+  it('does not take over that a loopback service had no rules by default', async () => {
     const { at, service, connect } = await liveDesk();
     const rehearse = ['run', 'leads.csv', '--agent', 'ag_1', '--service-url', service.url];
     const limited = await at.run([...rehearse, '--limit', '1', '--set', 'polling.floor=20ms']);
     expect(limited.code).toBe(3);
     const move = ['run', 'leads', '--service-url', LIVE, '--yes'];
-    const refused = await at.run(move, { connect });
-    expect(refused.code).toBe(2);
-    expect(refused.err).toContain('no calling rules are chosen');
+    const shown = await at.run([...move, '--dry-run'], { connect });
+    expect(shown.err).toContain('rules conservative');
     expect(service.dialled).toHaveLength(1);
     expect((await at.run([...move, '--rules', 'always'], { connect })).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual(PHONES);

@@ -137,3 +137,26 @@ test('extracted fields, a computed cost and a constant currency are kept', () =>
   });
   expect(settledOf({ ...DONE, fields: ['gold'] }).extracted).toBeNull();
 });
+
+describe('what decides whether a person is called again', () => {
+  test('is a time that the profile names, told with the result', () => {
+    const answer = { ...DONE, data: { analysis: { call_back_at: '2026-01-06T10:00-05:00' } } };
+    expect(reader.read(answer)).toMatchObject({
+      kind: 'settled',
+      callback: { said: '2026-01-06T10:00-05:00', at: Date.parse('2026-01-06T15:00Z') },
+    });
+  });
+
+  test('is nothing where the service says that nobody asked', () => {
+    for (const call_back_at of [null, false, '', 'none']) {
+      const answer = { ...DONE, data: { analysis: { call_back_at } } };
+      expect(reader.read(answer)).not.toHaveProperty('callback');
+    }
+  });
+
+  test('is whether the profile lets derived results be retried, which it does not by default', () => {
+    expect(reader.read(DONE)).not.toHaveProperty('retryDerived');
+    const allowing = readerOf(['  # retryDerived: true', '  retryDerived: true #']);
+    expect(allowing.read(DONE)).toMatchObject({ kind: 'settled', retryDerived: true });
+  });
+});

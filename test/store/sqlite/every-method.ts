@@ -82,6 +82,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['recordDial', (store, attemptId) => store.recordDial(attemptId, placed('call_1'))],
   ['duePolls', (store) => store.duePolls(QUERY)],
   ['nextPollAt', (store) => store.nextPollAt(QUERY)],
+  ['someMayWaitAgain', (store) => store.someMayWaitAgain(CAMPAIGN)],
   ['intentOwners', (store) => store.intentOwners(CAMPAIGN)],
   ['recentEnds', (store) => store.recentEnds({ service: 'main', agent: 'ag_1', limit: 1 })],
   ['servicesWithOpenCalls', (store) => store.servicesWithOpenCalls(null)],

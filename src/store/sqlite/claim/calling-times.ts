@@ -2,6 +2,7 @@ import { callingHours, type HoursAt } from '../../../domain/calling/calling-hour
 import { callsAskedFor, type CallsAskedFor } from '../../../domain/calling/caps.ts';
 import { limitsAt, type NamedLimits } from '../../../domain/calling/limits.ts';
 import type { CallingPolicy, Hold } from '../../../domain/calling/policy.ts';
+import type { RetryPlace } from '../../../domain/calling/retry.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { zoneOffsets } from '../../../runtime/time-zones.ts';
 
@@ -13,6 +14,8 @@ export interface CallingTimes {
   hoursAt: (zoneKey: string, at: number) => HoursAt;
   /** The limits at a place that look at past calls, and what they ask for; null: there are none. */
   capsAt: (zoneKey: string) => { limits: NamedLimits[]; ask: CallsAskedFor } | null;
+  /** The clocks of people at a place, and when hours are open there from a moment on. */
+  clocksAt: (zoneKey: string) => Required<Pick<RetryPlace, 'zones' | 'offsetAt' | 'nextOpen'>>;
 }
 
 /** @returns the calling times of a policy; the same object as before while the policy is the same object */
@@ -30,15 +33,30 @@ const ALWAYS: CallingTimes = {
   hoursNow: () => OPEN,
   hoursAt: () => OPEN,
   capsAt: () => null,
+  clocksAt: (zoneKey) => ({
+    zones: placeOf(zoneKey).zones,
+    offsetAt: zoneOffsets([]),
+    nextOpen: (from) => from,
+  }),
 };
 const OPEN: HoursAt = { open: true, until: Infinity };
 
 function timesOf(policy: CallingPolicy): CallingTimes {
   const offsetAt = zoneOffsets(policy.zoneOverrides);
+  const hoursAt = callingHours(policy, offsetAt);
   const caps = new Map<string, ReturnType<CallingTimes['capsAt']>>();
   return {
     hoursNow: callingHours(policy, offsetAt),
-    hoursAt: callingHours(policy, offsetAt),
+    hoursAt,
+    clocksAt: (zoneKey) => {
+      const { zones } = placeOf(zoneKey);
+      const assumed = policy.unknownZones === 'skip' ? [] : policy.unknownZones;
+      return {
+        zones: zones.length > 0 ? zones : assumed,
+        offsetAt,
+        nextOpen: (from) => firstFree(from, (at) => closedAt({ hoursAt }, zoneKey, at)),
+      };
+    },
     capsAt: (zoneKey) => {
       const found = caps.get(zoneKey);
       if (found !== undefined) return found;
@@ -51,6 +69,14 @@ function timesOf(policy: CallingPolicy): CallingTimes {
   };
 }
 
+/** The earliest moment from `from` on at which hours are open at a place; see `firstFree`. */
+export function firstOpen({ hoursAt }: CallingTimes, zoneKey: string, from: number): number | null {
+  return firstFree(from, (at) => {
+    const hours = hoursAt(zoneKey, at);
+    return hours.open ? null : { until: hours.opensAt };
+  });
+}
+
 /** Hours may open and close again before anything else is satisfied; more rounds than that are not tried. */
 const MOST_ROUNDS = 60;
 
@@ -60,7 +86,10 @@ const MOST_ROUNDS = 60;
  * @param holdAt what holds it back at a moment, null: nothing
  * @returns null: never, as things stand; where it was not found in time a moment before which it is not
  */
-export function firstFree(from: number, holdAt: (at: number) => Hold | null): number | null {
+export function firstFree(
+  from: number,
+  holdAt: (at: number) => Pick<Hold, 'until'> | null,
+): number | null {
   let at = from;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const hold = holdAt(at);
@@ -72,7 +101,11 @@ export function firstFree(from: number, holdAt: (at: number) => Hold | null): nu
 }
 
 /** What the hours of a place hold back at a moment to come. */
-export function closedAt({ hoursAt }: CallingTimes, zoneKey: string, at: number): Hold | null {
+export function closedAt(
+  { hoursAt }: Pick<CallingTimes, 'hoursAt'>,
+  zoneKey: string,
+  at: number,
+): Hold | null {
   const hours = hoursAt(zoneKey, at);
   return hours.open ? null : hours.hold;
 }

@@ -24,11 +24,13 @@ export interface DueLead extends WaitingPlace {
   dial: E164;
   spent: number;
   notCalled: number;
+  /** When the person asked to be called again, epoch ms; null: they did not. */
+  callbackAt: number | null;
 }
 
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,
-  not_before AS notBefore, position, spent, not_called AS notCalled`;
+  not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt`;
 
 /** The leads of one campaign that are due in open places, for the length of one claim. */
 export interface DueLeads {
@@ -78,12 +80,14 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
     const { id, settings } = campaign;
     const read = new Map<string, { leads: DueLead[]; size: number }>();
     let isAnew = false;
+    let isReleasing = false;
 
     function open(): OpenPlaces {
       const known = remembered.get(id);
       if (known !== undefined && isFresh(known, campaign, now)) return known;
       isAnew = true;
-      leads.releaseHeld(id, campaign.policyVersion);
+      isReleasing = leads.releaseHeld(id, campaign.policyVersion);
+      read.clear();
       const anew = openPlaces(waiting.read(id), settings.policy, times, now);
       remembered.set(id, anew);
       return anew;
@@ -128,6 +132,8 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
       },
       next: () => {
         remembered.delete(id);
+        // More leads may be let go than one claim lets go: they are judged anew by the next one.
+        if (isReleasing) return { why: 'not_yet_due', at: now };
         return nextCallable(waiting.read(id), times, now);
       },
     };

@@ -31,7 +31,7 @@ export interface OpenClaim {
 
 /** Writes intents for the leads of a campaign that are due and may be called. */
 export function intentStatements(sql: Sql, tables: Tables) {
-  const { holds, leads } = tables;
+  const { holds, leads, numbers } = tables;
   const insertIntent = sql.db.prepare(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, slot_until, owner_host, owner_boot, owner_pid)
@@ -59,17 +59,26 @@ export function intentStatements(sql: Sql, tables: Tables) {
 
   /** A lead that must not be called ends, or waits until its hold ends. */
   function decide(
-    row: number,
+    { row, notBefore }: DueLead,
     obstacle: Obstacle,
     { now, version }: { now: number; version: number },
   ): void {
-    if (obstacle.kind === 'end') {
-      leads.markDone(obstacle.result, 'callsheet', obstacle.reason, row);
-      return;
+    switch (obstacle.kind) {
+      case 'end':
+        // Whom nobody calls any more has the result of their calls; the suppressed say that they are.
+        if (obstacle.result === 'expired') leads.endRetries(row, obstacle.reason);
+        else leads.markDone(obstacle.result, 'callsheet', obstacle.reason, row);
+        return;
+      case 'next_number':
+        numbers.moveOn(row, now);
+        leads.markWaiting(notBefore, `${obstacle.reason}: the next number is called`, row);
+        return;
+      case 'hold': {
+        const { hold } = obstacle;
+        leads.hold({ row, until: hold.until, reason: heldBy(hold), version });
+        holds.add(row, now, hold);
+      }
     }
-    const { hold } = obstacle;
-    leads.hold({ row, until: hold.until, reason: heldBy(hold), version });
-    holds.add(row, now, hold);
   }
 
   return {
@@ -89,7 +98,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
         if (lead === undefined) break;
         const obstacle = firstObstacle(checks, lead, now);
         if (obstacle !== null) {
-          decide(lead.row, obstacle, { now, version: campaign.policyVersion });
+          decide(lead, obstacle, { now, version: campaign.policyVersion });
           decided += 1;
           continue;
         }

@@ -1,6 +1,9 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
+import { isRetryOver, retryHold } from '../../../domain/calling/retry.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
+import { HOUR_MS } from '../../../domain/time-units.ts';
+import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import { reasonOf } from '../tables/suppression.ts';
@@ -14,10 +17,12 @@ import { pastCallStatements } from './past-calls.ts';
 export type Obstacle =
   /** The lead ends. `by`: the key of the campaign file that decides, or `suppression`. */
   | { kind: 'end'; by: string; result: LeadResult; reason: string }
+  /** The number that would be dialled must not be, and the person has another one that may be. */
+  | { kind: 'next_number'; by: string; reason: string }
   | { kind: 'hold'; hold: TimedHold };
 
 /** The person a lead is about, as far as obstacles are concerned. */
-export type Judged = Pick<DueLead, 'row' | 'phone' | 'dial' | 'zoneKey'>;
+export type Judged = Pick<DueLead, 'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt'>;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
@@ -25,19 +30,42 @@ type Check = (lead: Judged, at: number) => Obstacle | null;
  * Judges leads, the last thing before an intent. The list of checks is all there is: what a claim decides by, and what
  * people are told of a lead that waits, come from the same functions. The first obstacle decides.
  */
-export function obstacleStatements(sql: Sql, { suppression }: Tables) {
+export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }: Tables) {
   const findEarlierCall = earlierCallOf(sql);
   const readPastCalls = pastCallStatements(sql);
 
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
     const entryOf = suppression.at(now);
-    const { skipCalled } = campaign.settings;
+    const { skipCalled, retry, timezone } = campaign.settings;
+    const dayOf = (at: number) => dayIn(timezone, at);
 
-    function suppressed({ phone, dial }: Judged): Obstacle | null {
-      const entry = entryOf(dial) ?? (dial === phone ? undefined : entryOf(phone));
+    function suppressed({ row, phone, dial }: Judged): Obstacle | null {
+      const own = entryOf(phone);
+      const entry = own ?? (dial === phone ? undefined : entryOf(dial));
       if (entry === undefined) return null;
-      return { kind: 'end', by: 'suppression', result: 'suppressed', reason: reasonOf(entry) };
+      const reason = reasonOf(entry);
+      const isSkipped = own === undefined && numbers.further(row, now).length > 0;
+      if (isSkipped) return { kind: 'next_number', by: 'suppression', reason };
+      return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
+    }
+
+    /** Somebody else's number, which a list has brought since it was chosen for this person. */
+    function taken({ row, phone, dial }: Judged): Obstacle | null {
+      if (dial === phone || !numbers.isTaken(row)) return null;
+      const reason = `${dial} is the number of another person of the campaign by now`;
+      if (numbers.further(row, now).length > 0) return { kind: 'next_number', by: 'list', reason };
+      return { kind: 'end', by: 'list', result: 'expired', reason };
+    }
+
+    function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
+      if (spent === 0) return null;
+      const past = attempts.past(row);
+      const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt };
+      const over = isRetryOver(retry, past, place, at);
+      if (over !== null) return { kind: 'end', by: 'retry', result: 'expired', reason: over };
+      const hold = retryHold(retry, past, place, at);
+      return hold && { kind: 'hold', hold: { ...hold, until: hold.until ?? at + HOUR_MS } };
     }
 
     function calledBefore({ phone, dial }: Judged): Obstacle | null {
@@ -56,7 +84,7 @@ export function obstacleStatements(sql: Sql, { suppression }: Tables) {
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, calledBefore, capped];
+    return [suppressed, taken, calledBefore, retried, capped];
   };
 }
 

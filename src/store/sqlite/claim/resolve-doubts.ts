@@ -49,7 +49,7 @@ export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tabl
     const detail = whyInDoubt(said, doubt);
     attempts.apply(attempt, { type: 'gave_up' }, { at, detail });
     if (record.as === 'not_placed') {
-      attempts.letWait(attempt, said);
+      attempts.letWait(attempt, said, at);
     } else if (doubt.resolvedAs === 'not_placed' && doubt.leadState === 'waiting') {
       leads.markDone('unconfirmed', 'callsheet', detail, attempt.lead_row);
     }

@@ -1,7 +1,7 @@
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import { closedAt, firstFree, type CallingTimes } from './calling-times.ts';
+import { firstOpen, type CallingTimes } from './calling-times.ts';
 
 /** A place where leads of a campaign wait, with the time and the position of its first lead. */
 export interface WaitingPlace {
@@ -75,7 +75,7 @@ export function nextCallable(
     isAnyDue ||= notBefore <= now;
     const isFree = isOpen && notBefore <= now;
     const from = Math.max(notBefore, now);
-    const free = isFree ? notBefore : firstFree(from, (moment) => closedAt(times, zoneKey, moment));
+    const free = isFree ? notBefore : firstOpen(times, zoneKey, from);
     if (free !== null && (at === null || free < at)) at = free;
   }
   const isForHours = at === null || (isAnyDue && !isAnyOpen);
@@ -110,7 +110,7 @@ export function openPlaces(
   let until = Infinity;
   const places = all.filter(({ zoneKey }) => {
     const hours = times.hoursNow(zoneKey, now);
-    until = Math.min(until, (hours.open ? hours.until : hours.hold.until) ?? Infinity);
+    until = Math.min(until, (hours.open ? hours.until : hours.opensAt) ?? Infinity);
     return hours.open;
   });
   return { readAt: now, until: Math.max(until, now + 1), policy, places: places.toSorted(inOrder) };

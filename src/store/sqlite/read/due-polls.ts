@@ -12,7 +12,7 @@ type NextQuery = Parameters<Store['nextPollAt']>[0];
 /** At most this many attempts are read for their ends, so that the query stays fast when there are millions. */
 const ENDS_READ = 2_000;
 
-/** Finds open calls that are due for a poll, the services that have open calls, and how the last calls ended. */
+/** Finds open calls that are due for a poll, what they may come to, and how the last calls ended. */
 export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
@@ -30,6 +30,13 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
     `SELECT next_look_at FROM attempts
        WHERE service = @service AND next_look_at > @after AND ${ofCampaign}
        ORDER BY next_look_at LIMIT 1`,
+  );
+  const selectMayWait = sql.value<[{ campaignId: string }], number>(
+    `SELECT 1 WHERE EXISTS (SELECT 1 FROM leads WHERE campaign_id = @campaignId AND state = 'waiting')
+       OR EXISTS (SELECT 1 FROM attempts INDEXED BY attempts_to_look_at
+         JOIN campaigns ON campaigns.id = attempts.campaign_id
+         WHERE attempts.campaign_id = @campaignId AND ${IS_OPEN_CALL} AND (settings ->> '$.retry' IS NOT NULL
+           OR EXISTS (SELECT 1 FROM lead_numbers WHERE lead_numbers.lead_row = attempts.lead_row)))`,
   );
   const selectServices = sql.values<[{ campaignId: string | null; doubtsSince: number }], string>(
     `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
@@ -54,6 +61,7 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
           : [],
       })),
     nextPollAt: (query) => selectNext(query) ?? null,
+    someMayWaitAgain: (campaignId) => selectMayWait({ campaignId }) !== undefined,
     servicesWithOpenCalls: (campaignId, doubtsSince = Infinity) =>
       selectServices({ campaignId, doubtsSince }),
     recentEnds: (query) => selectEnds(query).toReversed().map(toRecentEnd),

@@ -3,6 +3,7 @@ import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
@@ -19,28 +20,39 @@ export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): st
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
   return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.zone_key, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
-    json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
+    leads.callback_at, json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
     ${withExported ? exportedAs : 'NULL'}), 2)`;
 }
 
-/** SQL for the columns of AttemptCells after the first one; the attempt has the alias `last`. */
-export function attemptColumns(detail: ExportDetail): string {
-  return detail === 'columns' ? ATTEMPT : `${ATTEMPT}, turns, raw`;
+/**
+ * SQL for the columns of AttemptCells after the first one; the attempt has the alias `last`. The times of the first and
+ * the last attempt and of the last change are looked up only for the few leads with several attempts.
+ */
+export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): string {
+  const changedAt = (attempt: string) =>
+    `max(${attempt}.intent_at, coalesce(${attempt}.ended_at, 0), coalesce(${attempt}.settled_at, 0))`;
+  const overAll = (value: string, own: string) => `CASE WHEN leads.spent > 1 THEN (SELECT ${value}
+    FROM attempts AS each WHERE each.lead_row = leads.row AND each.state <> 'released') ELSE ${own} END`;
+  const times = [
+    overAll('min(each.intent_at)', 'last.intent_at'),
+    per === 'lead' ? overAll('max(each.intent_at)', 'last.intent_at') : 'last.intent_at',
+    per === 'lead' ? overAll(`max(${changedAt('each')})`, changedAt('last')) : changedAt('last'),
+  ];
+  // The score is a column of its own, because SQLite's JSON keeps fewer digits of real numbers.
+  const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
+    last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
+    last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
+    recording_url, cost, cost_currency, extracted),
+  transcript, sentiment_score`;
+  return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
 
-/** The score is a column of its own, because SQLite's JSON keeps fewer digits of real numbers. */
-const ATTEMPT = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
-    last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
-    last.unreadable, CASE WHEN leads.spent > 1 THEN (SELECT intent_at FROM attempts
-      WHERE lead_row = leads.row AND state <> 'released' ORDER BY ordinal LIMIT 1) ELSE last.intent_at END,
-    analytics.attempt_seq, duration_ms, sentiment_label, summary, recording_url, cost, cost_currency,
-    extracted),
-  transcript, sentiment_score`;
-
-/** The last attempt of a lead that counts, and its analytics. */
-export const LAST_ATTEMPT = `attempts AS last ON last.seq =
-    (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
-       ORDER BY ordinal DESC LIMIT 1)
+/** A lead's attempt that counts, or the best of several, and its analytics. */
+export const BEST_ATTEMPT = `attempts AS last ON last.seq = CASE WHEN leads.spent > 1 THEN
+      (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
+         ORDER BY ${bestRank('attempts')}, ordinal DESC LIMIT 1)
+    ELSE (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
+         ORDER BY ordinal DESC LIMIT 1) END
   LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
 
 export const FROM_ATTEMPTS = `FROM attempts AS last
@@ -59,6 +71,7 @@ type LeadCells = [
   reason: string | null,
   notBefore: number,
   spent: number,
+  callbackAt: number | null,
   captured: Record<string, unknown>[] | null,
   exportedAs: string | null,
 ];
@@ -87,7 +100,10 @@ type PackedAttempt = [
   agent: string,
   detail: string | null,
   unreadable: string | null,
+  phone: E164,
   firstAt: number,
+  lastAt: number,
+  changedAt: number,
   analyticsOf: number | null,
   durationMs: number | null,
   label: string | null,
@@ -112,6 +128,7 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
     reason,
     notBefore,
     spent,
+    callbackAt,
     captured,
     exportedAs,
   ] = JSON.parse(text) as LeadCells;
@@ -128,7 +145,10 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
     reason,
     attempts: spent,
     firstAttemptAt: null,
+    lastAttemptAt: null,
+    lastChangeAt: null,
     notBefore,
+    callbackAt,
     attempt: null,
     analytics: null,
     capturedLeads: captured ?? [],
@@ -158,7 +178,10 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     agent,
     detail,
     unreadable,
+    phone,
     firstAt,
+    lastAt,
+    changedAt,
     analyticsOf,
     durationMs,
     label,
@@ -169,6 +192,8 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     extracted,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
+  row.lastAttemptAt = lastAt;
+  row.lastChangeAt = changedAt;
   row.attempt = {
     id: attemptId(seq),
     ordinal,
@@ -183,6 +208,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     agent,
     detail,
     unreadable,
+    phone,
   };
   if (analyticsOf === null) return;
   row.analytics = {

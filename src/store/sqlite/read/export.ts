@@ -6,7 +6,7 @@ import {
   attemptColumns,
   fillAttempt,
   FROM_ATTEMPTS,
-  LAST_ATTEMPT,
+  BEST_ATTEMPT,
   leadText,
   positionOf,
   readLead,
@@ -16,7 +16,7 @@ import {
 /** Small, to save memory; larger pages are not faster. */
 const ROWS_PER_PAGE = 100;
 
-/** Pages of leads in list order, each with its last attempt that counts and that attempt's analytics. */
+/** Pages of leads in list order, each with its best attempt and that attempt's analytics. */
 export function exportStatements(sql: Sql): Methods['exportPage'] {
   const lead = leadText({ per: 'lead', withExported: false });
   const readPage = {
@@ -54,7 +54,7 @@ export async function* exportPages(
 
 /** Attempts as rows: those of one lead, or some by their sequence numbers, with all of their analytics. */
 export function attemptRowStatements(sql: Sql) {
-  const columns = `${leadText({ per: 'attempt', withExported: false })}, ${attemptColumns('everything')}`;
+  const columns = `${leadText({ per: 'attempt', withExported: false })}, ${attemptColumns('everything', 'attempt')}`;
   const select = `SELECT ${columns} ${FROM_ATTEMPTS}`;
   const selectOfLead = sql.tuples<[campaignId: string, phone: string], AttemptCells<string>>(
     `${select} WHERE last.lead_row = (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?)
@@ -93,7 +93,7 @@ function leadPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
        WHERE leads.campaign_id = ? AND leads.position > ? ORDER BY leads.position LIMIT ? + 0`,
   );
   const selectAttempts = sql.tuples<[string, after: number, last: number], AttemptCells<number>>(
-    `SELECT leads.position, ${attemptColumns(detail)} FROM leads CROSS JOIN ${LAST_ATTEMPT}
+    `SELECT leads.position, ${attemptColumns(detail, 'lead')} FROM leads CROSS JOIN ${BEST_ATTEMPT}
        WHERE leads.spent > 0 AND leads.campaign_id = ? AND leads.position > ? AND leads.position <= ?
        ORDER BY leads.position`,
   );
@@ -116,7 +116,7 @@ function leadPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
 
 function attemptPages(sql: Sql, detail: ExportDetail, lead: string): ReadPage {
   const select = sql.tuples<[string, after: number, limit: number], AttemptCells<string>>(
-    `SELECT ${lead}, ${attemptColumns(detail)} ${FROM_ATTEMPTS}
+    `SELECT ${lead}, ${attemptColumns(detail, 'attempt')} ${FROM_ATTEMPTS}
        WHERE last.campaign_id = ? AND last.seq > ? ORDER BY last.seq LIMIT ? + 0`,
   );
 

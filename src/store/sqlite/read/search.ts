@@ -13,8 +13,9 @@ export function searchStatements(sql: Sql) {
       leads.line, leads.cells, leads.zone_key AS zoneKey, leads.state, leads.result, leads.reason, leads.spent AS attempts
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
-  const byNumber = sql.rows<[number: string, limit: number], Row>(
-    `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || ?) ${order} LIMIT ?`,
+  const byNumber = sql.rows<[{ number: string; limit: number }], Row>(
+    `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || @number
+       UNION SELECT lead_row FROM lead_numbers WHERE phone LIKE '%' || @number) ${order} LIMIT @limit`,
   );
   const byCall = sql.rows<[{ text: string; seq: number; limit: number }], Row>(
     `${select} WHERE leads.row IN (SELECT lead_row FROM attempts
@@ -49,7 +50,8 @@ export function searchStatements(sql: Sql) {
     const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
     if (digits.length >= SHORTEST_NUMBER) {
       // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
-      const rows = byNumber(text.startsWith('+') ? `+${digits}` : stripZeros(digits), limit);
+      const number = text.startsWith('+') ? `+${digits}` : stripZeros(digits);
+      const rows = byNumber({ number, limit });
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;

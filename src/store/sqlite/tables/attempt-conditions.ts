@@ -1,3 +1,4 @@
+import { BEST_FIRST } from '../../../domain/calling/best-attempt.ts';
 import type { Sql } from '../sql.ts';
 
 /** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
@@ -33,6 +34,20 @@ export const COUNTS = "state <> 'released'";
 export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
   AND attempts.result IS NOT 'invalid_number'
   AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
+
+/** The attempt has an end that may become its lead's result; one that a person resolved as not placed has none. */
+export const HAS_END = `(attempts.state = 'settled' OR attempts.state = 'rejected' OR attempts.state = 'no_result'
+  OR attempts.state = 'unconfirmed' AND attempts.resolution IS NOT 'not_placed')`;
+
+/**
+ * The place of an attempt in `BEST_FIRST`, in a table or under an alias. Attempts that are still open come before all
+ * others, those that a person resolved as not placed come last.
+ */
+export function bestRank(table: string): string {
+  const ranks = BEST_FIRST.map((result, i) => `WHEN '${result}' THEN ${i}`).join(' ');
+  return `CASE WHEN ${table}.state = 'unconfirmed' AND ${table}.resolution = 'not_placed' THEN ${BEST_FIRST.length}
+    ELSE CASE coalesce(${table}.result, ${table}.state) ${ranks} ELSE -1 END END`;
+}
 
 /** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */
 export function slotCounter(sql: Sql, by: 'campaign_id' | 'service') {

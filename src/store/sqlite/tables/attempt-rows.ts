@@ -1,4 +1,5 @@
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
+import type { AskedCallback } from '../../../domain/calling/callback.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Sql } from '../sql.ts';
 
@@ -16,8 +17,16 @@ export interface Facts {
   notBefore?: number;
   /** For `released`: true when the service had accepted the call and ended it without ringing. */
   wasTaken?: boolean;
-  /** For `settled`: the result that the lead gets, and its source. */
-  outcome?: { result: LeadResult; source: ResultSource };
+  /** For `settled`: the result of the call, and what decides whether the person is called again. */
+  outcome?: CallOutcome;
+}
+
+/** `callback`: the person asked to be called again. `retryDerived`: a derived result may be retried; default false. */
+export interface CallOutcome {
+  result: LeadResult;
+  source: ResultSource;
+  callback?: AskedCallback | undefined;
+  retryDerived?: boolean | undefined;
 }
 
 /** The columns of an attempt that decisions need. */

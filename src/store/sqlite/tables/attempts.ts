@@ -4,26 +4,28 @@ import {
   type AttemptState,
   type Transition,
 } from '../../../domain/attempt.ts';
-import {
-  leadAfter,
-  type LeadResult,
-  type LeadState,
-  type ResultSource,
-} from '../../../domain/lead.ts';
+import type { PastAttempt } from '../../../domain/calling/retry.ts';
+import { leadAfter, type LeadState } from '../../../domain/lead.ts';
 import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { COUNTS } from './attempt-conditions.ts';
+import { COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
+import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
+import { retryStatements } from './retries.ts';
 
 /** The table `attempts`, with the only function that applies events to its rows, and the table `contested_calls`. */
-export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads: LeadTable }) {
+export function attemptTable(
+  sql: Sql,
+  tables: { campaigns: CampaignTable; leads: LeadTable; numbers: LeadNumberTable },
+) {
   const selectByCall = sql.value<[service: string, callId: string], number>(
     'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
   );
   const rows = attemptRows(sql);
+  const retries = retryStatements(sql, tables);
   const updateAnswered = sql.run(
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
      WHERE seq = ?`,
@@ -38,13 +40,6 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
          AND ${COUNTS} AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
        (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
          WHERE lead_row = @row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
-  );
-
-  // Finds a call that a person had resolved as not placed, and whose result came later all the same.
-  const selectFound = sql.row<[OtherAttempts], { result: LeadResult; source: ResultSource }>(
-    `SELECT result, result_source AS source FROM attempts
-     WHERE lead_row = @row AND seq <> @seq AND ordinal <> @ordinal AND ${COUNTS}
-       AND state = 'settled' AND resolution = 'not_placed' ORDER BY ordinal DESC LIMIT 1`,
   );
 
   /** Decides by `transition`, writes attempt and lead, and records a contradiction in the history. */
@@ -103,24 +98,20 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;
     if (after.state === 'calling') {
       tables.leads.markCalling(row);
-    } else if ((to === 'released' || to === 'unconfirmed') && takeFound(attempt)) {
-      // The result of an earlier call has ended the lead, which therefore does not wait for another call.
     } else if (after.state === 'waiting') {
-      tables.leads.markWaiting(facts.notBefore ?? 0, facts.detail ?? '', row);
+      letWait(attempt, facts.notBefore ?? 0, facts.detail ?? '', facts.at);
     } else if (after.result === 'of_the_call') {
       if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
-      tables.leads.markDone(facts.outcome.result, facts.outcome.source, null, row);
+      retries.settle(attempt, facts.outcome, facts.at);
     } else {
-      tables.leads.markDone(after.result, 'callsheet', facts.detail, row);
+      tables.leads.end(row, { result: after.result, source: 'callsheet', reason: facts.detail });
     }
   }
 
-  /** If this attempt ends without a result, a late result of an earlier call ends the lead. @returns true if so */
-  function takeFound({ lead_row: row, seq, ordinal }: AttemptRow): boolean {
-    const found = selectFound({ row, seq, ordinal });
-    if (found === undefined) return false;
-    tables.leads.markDone(found.result, found.source, null, row);
-    return true;
+  /** The lead waits again, unless another of its calls has ended it meanwhile. */
+  function letWait(attempt: AttemptRow, notBefore: number, reason: string, at: number): void {
+    if (retries.endIfReached(attempt, at)) return;
+    tables.leads.markWaiting(notBefore, reason, attempt.lead_row);
   }
 
   /** True when another attempt of the lead decides its state: one that is still open, or a later one that counts. */
@@ -141,10 +132,14 @@ export function attemptTable(sql: Sql, tables: { campaigns: CampaignTable; leads
     get: rows.get,
     apply,
     holderOf,
+    /** The attempts of a lead after which a phone rang or may have rung, in the order they began; for `retryHold`. */
+    past: sql.rows<[leadRow: number], PastAttempt>(
+      `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result FROM attempts
+       WHERE lead_row = ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
+    ),
     /** Lets the lead wait again because a person says so, unless another of its attempts decides its state. */
-    letWait: (attempt: AttemptRow, reason: string): void => {
-      if (isDecidedByAnother(attempt, 'waiting', false) || takeFound(attempt)) return;
-      tables.leads.markWaiting(0, reason, attempt.lead_row);
+    letWait: (attempt: AttemptRow, reason: string, at: number): void => {
+      if (!isDecidedByAnother(attempt, 'waiting', false)) letWait(attempt, 0, reason, at);
     },
     postponePoll: (
       id: string,

@@ -1,4 +1,4 @@
-import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
+import type { LeadState } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import type { AddedLeads, ImportedLead, List, NewLead } from '../../port.ts';
@@ -6,6 +6,7 @@ import { importSettings } from '../file/import-settings.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
+import { leadEnds } from './lead-ends.ts';
 import {
   reasonOf,
   suppressionTable,
@@ -82,9 +83,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const markDone = sql.run<
-    [result: LeadResult, source: ResultSource, reason: string | null, row: number]
-  >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
+  const ends = leadEnds(sql);
+  const { markDone } = ends;
   const updateClaimed = sql.run<[row: number]>(
     `UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL, ${NOT_HELD}
      WHERE row = ? AND state = 'waiting'`,
@@ -211,16 +211,15 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL
      WHERE row = ?`,
     ),
-    markDone,
+    ...ends,
     ...waitStatements(sql),
     /** A waiting lead is not called before `until` (epoch ms). */
     rest: sql.run<[until: number, row: number]>(
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
     ),
-    /** Ends a waiting lead as rejected. */
-    giveUp: sql.run<[reason: string, row: number]>(
-      `UPDATE leads SET state = 'done', result = 'rejected', result_source = 'callsheet', reason = ?
-     WHERE row = ? AND state = 'waiting'`,
+    /** The person asked to be called again at this time (epoch ms); null: they did not, or that call was made. */
+    setCallback: sql.run<[at: number | null, row: number]>(
+      'UPDATE leads SET callback_at = ? WHERE row = ?',
     ),
     /** Counts a call that was accepted and not made, so that the lead's next dial has another key. */
     countNotCalled: sql.run<[row: number]>(

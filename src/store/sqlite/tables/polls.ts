@@ -97,9 +97,9 @@ export function pollStatements(sql: Sql, tables: Tables) {
   }
 
   function recordSettled(id: string, poll: Poll<'settled'>): Recorded {
-    const { at, callId, result, source } = poll;
+    const { at, callId, result, source, callback, retryDerived } = poll;
     const attempt = attempts.get(id);
-    const facts = { at, detail: null, outcome: { result, source } };
+    const facts = { at, detail: null, outcome: { result, source, callback, retryDerived } };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, at, poll.analytics);

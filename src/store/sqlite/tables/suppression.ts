@@ -26,10 +26,12 @@ export function suppressionTable(sql: Sql) {
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE campaign_id IN (SELECT id FROM campaigns) AND phone = @phone AND state = 'waiting'`,
   );
+  // Whoever has a further number waits for the claim, which goes on to that one.
   const updateDialled = sql.run(
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
-     WHERE row IN (SELECT lead_row FROM lead_numbers WHERE phone = @phone) AND dial_phone = @phone
-       AND state = 'waiting'`,
+     WHERE row IN (SELECT lead_row FROM lead_numbers AS this WHERE phone = @phone AND NOT EXISTS
+         (SELECT 1 FROM lead_numbers WHERE lead_row = this.lead_row AND ordinal > this.ordinal))
+       AND dial_phone = @phone AND state = 'waiting'`,
   );
   // When a number has several entries, SQLite takes the other columns from the row with the maximum.
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
@@ -44,6 +46,10 @@ export function suppressionTable(sql: Sql) {
   const selectCalled = sql.row<[seq: number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id WHERE seq = ?`,
+  );
+  const selectNumbers = sql.values<[{ seq: number }], E164>(
+    `SELECT leads.phone FROM attempts JOIN leads ON leads.row = lead_row WHERE seq = @seq
+     UNION SELECT lead_numbers.phone FROM attempts JOIN lead_numbers USING (lead_row) WHERE seq = @seq`,
   );
 
   function find(phone: E164, now: number): SuppressionEntry | undefined {
@@ -69,13 +75,15 @@ export function suppressionTable(sql: Sql) {
     at: (now: number): ((phone: E164) => SuppressionEntry | undefined) =>
       selectAny() === undefined ? () => undefined : (phone) => find(phone, now),
     add,
-    /** Suppresses a person who asked in a call for no more calls; not after a simulated call. */
+    /** Suppresses all numbers of a person who asked in a call for no more calls; not after a simulated call. */
     addOptedOut: (attemptSeq: number, at: number): void => {
       const called = selectCalled(attemptSeq);
       if (called === undefined || called.simulated === 1) return;
-      const { phone, campaign } = called;
-      const note = `campaign ${campaign}`;
-      add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
+      const own = `campaign ${called.campaign}`;
+      for (const phone of new Set([called.phone, ...selectNumbers({ seq: attemptSeq })])) {
+        const note = phone === called.phone ? own : `${own}, asked on ${called.phone}`;
+        add({ phone, at, source: 'service', note, who: 'callsheet', expiresAt: null });
+      }
     },
     writes: {
       suppress: (entries) => {

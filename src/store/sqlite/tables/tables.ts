@@ -2,6 +2,7 @@ import type { Sql } from '../sql.ts';
 import { attemptTable } from './attempts.ts';
 import { campaignTable } from './campaigns.ts';
 import { holdTable } from './holds.ts';
+import { leadNumberTable } from './lead-numbers.ts';
 import { leadTable } from './leads.ts';
 import { refusalTable } from './refused-dials.ts';
 import { serviceTables } from './services.ts';
@@ -12,12 +13,14 @@ export function tablesOf(sql: Sql) {
   const campaigns = campaignTable(sql);
   const suppression = suppressionTable(sql);
   const leads = leadTable(sql, suppression);
+  const numbers = leadNumberTable(sql, suppression);
   return {
     campaigns,
     suppression,
     leads,
     holds: holdTable(sql),
-    attempts: attemptTable(sql, { campaigns, leads }),
+    numbers,
+    attempts: attemptTable(sql, { campaigns, leads, numbers }),
     refusals: refusalTable(sql, { campaigns, leads }),
     services: serviceTables(sql),
   };

@@ -45,10 +45,10 @@ export function waitStatements(sql: Sql) {
     },
     /**
      * Leads that an earlier policy held back have their own time again, some of them.
-     * @returns true when there were any
+     * @returns true when there may be more
      */
     releaseHeld: (campaignId: string, version: number): boolean =>
-      updateReleased(campaignId, version) > 0,
+      updateReleased(campaignId, version) === RELEASED_AT_ONCE,
   };
 }
 

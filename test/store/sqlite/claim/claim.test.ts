@@ -12,6 +12,7 @@ import {
   settled,
   unknown,
 } from '../../../conformance/store/setup.ts';
+import { someRetry } from '../../../conformance/store/retries.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { shortHash } from '../../../../src/runtime/ids.ts';
@@ -35,7 +36,7 @@ describe('a claim', () => {
   it('is refused by the database where a lead is waiting beside an open attempt', async () => {
     const path = aDatabasePath();
     const store = aStore(path);
-    await aRunningCampaign(store, { leads: 1 });
+    await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
     await claimedOne(store);
     change(path, `UPDATE leads SET state = 'waiting' WHERE campaign_id = '${CAMPAIGN}'`);
 
@@ -107,7 +108,8 @@ describe('a person who was called twice', () => {
 
       expect(await store.recordDial(first.attemptId, answer)).toBe('moved');
 
-      expect(await rowOf(store, second)).toEqual({ ...before, firstAttemptAt: START });
+      const { state, reason, notBefore } = before;
+      expect(await rowOf(store, second)).toMatchObject({ state, reason, notBefore });
       expect(await claimedOne(store)).toMatchObject({ phone: second.phone, ordinal: 3 });
     },
   );
@@ -124,11 +126,11 @@ describe('a person who was called twice', () => {
   });
 });
 
-/** No rule lets a person be called again yet: the lead is put back by hand. */
+/** Nobody is called again after a call in doubt: the lead is put back by hand. */
 async function aPersonCalledTwice() {
   const path = aDatabasePath();
   const store = aStore(path);
-  await aRunningCampaign(store, { leads: 1 });
+  await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
   const first = await claimedOne(store);
   await store.recordDial(first.attemptId, unknown());
   await store.sweep(aSweep({ now: START + 600_100 }));

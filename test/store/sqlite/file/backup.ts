@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '../../../../src/runtime/errors.ts';
 import { backUp } from '../../../../src/store/sqlite/file/backup.ts';
 import { restoreBackup, type RestoreOptions } from '../../../../src/store/sqlite/file/restore.ts';
-import type { Store } from '../../../../src/store/port.ts';
+import type { NewLead, Store } from '../../../../src/store/port.ts';
 import { aRunningCampaign } from '../../../conformance/store/setup.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
 import { aDatabasePath, aStore } from '../database.ts';
@@ -12,7 +12,7 @@ import { aDatabasePath, aStore } from '../database.ts';
 export const KEEP_AS = 'replaced-2026-01-05T15-00-00Z';
 
 /** A running campaign, a copy of its database, and a way to put that copy back. */
-export async function aCampaignWithBackup(plan: { leads?: number } = {}) {
+export async function aCampaignWithBackup(plan: { leads?: number | NewLead[] } = {}) {
   const path = aDatabasePath();
   const first = aStore(path);
   await aRunningCampaign(first, { ...plan, settings: { concurrency: 100 } });

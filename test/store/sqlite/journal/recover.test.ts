@@ -25,7 +25,7 @@ import {
 } from '../../../../src/store/sqlite/journal/journal.ts';
 import { databaseIdOf } from '../../../../src/store/sqlite/journal/recover.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aCampaign, CREATED, aPhone } from '../../../helpers/factory.ts';
+import { aCampaign, aLead, CREATED, aPhone } from '../../../helpers/factory.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';
 import { aConnection, aDatabasePath, aStore, change } from '../database.ts';
 
@@ -51,6 +51,28 @@ describe('a database that was set back', () => {
     const { intents } = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
     expect(intents.map(({ phone }) => phone)).toEqual([2, 3, 4].map(aPhone));
     expect(aConnection(path).pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+
+  it('knows whom a dial to another number of a person was made for', async () => {
+    const further = aPhone(90);
+    const alternatives = [{ phone: further, zoneKey: 'America/Chicago;US-TX' }];
+    const leads = [aLead(0, { alternatives }), aLead(1, { line: 3, alternatives })];
+    const { store, setBack } = await aCampaignWithBackup({ leads });
+    const [own] = await claimed(store, 2);
+    await store.recordDial(own?.attemptId ?? '', placed('call_1'));
+    const invalid = settled('call_1', { result: 'invalid_number', source: 'service' });
+    await store.recordPoll(own?.attemptId ?? '', invalid);
+    const second = await claimedOne(store, { now: START + 60_000 });
+    expect(second.phone).toBe(further);
+
+    const again = await setBack();
+
+    expect(await exported(again)).toMatchObject([
+      { phone: aPhone(0), state: 'calling', attempts: 2, attempt: { phone: further } },
+      { phone: aPhone(1), state: 'calling', attempts: 1 },
+    ]);
+    const asked = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
+    expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
   });
 
   it('never sends those again, and knows a dial that was sent again as one', async () => {

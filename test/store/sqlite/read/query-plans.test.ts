@@ -23,6 +23,10 @@ const READS_LITTLE =
 const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
 
+/** The indexes by which a claim finds leads and past calls, and how it goes about them. */
+const CLAIM_INDEXES = /leads_(waiting|held)\b|attempts_(of_phone|postponed|with_silence)\b/;
+const WALKS = /^SEARCH |^LIST SUBQUERY /;
+
 /** What runs at the beginning of an import only. */
 const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
 /** Its first row says that there is one. */
@@ -60,6 +64,30 @@ describe('what runs every few seconds or for every call', () => {
     const { db } = aPreparedDatabase();
 
     expect(planOf(db, sql).some((step) => readsWholeTable(sql, step))).toBe(true);
+  });
+
+  it('walks indexes where a claim looks for leads and past calls, and sorts nothing', () => {
+    const { db, statements } = aPreparedDatabase();
+    const claims = statements.filter((sql) => CLAIM_INDEXES.test(sql));
+
+    const others = claims.flatMap((sql) =>
+      planOf(db, sql)
+        .filter((step) => !WALKS.test(step))
+        .map((step) => `${step}: ${sql}`),
+    );
+
+    expect(others).toEqual([]);
+    expect(claims.length).toBeGreaterThan(9);
+  });
+
+  it.each([
+    'SELECT row FROM leads WHERE campaign_id = ? AND not_before <= ? ORDER BY not_before',
+    'SELECT seq FROM attempts INDEXED BY attempts_of_phone WHERE phone = ? ORDER BY seq',
+    "SELECT row FROM leads INDEXED BY leads_waiting WHERE state = 'waiting'",
+  ])('would be noticed if it sorted or walked otherwise: %s', (sql) => {
+    const { db } = aPreparedDatabase();
+
+    expect(planOf(db, sql).every((step) => WALKS.test(step))).toBe(false);
   });
 
   it.each([

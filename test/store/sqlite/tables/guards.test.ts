@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { attemptTable } from '../../../../src/store/sqlite/tables/attempts.ts';
-import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
-import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
 import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
+import { tablesOf } from '../../../../src/store/sqlite/tables/tables.ts';
 import {
   aRunningCampaign,
   CAMPAIGN,
@@ -87,6 +85,6 @@ async function setup() {
   await aRunningCampaign(store);
   const db = aConnection(path);
   const sql = sqlOf(db);
-  const leads = leadTable(sql);
-  return { store, leads, attempts: attemptTable(sql, { campaigns: campaignTable(sql), leads }) };
+  const { leads, attempts } = tablesOf(sql);
+  return { store, leads, attempts };
 }

@@ -1,7 +1,7 @@
-import type { CampaignSettings } from '../domain/campaign.ts';
-import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../domain/calling/retry.ts';
-import { invalid } from './flags.ts';
-import type { CampaignValues } from './keys.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../../domain/calling/retry.ts';
+import { invalid } from '../flags.ts';
+import type { CampaignValues } from '../keys.ts';
 
 /*
  * How hours and retries come together from flags, file and stored settings. Both are groups whose parts can be given

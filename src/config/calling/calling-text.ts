@@ -1,7 +1,7 @@
-import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
-import { RETRY_RESULTS, type RetryPolicy } from '../domain/calling/retry.ts';
-import type { CampaignSettings } from '../domain/campaign.ts';
-import { formatDuration } from '../text/durations.ts';
+import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
+import { RETRY_RESULTS, type RetryPolicy } from '../../domain/calling/retry.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { formatDuration } from '../../text/durations.ts';
 
 /** The operator's own hours: `18:00-21:00 mon-fri`, or `none`. */
 export function formatHours(hours: CampaignSettings['hours']): string {

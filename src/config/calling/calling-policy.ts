@@ -1,8 +1,8 @@
-import type { CampaignSettings } from '../domain/campaign.ts';
-import { composePolicy } from './rules/compose-policy.ts';
-import { loadRule } from './rules/load-rule.ts';
-import type { RuleFile } from './rules/rule-file.ts';
-import { loadZoneOverrides } from './rules/zone-overrides.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { composePolicy } from '../rules/compose-policy.ts';
+import { loadRule } from '../rules/load-rule.ts';
+import type { RuleFile } from '../rules/rule-file.ts';
+import { loadZoneOverrides } from '../rules/zone-overrides.ts';
 
 interface Places {
   /** The folder of the campaign file, absolute, if there is one. */

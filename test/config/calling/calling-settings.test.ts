@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCampaignFile } from '../../src/config/campaign-file.ts';
-import { formatDays, formatRetry } from '../../src/config/calling-text.ts';
-import { resolveSettings, type SettingsInput } from '../../src/config/settings.ts';
-import { AppError } from '../../src/runtime/errors.ts';
-import { tempFolder } from '../helpers/files/temp.ts';
+import { loadCampaignFile } from '../../../src/config/campaign-file.ts';
+import { formatDays, formatRetry } from '../../../src/config/calling/calling-text.ts';
+import { resolveSettings, type SettingsInput } from '../../../src/config/settings.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

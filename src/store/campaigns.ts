@@ -1,0 +1,45 @@
+import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
+
+/** What the store takes and returns about campaigns, and their history. Part of the port; times are epoch ms. */
+
+export interface NewCampaign {
+  id: string;
+  name: string;
+  /** `list` campaigns are listed; `call` is the single test call of `callsheet call`. */
+  kind: 'list' | 'call';
+  service: string;
+  /** True for the embedded service; never changes. */
+  simulated: boolean;
+  settings: CampaignSettings;
+  createdAt: number;
+}
+
+export interface Campaign extends NewCampaign {
+  state: CampaignState;
+  pauseReason: PauseReason | null;
+  /** The sentence that goes with the pause; null unless paused. */
+  pauseDetail: string | null;
+  /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
+  archivedAt?: number;
+}
+
+export interface CampaignChange {
+  state?: Exclude<CampaignState, 'paused'>;
+  pause?: { reason: PauseReason; detail: string };
+  settings?: CampaignSettings;
+  service?: string;
+  /** Another name; the history keeps the old one. */
+  name?: string;
+  /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
+  archivedAt?: number | null;
+}
+
+/** One line of a campaign's history: who did what, when and with which particulars. */
+export interface HistoryEntry {
+  at: number;
+  /** Operating-system user, or `callsheet` for the program itself. */
+  who: string;
+  /** noun.pastVerb, e.g. `campaign.paused`. */
+  what: string;
+  detail: Record<string, unknown>;
+}

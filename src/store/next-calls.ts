@@ -1,0 +1,38 @@
+import type { Hold } from '../domain/calling/policy.ts';
+import type { E164 } from '../domain/phone.ts';
+
+/** When people who wait may be called, by the functions that the claim decides by. Part of the port. */
+export interface NextCallStore {
+  /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
+  nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
+  /** The times at which claims held this lead back, oldest first. */
+  holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
+  /** The places where leads of a campaign wait, in the order of their keys. */
+  placesOf(campaignId: string): Promise<PlaceCount[]>;
+}
+
+/** When a waiting lead may be called, as a claim decides it. */
+export interface NextCall {
+  /**
+   * The earliest moment at which nothing holds the call back, epoch ms; where calling hours are so rare that it was not
+   * found, a moment before which there is none. Null: never, unless somebody changes something.
+   */
+  at: number | null;
+  /** What holds it back now, in this order: its own time, calling hours, suppression, earlier calls, caps. */
+  holds: Hold[];
+}
+
+/** A time at which a lead was held back by a cap or a gap. */
+export interface HeldBack extends Hold {
+  /** When the claim decided it, epoch ms. */
+  at: number;
+}
+
+/** A place where leads of a campaign wait. */
+export interface PlaceCount {
+  /** See `zoneKey` of domain/calling. */
+  zoneKey: string;
+  waiting: number;
+  /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
+  firstNotBefore: number;
+}

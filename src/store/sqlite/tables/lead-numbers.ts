@@ -1,0 +1,53 @@
+import type { E164 } from '../../../domain/phone.ts';
+import type { Sql } from '../sql.ts';
+import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import type { SuppressionTable } from './suppression.ts';
+
+/** The table `lead_numbers`, and which number of a lead is dialled next: `coalesce(dial_phone, phone)`. */
+export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
+  // Left out are numbers that ring, or have rung, through another lead of the campaign.
+  const selectFurther = sql.rows<[row: number], FurtherNumber>(
+    `SELECT further.phone, further.zone_key AS zoneKey FROM leads CROSS JOIN lead_numbers AS further
+     WHERE leads.row = ? AND further.lead_row = leads.row
+       AND further.ordinal > coalesce((SELECT ordinal FROM lead_numbers AS current
+         WHERE current.lead_row = leads.row AND current.phone = leads.dial_phone), 0)
+       AND NOT EXISTS (SELECT 1 FROM leads AS other
+         WHERE other.campaign_id = leads.campaign_id AND other.phone = further.phone)
+       AND NOT EXISTS (SELECT 1 FROM lead_numbers AS theirs CROSS JOIN leads AS other ON other.row = theirs.lead_row
+         WHERE theirs.phone = further.phone AND theirs.lead_row <> leads.row
+           AND other.campaign_id = leads.campaign_id AND other.dial_phone = further.phone)
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.phone = further.phone
+         AND attempts.campaign_id = leads.campaign_id AND attempts.lead_row <> leads.row AND ${MAY_HAVE_RUNG})
+     ORDER BY further.ordinal`,
+  );
+  const update = sql.run<[phone: E164, zoneKey: string, row: number]>(
+    'UPDATE leads SET dial_phone = ?, zone_key = ? WHERE row = ?',
+  );
+  const selectTaken = sql.value<[row: number], number>(
+    `SELECT 1 FROM leads CROSS JOIN leads AS other
+       ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone WHERE leads.row = ?`,
+  );
+
+  function further(row: number, now: number): FurtherNumber[] {
+    return selectFurther(row).filter(({ phone }) => suppression.find(phone, now) === undefined);
+  }
+
+  return {
+    /** The numbers after the one that is dialled now that are not suppressed and no other lead's, in their order. */
+    further,
+    /** From now on the lead's next number is dialled, in the place where that is. @returns false: there is none */
+    moveOn: (row: number, now: number): boolean => {
+      const [next] = further(row, now);
+      return next !== undefined && update(next.phone, next.zoneKey, row) === 1;
+    },
+    /** True when another lead of the campaign has the number that this lead would dial as its own by now. */
+    isTaken: (row: number): boolean => selectTaken(row) !== undefined,
+  };
+}
+
+export type LeadNumberTable = ReturnType<typeof leadNumberTable>;
+
+interface FurtherNumber {
+  phone: E164;
+  zoneKey: string;
+}

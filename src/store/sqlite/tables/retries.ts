@@ -1,0 +1,144 @@
+import { FINAL_RESULTS } from '../../../domain/calling/best-attempt.ts';
+import { callbackOf, type Callback } from '../../../domain/calling/callback.ts';
+import {
+  afterCall,
+  RETRY_RESULTS,
+  UNANSWERED,
+  type AfterCall,
+  type RetryPolicy,
+} from '../../../domain/calling/retry.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
+import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
+import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
+import type { Sql } from '../sql.ts';
+import { bestRank, COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import type { AttemptRow, CallOutcome } from './attempt-rows.ts';
+import type { LeadNumberTable } from './lead-numbers.ts';
+import type { LeadTable } from './leads.ts';
+
+/** Decides by `afterCall` whether a lead ends or waits for another call, in the transaction that settles a call. */
+export function retryStatements(
+  sql: Sql,
+  { leads, numbers }: { leads: LeadTable; numbers: LeadNumberTable },
+) {
+  const ofLead = 'FROM attempts WHERE attempts.lead_row = leads.row';
+  const unanswered = UNANSWERED.map((result) => `attempts.result = '${result}'`).join(' OR ');
+  const selectCall = sql.row<[seq: number], CallRow>(
+    `SELECT max(this.intent_at, coalesce(this.begins_at, 0)) AS beganAt, this.ended_at AS endedAt,
+       leads.zone_key AS zoneKey,
+       campaigns.settings ->> '$.retry' AS retry, campaigns.settings ->> '$.timezone' AS timezone,
+       (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG}) AS rung,
+       (SELECT count(*) ${ofLead} AND attempts.phone = this.phone AND (${unanswered})) AS unanswered
+     FROM attempts AS this JOIN leads ON leads.row = this.lead_row
+       JOIN campaigns ON campaigns.id = leads.campaign_id WHERE this.seq = ?`,
+    { json: ['retry'] },
+  );
+  const isFinal = FINAL_RESULTS.map((result) => `attempts.result = '${result}'`).join(' OR ');
+  const selectReached = sql.row<[{ row: number; seq: number; ordinal: number }], ReachedCall>(
+    `SELECT attempts.seq, attempts.result, attempts.result_source AS source, callback_at AS callbackAt
+     FROM attempts JOIN leads ON leads.row = lead_row
+     WHERE lead_row = @row AND attempts.seq <> @seq AND ordinal <> @ordinal AND attempts.${COUNTS}
+       AND attempts.state = 'settled' AND (resolution = 'not_placed' OR ${isFinal})
+     ORDER BY ${bestRank('attempts')} LIMIT 1`,
+  );
+  const selectLead = sql.row<[row: number], { state: LeadState; callbackAt: number | null }>(
+    'SELECT state, callback_at AS callbackAt FROM leads WHERE row = ?',
+  );
+
+  /** @param at when the result came, epoch ms */
+  function settle(attempt: AttemptRow, outcome: CallOutcome, at: number): void {
+    const { seq, lead_row: row } = attempt;
+    const { result, source } = outcome;
+    const { state = 'done', callbackAt = null } = selectLead(row) ?? {};
+    // The result of an earlier call, found late: the person has asked in a later one to be called again.
+    if (state === 'waiting' && callbackAt !== null && result !== 'opted_out') return;
+    const { next, callback } = mayGoOn(outcome) ? decide(seq, row, outcome, at) : ENDS;
+    const isCallback = next.kind === 'callback' && callback !== null && 'at' in callback;
+    if (isCallback || callbackAt !== null) {
+      leads.setCallback(isCallback ? callback.at : null, row);
+    }
+    if (next.kind === 'done') {
+      leads.end(row, { result, source, reason: whyNotAgain(outcome, callback) });
+      return;
+    }
+    if (endIfReached(attempt, at)) return;
+    // The result of an earlier call does not change when the next one is due: the claim looks at all of them.
+    if (state === 'waiting' && !isCallback) return;
+    if (next.kind === 'other_number') numbers.moveOn(row, at);
+    leads.markWaiting(next.notBefore, next.why, row);
+  }
+
+  function decide(seq: number, row: number, outcome: CallOutcome, at: number): Decision {
+    const call = selectCall(seq);
+    if (call === undefined) throw new Error(`no attempt has the number ${seq}`);
+    const callback = callbackIn(outcome, call);
+    const next = afterCall(call.retry ?? undefined, {
+      ...call,
+      result: outcome.result,
+      source: outcome.source,
+      retryDerived: outcome.retryDerived === true,
+      furtherNumbers: numbers.further(row, at).length,
+      callbackAt: callback !== null && 'at' in callback ? callback.at : null,
+      dayOf: (moment) => dayIn(call.timezone, moment),
+    });
+    return { next, callback };
+  }
+
+  /**
+   * Ends the lead if another of its calls has reached the person, or was found after a person had resolved it as not
+   * placed, and is not retried. @returns true if so
+   */
+  function endIfReached({ lead_row: row, seq, ordinal }: AttemptRow, at: number): boolean {
+    const reached = selectReached({ row, seq, ordinal });
+    if (reached === undefined) return false;
+    const { result, source, callbackAt } = reached;
+    if (result === 'answered' && callbackAt !== null) return false;
+    const outcome = { result, source };
+    if (mayGoOn(outcome) && decide(reached.seq, row, outcome, at).next.kind !== 'done')
+      return false;
+    leads.end(row, { ...outcome, reason: null });
+    return true;
+  }
+
+  return { settle, endIfReached };
+}
+
+type Decision = { next: AfterCall; callback: Callback | null };
+
+const ENDS: Decision = { next: { kind: 'done' }, callback: null };
+
+/** Spares most calls the look at their lead's earlier ones. */
+function mayGoOn({ result, callback }: CallOutcome): boolean {
+  if (result === 'answered') return callback !== undefined;
+  return result === 'invalid_number' || RETRY_RESULTS.some((retried) => retried === result);
+}
+
+function callbackIn({ callback }: CallOutcome, call: CallRow): Callback | null {
+  return callback === undefined
+    ? null
+    : callbackOf(callback, placeOf(call.zoneKey).zones, call, momentsOf);
+}
+
+/** Why a person who asked to be called again is not; null: they did not ask. */
+function whyNotAgain({ callback: asked }: CallOutcome, callback: Callback | null): string | null {
+  if (asked === undefined || callback === null) return null;
+  if ('refused' in callback) return callback.refused;
+  return `asked to be called again at "${asked.said}", which is beyond what retry allows`;
+}
+
+interface CallRow {
+  beganAt: number;
+  endedAt: number;
+  rung: number;
+  unanswered: number;
+  zoneKey: string;
+  retry: RetryPolicy | null;
+  timezone: string;
+}
+
+interface ReachedCall {
+  seq: number;
+  result: LeadResult;
+  source: ResultSource;
+  callbackAt: number | null;
+}

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
+import type { LeadResult } from '../../../src/domain/lead.ts';
+import type { NewLead, Store } from '../../../src/store/port.ts';
+import { START } from '../../helpers/clock.ts';
+import { aLead, aPhone } from '../../helpers/factory.ts';
+import { aCall, ENDED, HOUR, someRetry } from './retries.ts';
+import {
+  aClaim,
+  addList,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimed,
+  claimedOne,
+  placed,
+  released,
+  rowOf,
+  settled,
+  type OpenStore,
+} from './setup.ts';
+
+const [OWN, SECOND, THIRD] = [aPhone(0), aPhone(50), aPhone(51)];
+const ME = { phone: OWN };
+const PLACE = 'America/Chicago;US-TX';
+
+/** The first lead, with further numbers. */
+function withNumbers(...phones: (typeof OWN)[]): NewLead {
+  return aLead(0, { alternatives: phones.map((phone) => ({ phone, zoneKey: PLACE })) });
+}
+
+async function aPersonWith(
+  open: OpenStore,
+  { retry, leads = [] }: { retry?: RetryPolicy; leads?: NewLead[] } = {},
+): Promise<Store> {
+  const { store } = await open();
+  await aRunningCampaign(store, {
+    leads: [withNumbers(SECOND, THIRD), ...leads],
+    settings: retry === undefined ? {} : { retry },
+  });
+  return store;
+}
+
+async function suppress(store: Store, phone: typeof OWN, at = START): Promise<void> {
+  const entry = { phone, at, source: 'operator', note: null, who: 'op', expiresAt: null } as const;
+  await store.suppress([entry]);
+}
+
+export function secondNumberRules(open: OpenStore): void {
+  describe('a person with several numbers', () => {
+    it('is called on the next one at once after a number that does not exist, without retry', async () => {
+      const store = await aPersonWith(open);
+
+      const first = await aCall(store, 'invalid_number');
+
+      expect(first.phone).toBe(OWN);
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'waiting', notBefore: ENDED });
+      const second = await aCall(store, 'invalid_number', { now: ENDED });
+      expect(second).toMatchObject({ phone: SECOND, ordinal: 2 });
+      expect(second.key).not.toBe(first.key);
+      const third = await aCall(store, 'invalid_number', { now: ENDED + HOUR });
+      expect(third.phone).toBe(THIRD);
+      expect(await rowOf(store, ME)).toMatchObject({
+        state: 'done',
+        result: 'invalid_number',
+        attempts: 3,
+        attempt: { phone: THIRD },
+      });
+    });
+
+    it.each<LeadResult>(['no_answer', 'busy', 'answered', 'declined', 'no_result'])(
+      'is called on no other one after %s, without retry',
+      async (result) => {
+        const store = await aPersonWith(open);
+
+        await aCall(store, result);
+
+        expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result });
+      },
+    );
+
+    it('is called on the next one after as many unanswered attempts as retry.alternatives says', async () => {
+      const retry = someRetry({ attempts: 5, alternatives: 2 });
+      const store = await aPersonWith(open, { retry });
+      const dialled = [];
+      for (let n = 0; n < 5; n++) {
+        dialled.push((await aCall(store, 'no_answer', { now: START + n * 3 * HOUR })).phone);
+      }
+
+      expect(dialled).toEqual([OWN, OWN, SECOND, SECOND, THIRD]);
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'no_answer' });
+    });
+
+    it('stays on the same number where retry.alternatives is not set', async () => {
+      const store = await aPersonWith(open, { retry: someRetry() });
+
+      await aCall(store, 'busy');
+
+      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: OWN });
+    });
+
+    it('stays on a number after a dial to it that had no effect', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      const second = await claimedOne(store, { now: ENDED });
+
+      await store.recordDial(second.attemptId, released());
+
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({
+        phone: SECOND,
+        key: second.key,
+      });
+    });
+
+    it('is not called on one that is suppressed', async () => {
+      const store = await aPersonWith(open);
+      await suppress(store, SECOND);
+
+      await aCall(store, 'invalid_number');
+
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
+    });
+
+    it('is not called on one that is another lead’s own in the campaign', async () => {
+      const other = aLead(50, { line: 3, phone: SECOND });
+      const store = await aPersonWith(open, { leads: [other] });
+
+      await aCall(store, 'invalid_number');
+
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'waiting' });
+      await aCall(store, 'answered', { now: ENDED, callId: 'call_2' });
+      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: THIRD });
+    });
+
+    it('is not called on one on which another lead is called meanwhile', async () => {
+      const sharing = aLead(1, { line: 3, alternatives: [{ phone: SECOND, zoneKey: PLACE }] });
+      const store = await aPersonWith(open, { leads: [sharing] });
+
+      await aCall(store, 'invalid_number', { callId: 'call_1' });
+      await aCall(store, 'invalid_number', { callId: 'call_2' });
+
+      expect(await rowOf(store, sharing)).toMatchObject({ state: 'done' });
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: SECOND });
+      const rest = await store.claim(aClaim({ now: ENDED + HOUR }));
+      expect(rest.shortfall).toBe('none_waiting');
+    });
+
+    it('is not called on one that rang for another lead before', async () => {
+      const alternatives = [SECOND, THIRD].map((phone) => ({ phone, zoneKey: PLACE }));
+      const sharing = aLead(1, { line: 3, alternatives });
+      const retry = someRetry({ attempts: 5, alternatives: 1 });
+      const store = await aPersonWith(open, { leads: [sharing], retry });
+      await aCall(store, 'invalid_number', { callId: 'call_1' });
+      const held = await claimedOne(store);
+      await aCall(store, 'busy', { now: ENDED, callId: 'call_2' });
+
+      await store.recordDial(held.attemptId, placed('call_3'));
+      const invalid = { result: 'invalid_number', source: 'service' } as const;
+      await store.recordPoll(held.attemptId, settled('call_3', invalid));
+
+      expect(held.phone).toBe(sharing.phone);
+      expect(await rowOf(store, sharing)).toMatchObject({ result: 'invalid_number' });
+    });
+
+    it('is called on the one after it when a number is suppressed before the claim', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, SECOND, ENDED);
+
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
+    });
+
+    it('ends as suppressed when the last of them is suppressed', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, THIRD, ENDED);
+      await suppress(store, SECOND, ENDED);
+
+      const asked = await store.claim(aClaim({ now: ENDED }));
+
+      expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'suppressed' });
+    });
+
+    it('ends as suppressed when their own number is, whichever is dialled', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+
+      await suppress(store, OWN, ENDED);
+
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'suppressed' });
+    });
+
+    it('is not called on a number that a later list brings as another person’s own', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      const asked = await claimed(store, 2, { now: ENDED });
+
+      expect(asked.map(({ phone }) => phone).toSorted()).toEqual([SECOND, THIRD]);
+    });
+
+    it('is called where that number is', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+
+      expect(await store.placesOf(CAMPAIGN)).toMatchObject([{ zoneKey: PLACE, waiting: 1 }]);
+    });
+
+    it('is found by each of them', async () => {
+      const store = await aPersonWith(open);
+
+      expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
+    });
+
+    it('is suppressed with all of them when they opt out on one, in every campaign', async () => {
+      const store = await aPersonWith(open);
+      await aRunningCampaign(store, { id: 'cmp_other', leads: [aLead(51, { phone: THIRD })] });
+      await aCall(store, 'invalid_number');
+
+      await aCall(store, 'opted_out', { now: ENDED });
+
+      const page = await store.suppressions({ now: ENDED + HOUR, after: null, limit: 10 });
+      expect(page.map(({ phone, source }) => [phone, source])).toEqual([
+        [OWN, 'service'],
+        [SECOND, 'service'],
+        [THIRD, 'service'],
+      ]);
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'opted_out' });
+      const elsewhere = await store.claim(aClaim({ campaignId: 'cmp_other', now: ENDED + HOUR }));
+      expect(elsewhere.shortfall).toBe('none_waiting');
+    });
+
+    it('has the best attempt in the results, and all of them per attempt with their numbers', async () => {
+      const retry = someRetry({ attempts: 2, alternatives: 1 });
+      const store = await aPersonWith(open, { retry });
+      await aCall(store, 'voicemail', { callId: 'call_1' });
+      const second = await claimedOne(store, { now: ENDED + 48 * HOUR });
+      await store.recordDial(second.attemptId, placed('call_2', ENDED + 48 * HOUR));
+      const busy = { at: ENDED + 49 * HOUR, result: 'busy', source: 'service' } as const;
+      await store.recordPoll(second.attemptId, settled('call_2', busy));
+
+      expect(await rowOf(store, ME)).toMatchObject({
+        result: 'voicemail',
+        attempts: 2,
+        firstAttemptAt: START,
+        lastAttemptAt: ENDED + 48 * HOUR,
+        lastChangeAt: ENDED + 49 * HOUR,
+        attempt: { callId: 'call_1', phone: OWN },
+      });
+      const all = await store.attemptsOf(CAMPAIGN, OWN);
+      expect(all.map(({ attempt, lastAttemptAt }) => [attempt?.phone, lastAttemptAt])).toEqual([
+        [OWN, START],
+        [SECOND, ENDED + 48 * HOUR],
+      ]);
+    });
+  });
+}
