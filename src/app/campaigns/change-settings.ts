@@ -1,5 +1,6 @@
 import { invalidFlag } from '../../config/hints.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { homeOf } from '../places/home.ts';
@@ -59,6 +60,7 @@ export function changeSettings(
       detail[key] = { from, to, source: 'callsheet set' };
     }
     await store.changeCampaign(id, { settings }, historyEntry(world, 'campaign.changed', detail));
+    await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner === null) return { campaign: name, changes };
     world.tell(
