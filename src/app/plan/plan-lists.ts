@@ -189,3 +189,11 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
       : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
   );
 }
+
+/** Puts the list whose import was broken off first, unless it is among the given ones. */
+export function withList(list: List, paths: readonly ListPath[]): ListPath[] {
+  const { path, encoding, sheet } = list;
+  if (paths.some((given) => given.path === path)) return [...paths];
+  const goesOn = { ...AS_FOUND, encoding: encoding ?? undefined, sheet: sheet ?? undefined };
+  return [{ path, file: path, goesOn }, ...paths];
+}

@@ -15,7 +15,6 @@ import {
   openStore,
   requireMayCreate,
   requireSaidHome,
-  findCampaign,
 } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import {
@@ -23,8 +22,8 @@ import {
   listPaths,
   readLists,
   type ListInput,
-  type ListPath,
   type PlannedLists,
+  withList,
 } from './plan-lists.ts';
 import { plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
@@ -40,7 +39,8 @@ import { readTarget, withoutLeads, type Target } from '../places/list-or-campaig
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { invalidFlag } from '../../config/hints.ts';
-import { locateDatabase, type DatabasePlace } from '../places/database-place.ts';
+import type { DatabasePlace } from '../places/database-place.ts';
+import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
 export interface Plan extends PlannedLists, PlannedHours, Beginning {
@@ -239,30 +239,6 @@ function countToCall(
   { hours }: PlannedHours,
 ): number {
   return Math.max(0, (progress?.waiting ?? 0) + fresh - hours.never);
-}
-
-/** Puts the list whose import was broken off first, unless it is among the given ones. */
-function withList(list: List, paths: readonly ListPath[]): ListPath[] {
-  const { path, encoding, sheet } = list;
-  if (paths.some((given) => given.path === path)) return [...paths];
-  const goesOn = { ...AS_FOUND, encoding: encoding ?? undefined, sheet: sheet ?? undefined };
-  return [{ path, file: path, goesOn }, ...paths];
-}
-
-/** Rehearsals have a database of their own; a campaign's name without a service is searched in both. */
-async function choosePlace(
-  name: string,
-  given: ResolvedSettings,
-  request: PlanRequest,
-  world: World,
-): Promise<DatabasePlace> {
-  if (namesService(given))
-    return locateDatabase(request, world, given.service.name === 'simulated');
-  return (await findCampaign(name, request, world))?.place ?? locateDatabase(request, world, false);
-}
-
-function namesService({ service }: ResolvedSettings): boolean {
-  return service.name !== undefined || service.url !== undefined;
 }
 
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {
