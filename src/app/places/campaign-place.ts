@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
-import type { ServiceRequest } from '../services/service.ts';
+import type { DatabaseRequest } from './database-place.ts';
 import type { World } from '../world.ts';
 import { locateDatabase, type DatabasePlace } from './database-place.ts';
 import { findCampaign } from './databases.ts';
@@ -8,7 +8,7 @@ import { findCampaign } from './databases.ts';
 export async function choosePlace(
   name: string,
   given: ResolvedSettings,
-  request: PlanRequest,
+  request: DatabaseRequest,
   world: World,
 ): Promise<DatabasePlace> {
   if (namesService(given))

@@ -1,9 +1,5 @@
 import type { FlagsInput } from '../../config/flags.ts';
-import {
-  resolveSettings,
-  type ResolvedSettings,
-  type SettingsInput,
-} from '../../config/settings.ts';
+import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
