@@ -89,6 +89,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'one person, over all campaigns: by number, line, call id, external id or text',
       async () => (await import('./commands/watch/show.ts')).show,
     ],
+    'explain <who>': [
+      'why a person is not being called, when they will be, and their whole story',
+      async () => (await import('./commands/watch/explain.ts')).explain,
+    ],
   },
   Lists: {
     'import <campaign> <list>': [

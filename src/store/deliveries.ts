@@ -31,6 +31,8 @@ export interface DeliveryStore {
 
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<KeptDelivery[]>;
+  /** Deliveries about these attempts (at most 1,000), in the order in which they came. */
+  deliveriesOf(attemptIds: readonly string[]): Promise<KeptDelivery[]>;
   findDelivery(id: string): Promise<(KeptDelivery & { body: Uint8Array }) | undefined>;
   /** Deletes headers and bodies of some old deliveries. @returns the next query's `from`, epoch ms; null: none left */
   dropBodies(query: OldBodies): Promise<number | null>;

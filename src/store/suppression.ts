@@ -15,6 +15,11 @@ export interface NewSuppression {
   expiresAt: number | null;
 }
 
+/** An entry of the suppression list, which is only appended to: a removal lifts all entries before it. */
+export interface SuppressionRecord extends NewSuppression {
+  action: 'add' | 'remove';
+}
+
 /** A file whose numbers were added as a whole, such as a registry's. */
 export interface SuppressionFile {
   path: string;
@@ -52,6 +57,8 @@ export interface SuppressionStore {
     after: E164 | null;
     limit: number;
   }): Promise<NewSuppression[]>;
+  /** Every entry of a number, also removals, in the order in which they were added. */
+  suppressionHistory(phone: E164): Promise<SuppressionRecord[]>;
   /** Records the day of a file, once all of its numbers were added. */
   addSuppressionFile(file: SuppressionFile): Promise<void>;
   /** Files whose numbers were added as a whole, the newest `asOf` first; at most 100. */

@@ -1,4 +1,3 @@
-import wrapAnsi from 'wrap-ansi';
 import { periodText } from '../../config/rules/read-limits.ts';
 import { isWeak } from '../../config/rules/rule-warnings.ts';
 import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
@@ -6,8 +5,8 @@ import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
 import { counted } from '../../text/plural.ts';
+import { wrapped } from './wrapped.ts';
 
-const WIDTH = 100;
 const HOURS = 24;
 /** In front of what belongs to a word: `caps      `. */
 const INDENT = 10;
@@ -140,11 +139,4 @@ function sourceLine(name: string, figure: Figure): string[] {
 
 function listed(word: string, lines: readonly string[]): string[] {
   return lines.flatMap((line, index) => wrapped((index === 0 ? word : '').padEnd(INDENT), line));
-}
-
-function wrapped(head: string, text: string): string[] {
-  const width = WIDTH - head.length;
-  return wrapAnsi(text, width)
-    .split('\n')
-    .map((line, index) => `${index === 0 ? head : ' '.repeat(head.length)}${line}`);
 }

@@ -25,7 +25,8 @@ export function pastCallStatements(sql: Sql) {
   );
   const selectEnd = (result: 'answered' | 'declined') =>
     sql.value<[Asked], number>(
-      `SELECT coalesce(ended_at, settled_at, holds_until) FROM ${from('attempts_with_silence')}
+      // A settled call has an end: the index answers alone.
+      `SELECT ended_at FROM ${from('attempts_with_silence')}
          AND result = '${result}' ORDER BY ended_at DESC LIMIT 1`,
     );
   const selectAnswered = selectEnd('answered');

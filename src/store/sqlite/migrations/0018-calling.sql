@@ -28,7 +28,7 @@ CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
 -- Few rows: calls that the service put off count from when they begin, and some results are followed by a silence.
 CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
-CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at)
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
   WHERE result = 'answered' OR result = 'declined';
 
 -- How often what decides about calls was changed: leads that were held back before are judged anew then.
@@ -49,3 +49,6 @@ CREATE TABLE holds (
   why TEXT NOT NULL
 ) STRICT;
 CREATE INDEX holds_of_lead ON holds (lead_row, at);
+
+-- What a person's story tells of the webhooks of a call.
+CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;

@@ -1,7 +1,7 @@
 import type { DeliveryCount, DeliveryQuery, KeptDelivery } from '../../port.ts';
-import type { Methods } from '../methods.ts';
+import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { attemptIdOf } from '../tables/attempt-rows.ts';
+import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 
 /** Lists deliveries for people; reads and writes the table `webhook_tokens`. */
 export function inboxListStatements(sql: Sql) {
@@ -11,6 +11,11 @@ export function inboxListStatements(sql: Sql) {
   const joined = `LEFT JOIN attempts ON attempts.seq = attempt_seq
      LEFT JOIN campaigns ON campaigns.id = attempts.campaign_id`;
   const encoded = { json: ['headers'], flags: ['signed', 'bodyDropped'] } as const;
+  const selectOf = sql.rows<[seqs: string], KeptDelivery>(
+    `SELECT ${columns} FROM (SELECT value AS wanted FROM json_each(?)) AS asked CROSS JOIN inbox INDEXED BY inbox_of_attempt
+       ON attempt_seq = asked.wanted ${joined} ORDER BY received_at, inbox.id`,
+    encoded,
+  );
   const again =
     "UPDATE inbox SET state = 'received', reason = NULL, decided_at = NULL, try_at = @now";
   const updateOne = sql.run<[{ id: string; now: number }]>(
@@ -34,6 +39,7 @@ export function inboxListStatements(sql: Sql) {
      ORDER BY received_at DESC LIMIT @limit`,
         encoded,
       ),
+      deliveriesOf: (ids) => selectOf(JSON.stringify(atMost(ids, 'deliveriesOf').map(seqOf))),
       findDelivery: sql.row<[id: string], KeptDelivery & { body: Buffer }>(
         `SELECT ${columns}, body FROM inbox ${joined} WHERE inbox.id = ?`,
         encoded,

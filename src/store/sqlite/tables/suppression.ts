@@ -1,5 +1,10 @@
 import type { E164 } from '../../../domain/phone.ts';
-import type { NewSuppression, SuppressionFile, SuppressionSource } from '../../port.ts';
+import type {
+  NewSuppression,
+  SuppressionFile,
+  SuppressionRecord,
+  SuppressionSource,
+} from '../../port.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 
@@ -102,6 +107,10 @@ export function suppressionTable(sql: Sql) {
       },
     } satisfies Partial<Methods>,
     reads: {
+      suppressionHistory: sql.rows<[phone: E164], SuppressionRecord>(
+        `SELECT phone, action, at, source, note, who, expires_at AS expiresAt FROM suppression
+         WHERE phone = ? ORDER BY seq`,
+      ),
       suppressionFiles: sql.rows<[], SuppressionFile>(
         'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
       ),
