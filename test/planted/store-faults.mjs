@@ -2,6 +2,7 @@
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
 const INTENTS = 'src/store/sqlite/claim/intents.ts';
+const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';
 const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
 const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
@@ -140,17 +141,17 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the suppression list is not asked by the claim',
-    file: INTENTS,
-    text: 'if (forbidden.length === 0) return due;',
-    replacement: 'return due;',
+    file: OBSTACLES,
+    text: 'if (entry === undefined) return null;',
+    replacement: 'if (entry === undefined || dial !== undefined) return null;',
     tests: [CONFORMANCE],
     named: 'is refused by the claim itself where a lead came to wait again after it',
   },
   {
     title: 'people whom another campaign called is called again, whatever skipCalled says',
-    file: INTENTS,
-    text: 'if (skipCalled === undefined) return false;',
-    replacement: 'if (phone !== undefined) return false;',
+    file: OBSTACLES,
+    text: 'if (skipCalled === undefined) return null;',
+    replacement: 'if (phone !== undefined) return null;',
     tests: [CONFORMANCE],
     named: 'does not call after a call',
   },
@@ -216,15 +217,15 @@ export const STORE_FAULTS = [
   {
     title: 'a dial after a release has another idempotency key',
     file: INTENTS,
-    text: 'const key = keyOf(campaignId, phone, spent, notCalled);',
-    replacement: 'const key = keyOf(campaignId, phone, spent, notCalled + now);',
+    text: 'const key = keyOf(campaignId, lead);',
+    replacement: 'const key = keyOf(campaignId, { ...lead, notCalled: lead.notCalled + now });',
     tests: ['test/store/sqlite/claim/claim.test.ts'],
   },
   {
     title: 'a lead is claimed without a check of its state',
     file: LEADS,
-    text: "reason = NULL WHERE row = ? AND state = 'waiting'",
-    replacement: 'reason = NULL WHERE row = ?',
+    text: "reason = NULL, ${NOT_HELD}\n     WHERE row = ? AND state = 'waiting'",
+    replacement: 'reason = NULL, ${NOT_HELD}\n     WHERE row = ?',
     tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {

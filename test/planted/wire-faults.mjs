@@ -139,8 +139,8 @@ export const WIRE_FAULTS = [
   {
     title: 'a settled call is told before it is durable',
     file: 'src/collect/settle.ts',
-    text: "if ((await recordLineDown(found)) !== 'conflict') {",
-    replacement: 'if (recordLineDown(found) !== undefined) {',
+    text: "if ((await recordLineDown({ ...found, ...again })) !== 'conflict') {",
+    replacement: 'if (recordLineDown({ ...found, ...again }) !== undefined) {',
     tests: ['test/collect/settle.test.ts'],
     named: 'is durable when settle resolves',
   },
