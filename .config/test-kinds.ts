@@ -6,13 +6,23 @@ import { dirname, join } from 'node:path';
  * - `seeds`: thousands of simulated nights, minutes each; all of test/evidence
  * - `processes`: starts processes (imports node:child_process), so that it needs the compiled program
  * - `commands`: runs whole commands (imports helpers/callsheet.ts) or whole campaigns (test/e2e) in this process
+ * - `long`: needs nothing, and takes many seconds all the same; those of `LONG`
  * - `quick`: all others
  */
-export type TestKind = 'seeds' | 'processes' | 'commands' | 'quick';
+export type TestKind = 'seeds' | 'processes' | 'commands' | 'long' | 'quick';
+
+/** Every zone, hour by hour over two years. */
+const LONG = ['test/domain/calling/every-zone.test.ts'];
 
 /** The test files below `root`/test by their kind, as paths from `root`. */
 export function testKinds(root: string): Record<TestKind, string[]> {
-  const kinds: Record<TestKind, string[]> = { seeds: [], processes: [], commands: [], quick: [] };
+  const kinds: Record<TestKind, string[]> = {
+    seeds: [],
+    processes: [],
+    commands: [],
+    long: [],
+    quick: [],
+  };
   for (const name of readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })) {
     const file = `test/${name.replaceAll('\\', '/')}`;
     if (file.endsWith('.test.ts')) kinds[kindOf(root, file)].push(file);
@@ -22,6 +32,7 @@ export function testKinds(root: string): Record<TestKind, string[]> {
 
 function kindOf(root: string, file: string): TestKind {
   if (file.startsWith('test/evidence/')) return 'seeds';
+  if (LONG.includes(file)) return 'long';
   const reached = new Set<string>();
   reach(join(root, file), reached);
   if (reached.has('node:child_process')) return 'processes';

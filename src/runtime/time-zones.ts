@@ -51,11 +51,15 @@ function corrected(
   return (at) => latestFirst.find(({ from }) => at >= from)?.offsetMs ?? offsetAt(at);
 }
 
-/** `+05:30`. */
-function fixedOffset(zone: string): ((at: number) => number) | undefined {
+/** No place on earth is further from UTC. */
+const MOST_OFFSET_MS = 14 * HOUR_MS;
+
+/** `+05:30`, at most 14 hours either way; what is written so and means no such offset is no zone. */
+function fixedOffset(zone: string): ((at: number) => number | undefined) | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})$/.exec(zone) ?? [];
   if (sign === undefined) return undefined;
   const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS;
+  if (Number(minutes) >= 60 || ms > MOST_OFFSET_MS) return () => undefined;
   return () => (sign === '-' ? -ms : ms);
 }
 

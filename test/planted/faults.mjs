@@ -1,5 +1,6 @@
 // Deliberate mistakes, each of which the tests must catch: what is promised counts as tested only where
 // breaking it makes a test fail.
+import { CALLING_FAULTS } from './calling-faults.mjs';
 import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
@@ -32,4 +33,5 @@ export const FAULTS = [
   ...ROW_FAULTS,
   ...NIGHT_FAULTS,
   ...KEPT_FAULTS,
+  ...CALLING_FAULTS,
 ];

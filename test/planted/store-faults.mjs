@@ -142,8 +142,8 @@ export const STORE_FAULTS = [
   {
     title: 'the suppression list is not asked by the claim',
     file: OBSTACLES,
-    text: 'return [suppressed, taken, calledBefore, retried, capped];',
-    replacement: 'return [taken, calledBefore, retried, capped];',
+    text: 'if (entry === undefined) return null;',
+    replacement: 'if (entry === undefined || dial !== undefined) return null;',
     tests: [CONFORMANCE],
     named: 'is refused by the claim itself where a lead came to wait again after it',
   },

@@ -28,6 +28,18 @@ describe('offsets of zones', () => {
     expect(zoneOffsets([])(zone, Date.UTC(2026, 6, 1))).toBe(hours * HOUR);
   });
 
+  it.each(['+14:01', '+15:00', '-99:99', '+99:99', '+05:60'])('are not known for %s', (zone) => {
+    expect(zoneOffsets([])(zone, FROM)).toBeUndefined();
+  });
+
+  it.each([
+    ['+14:00', 14],
+    ['-14:00', -14],
+  ])('%s is the furthest from UTC', (zone, hours) => {
+    // prettier-ignore
+    expect(zoneOffsets([])(zone, FROM)).toBe(hours * HOUR);
+  });
+
   it('are not known for a zone that the data does not have', () => {
     expect(zoneOffsets([])('Mars/Olympus', FROM)).toBeUndefined();
   });

@@ -92,24 +92,28 @@ function openIn(
   });
 }
 
-/** Of what is closed, that counts which opens last. */
+/** What decides is what opens last at the next opening, which may be something that is open now and closes until then. */
 function holdAt(
   at: number,
   until: number | null,
   times: readonly OpeningTimes[],
   marginMs: number,
 ): Hold {
-  const closed = times.filter((each) => !covers(each.in(at, at + marginMs), at, at + marginMs));
-  const among = closed.length === 0 ? times : closed;
+  const isClosed = (each: OpeningTimes) => !covers(each.in(at, at + marginMs), at, at + marginMs);
+  const closed = times.filter(isClosed);
   if (until === null) {
     const by = [...new Set(times.map((each) => each.by))].join(' + ');
-    const why = among.map((each) => each.why(at)).join('; ');
+    const why = closed.map((each) => each.why(at)).join('; ');
     return { until, by, why: `these hours are never open together: ${why}` };
   }
   const opening = (each: OpeningTimes) =>
     each.in(at, until + marginMs).find(([from, to]) => from <= until && until < to)?.[0] ?? until;
-  const [last] = among.toSorted((a, b) => opening(b) - opening(a));
-  return { until, by: last?.by ?? '', why: last?.why(at) ?? '' };
+  const closedFirst = [...closed, ...times.filter((each) => !closed.includes(each))];
+  const [last] = closedFirst.toSorted((a, b) => opening(b) - opening(a));
+  if (last === undefined || closed.includes(last)) {
+    return { until, by: last?.by ?? '', why: last?.why(at) ?? '' };
+  }
+  return { until, by: last.by, why: `just before it opens: ${last.why(opening(last) - 1)}` };
 }
 
 function covers(open: readonly Interval[], from: number, to: number): boolean {
