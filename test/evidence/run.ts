@@ -44,7 +44,8 @@ const MOST_CALM_STARTS = 4;
 const CALM_GAP_MS = 130_000;
 /** The same where calls wait for hours and for one another. */
 const MOST_LONG_STARTS = 60;
-const MOST_LONG_CALM_STARTS = 150;
+const MOST_LONG_CALM_STARTS = 500;
+const LONGEST_PAUSE_MS = 600_000;
 const LONGEST_SLEEP_MS = 6 * 3_600_000;
 /** Four calls with a cap of a week between them, and some. */
 const LONGEST_CALM_MS = 45 * 86_400_000;
@@ -123,6 +124,7 @@ async function live(world: World): Promise<Told> {
       world.crashes.downMs = 2_000;
     });
   }
+  if (plan.calling !== null) void resumeNowAndThen(world);
   // Whoever waits for the end of a pause waits for the operator.
   after(world, plan.calmAt, () => {
     world.isCalm = true;
@@ -131,6 +133,15 @@ async function live(world: World): Promise<Told> {
   await Promise.all(Array.from({ length: plan.runners }, () => keepRunning(world)));
   world.isCalm = true;
   return calmDown(world);
+}
+
+/** In a long night nobody leaves a campaign paused for hours, in which the runners would ask all the time. */
+async function resumeNowAndThen(world: World): Promise<void> {
+  for (;;) {
+    await world.clock.sleep(LONGEST_PAUSE_MS);
+    if (world.isCalm) return;
+    if (isPaused(world)) await operate(world, 'resume');
+  }
 }
 
 /** What is not the program's own doing happens at its time, or not at all. */
@@ -198,8 +209,8 @@ async function calmDown(world: World): Promise<Told> {
     // Deliveries still come.
     const mayBeOver = world.sender === undefined || starts > 0;
     if (mayBeOver && isOver(world)) break;
-    if (world.now() > calmSince + LONGEST_CALM_MS) break;
     const waitMs = nextAt === null ? CALM_GAP_MS + setBackMs : nextAt - world.clock.now();
+    if (world.now() + waitMs > calmSince + LONGEST_CALM_MS) break;
     if (starts > 0) await world.clock.sleep(Math.max(1, waitMs));
     if (isPaused(world)) await operate(world, 'resume');
     nextAt = await runOnce(world, world.spawn());
