@@ -109,7 +109,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     await sweeping;
     return {
       dispatch,
-      nextAt: dispatcher?.nextAt ?? null,
+      nextAt: await nextCallAt(options, dispatch, dispatcher?.next ?? null),
       drained: ends.every((end) => end.drained),
       keyRefused: ends.some((end) => end.keyRefused),
     };
@@ -120,4 +120,20 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     // A failure of the sweeper must not hide what dialling or collecting threw.
     await Promise.allSettled([sweeping]);
   }
+}
+
+/**
+ * When to run again. Calls that were open when dialling ended may have ended since then, and their leads may be called
+ * again sooner than those that waited then.
+ */
+async function nextCallAt(
+  { store, campaign, clock }: Pick<RunOptions, 'store' | 'campaign' | 'clock'>,
+  dispatch: DispatchEnd | null,
+  next: Dispatcher['next'],
+): Promise<number | null> {
+  if (next?.forService === true) return next.at;
+  if (dispatch !== 'later' && dispatch !== 'shut') return null;
+  const { nextDueAt } = await store.progress(campaign.id, clock.now());
+  if (nextDueAt === null) return next?.at ?? null;
+  return Math.min(nextDueAt, next?.at ?? Infinity);
 }

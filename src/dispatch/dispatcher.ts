@@ -31,8 +31,8 @@ export class Dispatcher {
   #wantsLane = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
-  /** After a run that ended `later`: when leads can be called again, epoch ms; null: not known. */
-  nextAt: number | null = null;
+  /** After a run that ended `later`: when leads can be called again, and whether only the service is waited for. */
+  next: { at: number; forService: boolean } | null = null;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -103,7 +103,7 @@ export class Dispatcher {
     // A claim would show the campaign's state; without a claim the state has to be read.
     if (admission.kind === 'closed') {
       const isIdle = this.#budget.inFlight === 0;
-      return (await this.#unlessRunning(now)) ?? this.#stayFor(admission.forMs, now, isIdle);
+      return (await this.#unlessRunning(now)) ?? this.#stayFor(admission.forMs, now, isIdle, true);
     }
 
     const most = Math.min(this.#budget.most, admission.atMost);
@@ -161,8 +161,10 @@ export class Dispatcher {
       case 'none_waiting':
         return isIdle && !(await this.#someMayWaitAgain()) ? this.#finish('none_waiting') : again;
       case 'service_backoff':
-      case 'not_yet_due':
-        return this.#stayFor((askAgainAt ?? now) - now, now, isIdle);
+      case 'not_yet_due': {
+        const forService = shortfall === 'service_backoff';
+        return this.#stayFor((askAgainAt ?? now) - now, now, isIdle, forService);
+      }
       case 'outside_hours':
         if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
         // Only somebody who changes the settings opens them: without an end, that is what this waits for.
@@ -189,10 +191,10 @@ export class Dispatcher {
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */
-  #stayFor(ms: number, now: number, isIdle: boolean): number {
+  #stayFor(ms: number, now: number, isIdle: boolean, forService = false): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
     if (ms > patience && isIdle) {
-      this.nextAt = now + ms;
+      this.next = { at: now + ms, forService };
       return this.#finish('later');
     }
     return now + Math.min(ms, ASK_AGAIN_MS);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { CallingPolicy } from '../../src/domain/calling/policy.ts';
 import type { RetryPolicy } from '../../src/domain/calling/retry.ts';
 import type { SaidResult } from '../../src/domain/outcome.ts';
 import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
-import { someAnalytics } from '../helpers/factory.ts';
+import { START } from '../helpers/clock.ts';
+import { aLead, someAnalytics } from '../helpers/factory.ts';
 
 const HOUR = 3_600_000;
 
@@ -25,7 +27,10 @@ const said = (result: SaidResult): PollResult => ({
 });
 
 /** A scene whose service answers the n-th call of a phone with the n-th result, and the last one from then on. */
-async function aSceneOf(results: SaidResult[], settings: { retry?: RetryPolicy }) {
+async function aSceneOf(
+  results: SaidResult[],
+  settings: { retry?: RetryPolicy; policy?: CallingPolicy },
+) {
   const byCall = new Map<string, PollResult>();
   const scene = await aScene({
     leads: 2,
@@ -44,7 +49,41 @@ async function aSceneOf(results: SaidResult[], settings: { retry?: RetryPolicy }
   return scene;
 }
 
+/** From 14:00 to 16:00 by everybody's own clock; people whose zone is not known have that of the tests. */
+function openForTwoHours(): CallingPolicy {
+  const day = [[14 * 60, 16 * 60]] as const;
+  const week = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
+  const limits = { caps: [], afterConversationMs: null, afterRefusalMs: null };
+  return {
+    rules: [{ name: 'afternoons', hours: { week, holidays: null }, ...limits, regions: {} }],
+    hours: null,
+    holidays: [],
+    unknownZones: ['UTC'],
+    zoneOverrides: [],
+    marginMs: 0,
+  };
+}
+
 describe('a campaign with retry', () => {
+  it('says when it goes on, also for a call that was open when only hours were left to wait for', async () => {
+    const policy = openForTwoHours();
+    const minutes = 10;
+    const after = { busy: minutes * 60_000 };
+    const settings = { retry: { ...retry, after }, policy };
+    const scene = await aSceneOf(['busy'], settings);
+    const list = { id: 'far', path: 'far.csv', sha256: 'far', headers: ['phone'], at: START };
+    const { id } = await scene.store.beginList(scene.campaign.id, list);
+    // It is the middle of the night there.
+    await scene.store.addLeads(id, [aLead(50, { zoneKey: '+12:00;' })]);
+    await scene.store.finishList(id, { good: 1, rejected: 0, duplicates: 0 });
+
+    const end = await scene.run();
+
+    expect(scene.service.dials).toHaveLength(2);
+    expect(end.dispatch).toBe('later');
+    expect(end.nextAt).toBeLessThan(START + (minutes + 2) * 60_000);
+  });
+
   it('calls a busy line again in the same run where no delay is set, until it is answered', async () => {
     const scene = await aSceneOf(['busy', 'busy', 'answered'], { retry });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/runtime/random.ts';
+import { WEEKDAYS } from '../../src/domain/calling/policy.ts';
+import { START } from '../helpers/clock.ts';
+import { someAnalytics } from '../helpers/factory.ts';
 import { aScene, cancel, pause, resume, type Plan } from '../helpers/campaign-run.ts';
 import {
   neverSent,
@@ -54,6 +57,39 @@ describe('at a service that answers one key with one call', () => {
     expect(Number(second?.at) - Number(first?.at)).toBeGreaterThanOrEqual(1_000);
     expect(Number(second?.at) - Number(first?.at)).toBeLessThan(2_000);
     expect((await scene.rows())[0]).toMatchObject({ attempts: 1, result: 'answered' });
+  });
+
+  it('it is not asked for after the hours have closed: the phone may not have rung before', async () => {
+    const minute = Math.floor((START % DAY) / MINUTE);
+    const hours = { days: WEEKDAYS, from: minute - 60, to: minute + 1, timezone: 'UTC' };
+    const policy = { rules: [], holidays: [], unknownZones: 'skip', zoneOverrides: [] } as const;
+    const scene = await idempotent({
+      leads: 1,
+      settings: { policy: { ...policy, hours, marginMs: 59_500 } },
+      dial: () => ({ answer: unknown(), rings: false }),
+    });
+
+    await scene.run();
+
+    expect(scene.service.dials).toHaveLength(1);
+  });
+
+  it('the gap before the next call counts from when it was asked for again', async () => {
+    const gapMs = 30_000;
+    const retry = { attempts: 2, perDay: null, gapMs, after: { busy: 0 }, otherTimeOfDay: false };
+    const lost = { answer: unknown(), rings: false };
+    const scene = await idempotent({
+      leads: 1,
+      settings: { retry: { ...retry, lastDay: null, alternatives: null } },
+      dial: (_, n) => (n < 3 ? lost : { talkMs: 500 }),
+      read: () => ({ kind: 'settled', analytics: someAnalytics({ turns: [] }), result: 'busy' }),
+    });
+
+    await scene.run();
+
+    const [first, second] = scene.service.calls;
+    expect(scene.service.calls).toHaveLength(2);
+    expect(Number(second?.startedAt) - Number(first?.startedAt)).toBeGreaterThanOrEqual(gapMs);
   });
 
   it.each([

@@ -1,3 +1,8 @@
+import {
+  everyCallHasItsAttempt,
+  everyResultHasItsAttempt,
+  nobodyRangUnnoticed,
+} from './calling/told.ts';
 import type { Plan } from './plan.ts';
 import { FORGED } from './world/sender.ts';
 import type { Ledger } from './world/ledger.ts';
@@ -10,6 +15,9 @@ export interface ExportedLead {
   call_result: string | null;
   call_id: string | null;
   call_summary: string | null;
+  call_dialled_phone: string | null;
+  /** In a file with a line for each attempt. */
+  call_attempt_state?: string | null;
 }
 
 /** What a run leaves to judge it by: nothing here was told by the program but the results file. */
@@ -17,6 +25,8 @@ export interface Evidence {
   plan: Plan;
   template: Template;
   rows: ExportedLead[];
+  /** The same file with a line for each attempt. */
+  attempts: ExportedLead[];
   ledger: Ledger;
   /** Calls that the store has said to have kept, and those whose analytics it has. */
   kept: { placed: ReadonlySet<string>; settled: ReadonlySet<string> };
@@ -26,7 +36,8 @@ type Invariant = (evidence: Evidence) => string[];
 
 /** Everything that must hold after a run, whatever went wrong in it. */
 export function check(evidence: Evidence): string[] {
-  return INVARIANTS.flatMap((invariant) =>
+  const invariants = evidence.plan.calling === null ? INVARIANTS : WITH_RETRIES;
+  return invariants.flatMap((invariant) =>
     invariant(evidence).map((violation) => `${invariant.name}: ${violation}`),
   );
 }
@@ -43,6 +54,15 @@ const INVARIANTS: Invariant[] = [
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
   everythingIsFinal,
+];
+
+/** Of nights in which people are called again: what a call came to is told attempt by attempt. */
+const WITH_RETRIES: Invariant[] = [
+  everyRowIsInOnePlace,
+  everyCallHasItsAttempt,
+  everyResultHasItsAttempt,
+  nobodyRangUnnoticed,
+  neverTooManyCalls,
 ];
 
 function nobodyRingsTwice({ ledger }: Evidence): string[] {

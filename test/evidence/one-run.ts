@@ -11,17 +11,24 @@ import type { World } from './world.ts';
 
 /** Nobody else's calls are looked at here. */
 
-/** One `run` of the program. */
-export async function runOnce(world: World, process: Process): Promise<void> {
+/** One `run` of the program. @returns when it is to be run again, epoch ms; null: it does not say */
+export async function runOnce(world: World, process: Process): Promise<number | null> {
   let store: Store | undefined;
+  let nextAt: number | null = null;
   try {
     store = world.open(process, 'dial');
     const campaign = await campaignOf(store);
     const service = world.service.seenBy(process);
     const { signal } = new AbortController();
     const listening = listen(world, process, store);
-    await runCampaign({
-      store: takenAtItsWord(store, () => world.kept),
+    ({ nextAt } = await runCampaign({
+      store: takenAtItsWord(
+        store,
+        () => world.kept,
+        (callId) => {
+          world.settled(callId);
+        },
+      ),
       campaign,
       dialAt: { service, maxCalls: null },
       collectFrom: [service],
@@ -35,16 +42,17 @@ export async function runOnce(world: World, process: Process): Promise<void> {
       stopDialling: signal,
       stop: signal,
       feed: listening?.feed,
-    });
+    }));
     await listening?.end();
   } catch (error) {
     if (!process.hasEnded()) expected(world, process, error);
   }
-  if (process.hasEnded()) return;
+  if (process.hasEnded()) return null;
   await store?.close().catch((error: unknown) => {
     expected(world, process, error);
   });
   world.leave(process);
+  return nextAt;
 }
 
 /** The campaign that all templates hold. */

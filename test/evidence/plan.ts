@@ -1,4 +1,6 @@
 import { seededRandom, type Random } from '../../src/runtime/random.ts';
+import { callingOf, type CallingPlan } from './calling/calling-plan.ts';
+import { stretched } from './calling/calling-night.ts';
 
 /** Everything that goes wrong in one run, decided beforehand by its seed. Times: ms since its begin. */
 export interface Plan {
@@ -48,6 +50,8 @@ export interface Plan {
   lies: { analytics: number; ids: number };
   /** The service has a list of calls that names their keys, or their numbers only; how often it leaves one out. */
   lists: { names: 'keys' | 'numbers'; misses: number } | null;
+  /** Hours, caps, retries and further numbers; null: everybody is called once, at any time. */
+  calling: CallingPlan | null;
   /** Faults stop then. */
   calmAt: number;
 }
@@ -130,6 +134,7 @@ export function aPlan(
     unrung: 0,
     lies: { analytics: 0, ids: 0 },
     lists: null,
+    calling: null,
     calmAt: 40_000,
     ...overrides,
     dials: { ...NO_DIAL_FAULTS, ...overrides.dials },
@@ -210,7 +215,8 @@ export function planOf(seed: string): Plan {
   plan.stops = some(0.15, 2, () => ({ point: point(), forMs: chance(0.8) ? 6_000 : 150_000 }));
   // Drawn last: the seeds before it go on standing for what they stood for.
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
-  return plan;
+  const calling = callingOf(seed, leads);
+  return calling === null ? plan : stretched(plan, calling);
 }
 
 /** Drawn apart, too. */

@@ -5,7 +5,9 @@ import type { CampaignChange, Store } from '../../src/store/port.ts';
 import { writeResults } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { aPhone, someSettings } from '../helpers/factory.ts';
-import { check, type ExportedLead } from './invariants.ts';
+import { settle, withCalling } from './calling/calling-night.ts';
+import type { CallingSettings } from './calling/calling-plan.ts';
+import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
 import { campaignOf, expected, runOnce } from './one-run.ts';
 import type { Plan } from './plan.ts';
@@ -40,8 +42,16 @@ const MOST_STARTS = 6;
 const MOST_CALM_STARTS = 4;
 /** ... so far apart. */
 const CALM_GAP_MS = 130_000;
+/** The same where calls wait for hours and for one another. */
+const MOST_LONG_STARTS = 60;
+const MOST_LONG_CALM_STARTS = 500;
+const LONGEST_PAUSE_MS = 600_000;
+const LONGEST_SLEEP_MS = 6 * 3_600_000;
+/** Four calls with a cap of a week between them, and some. */
+const LONGEST_CALM_MS = 45 * 86_400_000;
 
-type Does = Plan['operator'][number]['does'];
+type Does = Plan['operator'][number]['does'] | CallingSettings;
+type Told = Pick<Evidence, 'rows' | 'attempts'>;
 
 /** Leads that wait in a cancelled campaign are over as they are. */
 const UNFINISHED = `leads WHERE state = 'calling'
@@ -51,7 +61,7 @@ const BEGIN = "UPDATE campaigns SET state = 'running', settings = ?";
 const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
 const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
 
-const CHANGES: Record<Exclude<Does, 'suppress'>, CampaignChange> = {
+const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
   pause: { pause: { reason: 'operator', detail: 'lunch' } },
   resume: { state: 'running' },
   cancel: { state: 'cancelled' },
@@ -62,11 +72,11 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   mkdirSync(folder);
   const path = plan.copies ? copyOf(template, folder) : templates.sharedOf(template);
   const { connections } = templates;
-  const world = new World(plan, { path, connections, folder });
+  const world = new World(plan, { path, connections, folder, phones: template.phones });
   runOn(world);
-  let rows: ExportedLead[] = [];
+  let told: Told = { rows: [], attempts: [] };
   try {
-    rows = await world.clock.pass(live(world));
+    told = await world.clock.pass(live(world));
   } catch (error) {
     world.watch.violations.push(
       `the run broke off: ${String(error instanceof Error ? error.stack : error)}`,
@@ -79,7 +89,8 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   }
   const violations = [
     ...world.watch.violations,
-    ...check({ plan, template, rows, ledger: world.service.ledger, kept: world.kept }),
+    ...check({ plan, template, ...told, ledger: world.service.ledger, kept: world.kept }),
+    ...(world.judge?.violations(told.rows) ?? []),
   ];
   return {
     violations,
@@ -89,10 +100,11 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   };
 }
 
-async function live(world: World): Promise<ExportedLead[]> {
+async function live(world: World): Promise<Told> {
   const { plan, clock } = world;
   begin(world);
   for (const { at, does } of plan.operator) after(world, at, () => operate(world, does));
+  for (const { at, to } of plan.calling?.changes ?? []) after(world, at, () => operate(world, to));
   for (const { at, byMs } of plan.clockJumps) {
     after(world, at, () => {
       clock.setWall(clock.now() + byMs);
@@ -112,6 +124,7 @@ async function live(world: World): Promise<ExportedLead[]> {
       world.crashes.downMs = 2_000;
     });
   }
+  if (plan.calling !== null) void resumeNowAndThen(world);
   // Whoever waits for the end of a pause waits for the operator.
   after(world, plan.calmAt, () => {
     world.isCalm = true;
@@ -122,6 +135,15 @@ async function live(world: World): Promise<ExportedLead[]> {
   return calmDown(world);
 }
 
+/** In a long night nobody leaves a campaign paused for hours, in which the runners would ask all the time. */
+async function resumeNowAndThen(world: World): Promise<void> {
+  for (;;) {
+    await world.clock.sleep(LONGEST_PAUSE_MS);
+    if (world.isCalm) return;
+    if (isPaused(world)) await operate(world, 'resume');
+  }
+}
+
 /** What is not the program's own doing happens at its time, or not at all. */
 function after(world: World, at: number, what: () => unknown): void {
   void world.clock.sleep(at).then(() => {
@@ -130,29 +152,42 @@ function after(world: World, at: number, what: () => unknown): void {
 }
 
 function begin(world: World): void {
-  const { concurrency, requests, pace, proven, idempotentForMs, clockJumps } = world.plan;
+  const { concurrency, requests, pace, proven, idempotentForMs, clockJumps, calling } = world.plan;
   const waitsLong = clockJumps.some(({ byMs }) => byMs <= -LONG_WAIT_MS);
   const times = idempotentForMs === null ? HASTY : PATIENT;
   const polling = waitsLong ? SELDOM : times.polling;
-  const settings = someSettings({ ...times, polling, concurrency, requests, pace });
+  const usual = someSettings({ ...times, polling, concurrency, requests, pace });
+  const settings = calling === null ? usual : withCalling(usual, calling.first);
+  if (calling !== null) world.clock.setWall(calling.startAt);
   world.look((db) => {
     statementOf(db, BEGIN).run(JSON.stringify(settings));
     if (proven) statementOf(db, PROVE).run('main-1');
+    if (calling !== null) settle(db, calling, world.phones);
+    world.judge?.onCommit(db);
   });
   world.isCalm = false;
 }
 
 /** Somebody starts the program whenever it has ended, until the troubles or the leads are over. */
 async function keepRunning(world: World): Promise<void> {
-  for (let starts = 0; starts < MOST_STARTS && !world.isCalm; starts++) {
+  const most = world.plan.calling === null ? MOST_STARTS : MOST_LONG_STARTS;
+  for (let starts = 0; starts < most && !world.isCalm; starts++) {
     const process = world.spawn();
-    await Promise.race([process.died, runOnce(world, process)]);
+    const nextAt = await Promise.race([process.died, runOnce(world, process)]);
     if (!process.hasCrashed && isOver(world)) return;
     const pause = process.hasCrashed
       ? world.crashes.downMs
-      : 2_000 + Math.floor(world.random() * 4_000);
+      : 2_000 + Math.floor(world.random() * 4_000) + untilThen(world, nextAt ?? null);
     await world.clock.sleep(pause);
   }
+}
+
+/** A runner that waits for hours, or for the next call to somebody, is started again then, or at the latest tonight. */
+function untilThen(world: World, nextAt: number | null): number {
+  const { calling } = world.plan;
+  if (calling === null) return 0;
+  const waitMs = nextAt === null ? 1_000 * calling.stretch : nextAt - world.clock.now();
+  return Math.max(0, Math.min(waitMs, LONGEST_SLEEP_MS));
 }
 
 /** Nothing is left to do or to go wrong. */
@@ -163,18 +198,25 @@ function isOver(world: World): boolean {
 }
 
 /** The troubles are over: everything must come to its end in bounded time. */
-async function calmDown(world: World): Promise<ExportedLead[]> {
+async function calmDown(world: World): Promise<Told> {
   // A wall clock that was set back makes everything later by as much.
   const setBackMs = world.plan.clockJumps.reduce((sum, { byMs }) => sum + Math.max(0, -byMs), 0);
-  for (let starts = 0; starts < MOST_CALM_STARTS; starts++) {
+  const most = world.plan.calling === null ? MOST_CALM_STARTS : MOST_LONG_CALM_STARTS;
+  let nextAt: number | null = null;
+  let idle = 0;
+  const calmSince = world.now();
+  for (let starts = 0; starts < most && idle < MOST_CALM_STARTS; starts++) {
     // Deliveries still come.
     const mayBeOver = world.sender === undefined || starts > 0;
     if (mayBeOver && isOver(world)) break;
-    if (starts > 0) await world.clock.sleep(CALM_GAP_MS + setBackMs);
+    const waitMs = nextAt === null ? CALM_GAP_MS + setBackMs : nextAt - world.clock.now();
+    if (world.now() + waitMs > calmSince + LONGEST_CALM_MS) break;
+    if (starts > 0) await world.clock.sleep(Math.max(1, waitMs));
     if (isPaused(world)) await operate(world, 'resume');
-    await runOnce(world, world.spawn());
+    nextAt = await runOnce(world, world.spawn());
+    idle = nextAt === null ? idle + 1 : 0;
   }
-  return exportOf(world);
+  return { rows: await exportOf(world, 'lead'), attempts: await exportOf(world, 'attempt') };
 }
 
 function isPaused(world: World): boolean {
@@ -201,10 +243,13 @@ async function command(world: World, process: Process, does: Does): Promise<void
       await suppress(world, process.store);
       return;
     }
-    const { id, state } = await campaignOf(process.store);
+    const { id, state, settings } = await campaignOf(process.store);
     if (does === 'resume' && state !== 'paused') return;
-    const detail = { at: world.clock.now(), who: 'operator', what: `campaign.${does}`, detail: {} };
-    await process.store.changeCampaign(id, CHANGES[does], detail);
+    const isSet = typeof does === 'object';
+    const change = isSet ? { settings: withCalling(settings, does) } : CHANGES[does];
+    const what = `campaign.${isSet ? 'set' : does}`;
+    const entry = { at: world.clock.now(), who: 'operator', what, detail: {} };
+    await process.store.changeCampaign(id, change, entry);
   } catch (error) {
     if (!process.hasEnded()) expected(world, process, error);
     // The next command opens the database anew, at once: a connection that a failing disk has broken stays broken.
@@ -218,18 +263,20 @@ async function command(world: World, process: Process, does: Does): Promise<void
 async function suppress(world: World, store: Store): Promise<void> {
   const called = world.look((db) => statementOf(db, BEST_KNOWN).get() as { phone: E164 });
   const anybody = aPhone(Math.floor(world.random() * world.plan.leads));
-  const phone = world.random() < 0.5 ? anybody : called.phone;
+  const own = world.random() < 0.5 ? anybody : called.phone;
+  const further = world.plan.calling?.people[world.phones.indexOf(own)]?.alternatives[0]?.phone;
+  const phone = further !== undefined && world.random() < 0.5 ? further : own;
   const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
   await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
   world.watch.suppressed(phone);
 }
 
-async function exportOf(world: World): Promise<ExportedLead[]> {
+async function exportOf(world: World, per: 'lead' | 'attempt'): Promise<ExportedLead[]> {
   const to = `${world.path}.jsonl`;
   const store = openSqliteStore({ path: world.path, mode: 'read' });
   try {
     const campaign = await campaignOf(store);
-    await world.clock.standStill(() => writeResults({ store, campaign, to, format: 'jsonl' }));
+    await world.clock.standStill(() => writeResults({ store, campaign, to, per, format: 'jsonl' }));
   } finally {
     await store.close();
   }

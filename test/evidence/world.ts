@@ -4,6 +4,7 @@ import { seededRandom, type Random } from '../../src/runtime/random.ts';
 import type { Dial } from '../../src/service/port.ts';
 import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
+import { CallingJudge } from './calling/judge.ts';
 import { EventClock } from './world/clock.ts';
 import { openReally, type Connection, type Connections, type Host } from './world/connections.ts';
 import { Crashes } from './crashes.ts';
@@ -16,6 +17,14 @@ import { Gone, Process } from './world/process.ts';
 import { Sender, type Delivery } from './world/sender.ts';
 import { FaultyService } from './world/service.ts';
 import { Watch } from './world/watch.ts';
+
+export interface Place {
+  path: string;
+  connections: Connections;
+  folder: string;
+  /** The numbers of the list, in its order. */
+  phones: readonly string[];
+}
 
 /**
  * One simulated machine with its disk, its processes and its time. Nothing in it depends on the real time
@@ -30,6 +39,10 @@ export class World implements Machine, Host {
   readonly watch: Watch;
   readonly disk: Disk;
   readonly crashes = new Crashes(this);
+  /** Of nights with hours. */
+  readonly judge: CallingJudge | undefined;
+  /** The numbers of the list, in its order. */
+  readonly phones: readonly string[];
   /** Where the database is now: after a crash the machine comes up with a copy of its files. */
   path: string;
   /** No faults: before the begin, and once the troubles are over. */
@@ -56,7 +69,7 @@ export class World implements Machine, Host {
   readonly #keepsLooking: boolean;
 
   /** @param place the database, what may be kept open of it, and a folder for all other files */
-  constructor(plan: Plan, place: { path: string; connections: Connections; folder: string }) {
+  constructor(plan: Plan, place: Place) {
     this.plan = plan;
     this.random = seededRandom(`run ${plan.seed}`);
     this.clock = new EventClock(this.random);
@@ -65,7 +78,9 @@ export class World implements Machine, Host {
     this.folder = place.folder;
     this.#connections = place.connections;
     this.path = place.path;
+    this.phones = place.phones;
     this.watch = new Watch(this);
+    if (plan.calling !== null) this.judge = new CallingJudge(this, place.phones);
     const { webhooks } = plan;
     const outside = { clock: this.clock, random: this.random, deliver: this.#deliver.bind(this) };
     this.sender = webhooks === null ? undefined : new Sender(outside, webhooks);
@@ -84,6 +99,14 @@ export class World implements Machine, Host {
 
   onSend(dial: Dial): void {
     this.watch.onSend(dial);
+    this.judge?.onSend(dial);
+  }
+
+  /** The store says that it keeps the result of a call. */
+  settled(callId: string): void {
+    this.judge?.onSettled(callId);
+    const call = this.service.ledger.calls.find((other) => other.callId === callId);
+    if (call?.outcome === 'opted_out') this.watch.suppressed(call.phone);
   }
 
   spawn(): Process {

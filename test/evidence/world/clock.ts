@@ -10,6 +10,8 @@ const MOST_STEPS = 300_000;
 export class EventClock implements Clock {
   #wall = START;
   #monotonic = 0;
+  /** When the wall clock was set, and what it showed just before. */
+  readonly #sets: { at: number; before: number }[] = [];
   readonly #waiting = new Sleepers();
   #soon: (() => void)[] = [];
   /** Real work in progress, such as a file that is written: the time stands still meanwhile. */
@@ -74,7 +76,21 @@ export class EventClock implements Clock {
 
   /** Sets the wall clock only, as an administrator or a time server does. */
   setWall(epochMs: number): void {
+    this.#sets.push({ at: this.#monotonic, before: this.#wall });
     this.#wall = epochMs;
+  }
+
+  /** What the wall clock has shown since a moment (monotonic ms): spans, epoch ms. */
+  wallsSince(since: number): [from: number, to: number][] {
+    const spans: [number, number][] = [];
+    let to = this.#wall;
+    let at = this.#monotonic;
+    for (const set of this.#sets.toReversed()) {
+      if (set.at < since) break;
+      spans.push([to - (at - set.at), to]);
+      [at, to] = [set.at, set.before];
+    }
+    return [...spans, [to - (at - Math.max(0, Math.min(since, at))), to]];
   }
 
   #wakeNext(): boolean {

@@ -16,10 +16,15 @@ export class Kept {
 }
 
 /** The same store, which is taken at its word: what it says is kept must come out again. */
-export function takenAtItsWord(store: Store, kept: () => Kept): Store {
+export function takenAtItsWord(
+  store: Store,
+  kept: () => Kept,
+  onSettled: (callId: string) => void,
+): Store {
   const note = async (recorded: Promise<Recorded>, of: 'placed' | 'settled', callId: string) => {
     const result = await recorded;
     if (result === 'moved') kept()[of].add(callId);
+    if (result === 'moved' && of === 'settled') onSettled(callId);
     return result;
   };
   const recordDial = (attemptId: string, answer: DialRecord) => {

@@ -1,4 +1,5 @@
 import type { E164 } from '../../../src/domain/phone.ts';
+import type { Outcome } from '../calling/calling-plan.ts';
 
 /** A request that reached the wire: when, for whom, under which idempotency key. */
 export interface Request {
@@ -27,6 +28,9 @@ export interface Call {
   /** Infinity: its analytics never come. */
   analyticsAt: number;
   isUnreadable: boolean;
+  /** How it ends, and when the person asks to be called again, epoch ms; null: as all calls of a night without hours. */
+  outcome: Outcome | null;
+  callbackAt: number | null;
 }
 
 /** What the service and the wire know of themselves; shares nothing with the program. Times: monotonic ms. */

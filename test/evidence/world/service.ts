@@ -10,6 +10,7 @@ import {
   unknown,
 } from '../../helpers/services/service-double.ts';
 import type { Call, Ledger, Request } from './ledger.ts';
+import { endingsOf, foundOf } from '../calling/endings.ts';
 import { callListOf } from './lists.ts';
 import type { DialFault, Plan } from '../plan.ts';
 import type { Process } from './process.ts';
@@ -44,9 +45,11 @@ export class FaultyService {
     told: new Set(),
   };
   readonly #world: ServiceWorld;
+  readonly #endings: () => Pick<Call, 'outcome' | 'callbackAt'>;
 
   constructor(world: ServiceWorld) {
     this.#world = world;
+    this.#endings = endingsOf(world);
   }
 
   /** The service as one process sees it. */
@@ -193,6 +196,7 @@ export class FaultyService {
       endedAt,
       analyticsAt: endsAt + lag,
       isUnreadable,
+      ...this.#endings(),
     };
     calls.push(call);
     this.#world.sender?.tellOf(call);
@@ -251,9 +255,7 @@ export class FaultyService {
     if (call.isUnreadable) return { kind: 'unreadable', detail: 'no JSON', raw: '{"transcr' };
     if (call.callId === callId) this.ledger.given.add(callId);
     await process.reach();
-    const raw = { phone_number: call.phone, idempotency_key: call.key };
-    const analytics = someAnalytics({ summary: call.name, raw });
-    return { kind: 'settled', analytics, result: null, names };
+    return { ...foundOf(call), names };
   }
 }
 

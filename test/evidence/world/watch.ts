@@ -19,6 +19,7 @@ export interface WatchWorld {
   path: string;
   disk: Disk;
   service: { ledger: Ledger };
+  judge?: { onCommit(db: Database): void } | undefined;
   now(): number;
   look<T>(read: (db: Database) => T): T;
 }
@@ -33,6 +34,7 @@ interface AttemptSeen {
   seq: number;
   key: string;
   leadRow: number;
+  phone: string;
   state: string;
   callId: string | null;
   repeats: number;
@@ -95,6 +97,7 @@ export class Watch {
     const before = this.#last;
     const now = this.#picture(db);
     this.#last = now;
+    this.#world.judge?.onCommit(db);
     if (now.campaign === 'running') this.#heldSince = null;
     else this.#heldSince ??= this.#world.now();
     for (const attempt of now.attempts.values()) {
@@ -113,11 +116,10 @@ export class Watch {
   }
 
   /** no intent committed after a pause, cancel or suppression was committed, and nothing sent again */
-  #allowed({ seq, leadRow }: AttemptSeen, before: string, { campaign, leads }: Picture): void {
+  #allowed({ seq, phone }: AttemptSeen, before: string, { campaign }: Picture): void {
     if (before !== 'running' && campaign !== 'running') {
       this.#tell(`attempt ${seq} was allowed while the campaign was ${campaign}`);
     }
-    const phone = leads.find(({ row }) => row === leadRow)?.phone ?? '';
     if (this.#suppressed.has(phone))
       this.#tell(`attempt ${seq} was allowed to ${phone}, suppressed`);
   }
@@ -151,8 +153,9 @@ export class Watch {
     for (const { row, state, phone } of leads) {
       const states = [...attempts.values()].filter((a) => a.leadRow === row).map((a) => a.state);
       const isOpen = states.some((s) => OPEN.has(s));
-      const counts = states.some((s) => s !== 'released');
-      const fits = state === 'waiting' ? !counts : state === 'calling' ? isOpen : !isOpen;
+      const counts = this.#world.plan.calling === null && states.some((s) => s !== 'released');
+      const fits =
+        state === 'waiting' ? !counts && !isOpen : state === 'calling' ? isOpen : !isOpen;
       if (!fits) this.#tell(`${phone} is ${state} while its attempts are ${states.join(', ')}`);
     }
   }
@@ -162,10 +165,13 @@ export class Watch {
     const attempts = new Map<number, AttemptSeen>();
     const leads: LeadSeen[] = [];
     let campaign = '';
-    for (const [number, text, state, leadRow, callId, repeats] of rows) {
+    for (const [number, text, state, leadRow, callId, repeats, phone] of rows) {
       if (number === null) campaign = state;
       else if (leadRow === null) leads.push({ row: number, phone: text, state });
-      else attempts.set(number, { seq: number, key: text, leadRow, state, callId, repeats });
+      else {
+        const attempt = { seq: number, key: text, leadRow, phone, state, callId, repeats };
+        attempts.set(number, attempt);
+      }
     }
     return { campaign, attempts, leads };
   }
@@ -184,9 +190,9 @@ export class Watch {
       repeats,
       everything: db
         .prepare<[], RowSeen>(
-          `SELECT seq, key, state, lead_row, call_id, ${repeats} FROM attempts
-           UNION ALL SELECT row, phone, state, NULL, NULL, 0 FROM leads
-           UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0 FROM campaigns`,
+          `SELECT seq, key, state, lead_row, call_id, ${repeats}, phone FROM attempts
+           UNION ALL SELECT row, phone, state, NULL, NULL, 0, '' FROM leads
+           UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0, '' FROM campaigns`,
         )
         .raw(),
       ofKey: db
@@ -230,6 +236,7 @@ type RowSeen = [
   leadRow: number | null,
   callId: string | null,
   repeats: number,
+  dialled: string,
 ];
 
 interface Statements {

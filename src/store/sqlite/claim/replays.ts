@@ -33,17 +33,17 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
   );
   // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
   const selectLost = sql.rows<[LostQuery], LostDial>(
-    `SELECT seq, key, lead_row AS leadRow, phone, service, agent, ordinal, intent_at AS intentAt,
-       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt
-     FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq
-     WHERE campaign_id = @campaignId AND service = @service AND account = @account
+    `SELECT seq, key, lead_row AS leadRow, attempts.phone, service, agent, ordinal, intent_at AS intentAt,
+       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.zone_key AS zoneKey
+     FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
+     WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
-       AND state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
+       AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
   // A call that the replay places begins now, not at the time of the first dial.
-  const extendSlot = sql.run<[{ seq: number; until: number }]>(
-    `UPDATE attempts SET holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
+  const extendSlot = sql.run<[{ seq: number; now: number; until: number }]>(
+    `UPDATE attempts SET begins_at = max(coalesce(begins_at, 0), @now), holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
      WHERE seq = @seq AND state = 'unknown'`,
   );
   const countReplay = sql.run<[dueAt: number, seq: number]>(
@@ -59,7 +59,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
   function sendAgain(dial: LostDial, { request, campaign }: OpenClaim): Intent {
     const { now, withVariables } = request;
     const { seq, key, phone, agent, ordinal, intentAt } = dial;
-    if (extendSlot({ seq, until: now + campaign.settings.longestCallMs }) !== 1) {
+    if (extendSlot({ seq, now, until: now + campaign.settings.longestCallMs }) !== 1) {
       throw new Error(`attempt ${seq} was not unknown any more`);
     }
     // Not due again for INTENT_LIMIT_MS, so no other process replays the dial while this answer is pending.
@@ -90,11 +90,12 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
     ): { claim: CommittedClaim | null; nextAt: number | null } => {
-      const { request, campaign, backoffUntil } = open;
+      const { request, campaign, times, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);
       const lost = selectLost({ campaignId, service, account, now, oldest })
         .filter(({ phone }) => isSuppressed(phone) === undefined)
+        .filter(({ zoneKey }) => times.hoursNow(zoneKey, now).open)
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
       const [first] = lost;
@@ -150,6 +151,8 @@ type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
 interface LostDial extends Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'> {
   seq: number;
   leadRow: number;
+  /** Where the number is that was dialled. */
+  zoneKey: string;
   unknownAt: number;
   replays: number;
   dueAt: number | null;

@@ -1,0 +1,198 @@
+import type { Database } from 'better-sqlite3';
+import type { CallingSettings } from './calling-plan.ts';
+import { dateIn, limitsOf, mayBegin, opensWithin, zonesOf } from './oracle.ts';
+import type { Dial } from '../../../src/service/port.ts';
+import type { ExportedLead } from '../invariants.ts';
+import type { Plan } from '../plan.ts';
+import type { EventClock } from '../world/clock.ts';
+import type { Kept } from '../world/kept.ts';
+import type { Call, Ledger } from '../world/ledger.ts';
+import { statementOf } from '../world/statement-of.ts';
+
+/** A dial may leave so long after its claim, and the wall clock is read a little before that. */
+const PERMIT_MS = 5_500;
+/** The service and the program do not agree to the second when a call was over. */
+const SLACK_MS = 10_000;
+/** Whoever is not called within so many days never is, as windows repeat every week. */
+const DAYS_AHEAD = 16;
+
+const SETTINGS = 'SELECT settings FROM campaigns';
+const LEAD_OF = `SELECT leads.phone FROM attempts JOIN leads ON leads.row = attempts.lead_row
+  WHERE attempts.key = ?`;
+
+export interface JudgedWorld {
+  plan: Plan;
+  clock: EventClock;
+  kept: Kept;
+  service: { ledger: Ledger };
+  look<T>(read: (db: Database) => T): T;
+}
+
+/** A request as it left: whom it was for, and what its claim may have gone by. */
+interface Sent {
+  /** The person's own number, and the place of the number that was dialled. */
+  person: string;
+  zoneKey: string;
+  /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
+  walls: [from: number, to: number][];
+  settings: CallingSettings[];
+  /** Calls whose results the store had kept when the claim was made. */
+  known: ReadonlySet<string>;
+}
+
+/** Judges every phone that rang by what was in force when its call was claimed; see `oracle.ts`. */
+export class CallingJudge {
+  readonly #world: JudgedWorld;
+  readonly #phones: readonly string[];
+  readonly #sent = new Map<string, Sent>();
+  /** What has been in force, since when, ms. */
+  readonly #seen: { at: number; text: string }[] = [];
+  /** When the store has kept the result of a call, ms. */
+  readonly #settledAt = new Map<string, number>();
+
+  constructor(world: JudgedWorld, phones: readonly string[]) {
+    this.#world = world;
+    this.#phones = phones;
+  }
+
+  onCommit(db: Database): void {
+    const { settings: text } = statementOf(db, SETTINGS).get() as { settings: string };
+    if (this.#seen.at(-1)?.text === text) return;
+    this.#seen.push({ at: this.#world.clock.monotonic(), text });
+  }
+
+  onSettled(callId: string): void {
+    this.#settledAt.set(callId, this.#world.clock.monotonic());
+  }
+
+  onSend({ attemptKey: key, phone }: Dial): void {
+    const { clock, kept } = this.#world;
+    const now = clock.monotonic();
+    const lead = this.#world.look((db) => {
+      this.onCommit(db);
+      return statementOf(db, LEAD_OF).get(key) as { phone: string } | undefined;
+    });
+    const since = now - PERMIT_MS;
+    const isInForce = (_: unknown, i: number) => (this.#seen[i + 1]?.at ?? Infinity) >= since;
+    this.#sent.set(`${key} ${now}`, {
+      person: lead?.phone ?? '',
+      zoneKey: this.#placeOf(lead?.phone ?? '', phone),
+      walls: clock.wallsSince(since),
+      settings: this.#seen.filter(isInForce).map(({ text }) => JSON.parse(text) as CallingSettings),
+      known: new Set([...kept.settled].filter((id) => (this.#settledAt.get(id) ?? now) < since)),
+    });
+  }
+
+  /** What must not have happened at the service, and who waits though nothing is in the way. */
+  violations(rows: readonly ExportedLead[]): string[] {
+    return [...this.#ofCalls(), ...this.#ofThoseWhoWait(rows)];
+  }
+
+  /** Somebody who still waits when the time is up is somebody for whom no hours will open. */
+  #ofThoseWhoWait(rows: readonly ExportedLead[]): string[] {
+    const now = this.#world.clock.now();
+    const { policy, retry } = JSON.parse(this.#seen.at(-1)?.text ?? '{}') as CallingSettings;
+    // Who counts calls by the person's day needs the person's clock.
+    const needsClock = retry !== undefined && (retry.perDay !== null || retry.otherTimeOfDay);
+    const isNever = (place: string) =>
+      (needsClock && zonesOf(policy, place).some((zone) => dateIn(zone, now) === undefined)) ||
+      opensWithin(policy, place, now, DAYS_AHEAD) === undefined;
+    return rows.flatMap(({ call_phone: phone, call_state: state }) => {
+      if (state === 'done') return [];
+      const person = this.#world.plan.calling?.people[this.#phones.indexOf(phone)];
+      const places = [person, ...(person?.alternatives ?? [])].map((each) => each?.zoneKey ?? '');
+      if (state === 'waiting' && places.some(isNever)) return [];
+      return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
+    });
+  }
+
+  #ofCalls(): string[] {
+    const { calls } = this.#world.service.ledger;
+    return calls.flatMap((call, i) => {
+      const sent = this.#sent.get(`${call.key} ${call.at}`);
+      if (sent === undefined) return [`nobody has seen the dial of ${call.callId}`];
+      // One of the settings that may have been in force has to allow the call.
+      const found = sent.settings.map((settings) =>
+        this.#against(call, sent, settings, calls.slice(0, i)),
+      );
+      const [worst = []] = found;
+      return found.some((each) => each.length === 0) ? [] : worst;
+    });
+  }
+
+  #against(
+    call: Call,
+    sent: Sent,
+    { policy, retry }: CallingSettings,
+    before: readonly Call[],
+  ): string[] {
+    const found: string[] = [];
+    const at = sent.walls.flat();
+    const [earliest, latest] = [Math.min(...at), Math.max(...at)];
+    const tell = (what: string) =>
+      found.push(
+        `${call.phone} (${sent.zoneKey}) rang at ${new Date(call.startedAt).toISOString()}, ${call.at} ms: ${what}`,
+      );
+    if (!at.some((wall) => mayBegin(policy, sent.zoneKey, wall))) tell('outside the hours');
+
+    const earlier = before.map((other) => ({ other, was: this.#sentOf(other) }));
+    for (const limits of limitsOf(policy, sent.zoneKey)) {
+      for (const { calls, perMs } of limits.caps) {
+        const within = earlier.filter(
+          ({ other, was }) => other.phone === call.phone && latest - firstOf(was) < perMs,
+        );
+        if (within.length >= calls) tell(`above ${calls} calls in ${perMs / 3_600_000} h`);
+      }
+      for (const [outcome, forMs] of [
+        ['answered', limits.afterConversationMs],
+        ['declined', limits.afterRefusalMs],
+      ] as const) {
+        const last = earlier.find(
+          ({ other }) =>
+            other.phone === call.phone &&
+            other.outcome === outcome &&
+            sent.known.has(other.callId) &&
+            latest < other.endedAt + (forMs ?? 0) - SLACK_MS,
+        );
+        if (last !== undefined) tell(`too soon after ${last.other.callId} was ${outcome}`);
+      }
+    }
+
+    const own = earlier.filter(
+      ({ other, was }) => was.person === sent.person && other.outcome !== 'invalid_number',
+    );
+    const asked = own.some(({ other }) => other.callbackAt !== null);
+    const most = (retry?.attempts ?? 1) + (asked ? 1 : 0);
+    if (own.length >= most) tell(`the ${own.length + 1}th call to the person, allowed are ${most}`);
+    if (retry === undefined || own.length === 0) return found;
+    const last = own.find(({ was }) => latest - firstOf(was) < retry.gapMs);
+    if (last !== undefined) tell(`sooner than the gap after ${last.other.callId}`);
+    for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
+      const days = new Set(at.map((wall) => dateIn(zone, wall)));
+      const [day] = days;
+      const onDay = own.filter(({ was }) => was.walls.flat().every((w) => dateIn(zone, w) === day));
+      if (days.size === 1 && onDay.length >= (retry.perDay ?? 1)) {
+        tell(`above ${retry.perDay} calls on ${day} in ${zone}`);
+      }
+    }
+    const day = dateIn('America/New_York', earliest);
+    if (retry.lastDay !== null && (day ?? '') > retry.lastDay) tell(`after ${retry.lastDay}`);
+    return found;
+  }
+
+  #sentOf({ key, at }: Call): Sent {
+    const sent = this.#sent.get(`${key} ${at}`);
+    if (sent === undefined) throw new Error(`nobody has seen the dial under ${key}`);
+    return sent;
+  }
+
+  #placeOf(person: string, dialled: string): string {
+    const known = this.#world.plan.calling?.people[this.#phones.indexOf(person)];
+    if (person === dialled || known === undefined) return known?.zoneKey ?? '';
+    return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
+  }
+}
+
+function firstOf({ walls }: Sent): number {
+  return Math.min(...walls.flat());
+}
