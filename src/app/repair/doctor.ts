@@ -18,6 +18,7 @@ import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { locateDatabase } from '../places/database-place.ts';
+import { holidayData, zoneData, type DataState } from './calling-data.ts';
 
 /** The result of one check. */
 export interface Finding {
@@ -45,6 +46,8 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
     finding('home', homeText(world), true),
     await checkDatabase(request, world),
     checkDisk(request, world),
+    checkData('time zones', () => zoneData()),
+    checkData('holidays', () => holidayData(world.clock.now())),
     ...(await checkService(request, world)),
   ];
 }
@@ -121,6 +124,15 @@ function checkDisk(request: DoctorRequest, world: World): Finding {
   const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
   const next = isEnough ? '' : ` Next: Make room on the disk of ${dirname(path)}.`;
   return finding('disk', detail + next, isEnough, EXIT.person);
+}
+
+function checkData(what: string, read: () => DataState): Finding {
+  try {
+    const { detail, ok } = read();
+    return finding(what, detail, ok, EXIT.person);
+  } catch (error) {
+    return failed(what, error);
+  }
 }
 
 function megabytes(bytes: number): string {

@@ -1,6 +1,7 @@
 import { loadRule } from '../../../src/config/rules/load-rule.ts';
 import { composePolicy } from '../../../src/config/rules/compose-policy.ts';
 import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
+import { isNotCalled } from '../../../src/domain/outcome.ts';
 import { isE164, type E164 } from '../../../src/domain/phone.ts';
 import { AREA_CODES } from '../../../src/leads/zones/number-table.ts';
 import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
@@ -15,6 +16,7 @@ import type { Area, Ring } from './judge.ts';
 /** Friday 2026-01-09 16:30 in New York. */
 export const FRIDAY = Date.UTC(2026, 0, 9, 21, 30);
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const TALK_MS = 240_000;
 /** So many people for one call at a time leave work for the third day. */
 const PEOPLE_PER_SLOT = 200;
@@ -22,6 +24,70 @@ const PEOPLE_PER_SLOT = 200;
 const MOST_RUNS = 2_000;
 /** What comes of a call, over and over: people who do not answer are called again, up to six times. */
 const OUTCOMES = ['answered', 'no_answer', 'busy', 'answered', 'no_answer', 'no_answer'] as const;
+
+/** Campaigns of 100,000 people: every claim, dial and result is the store's own; the minutes are counted here. */
+export async function claimOverTheWeekend(path: string, leads: number): Promise<Weekend> {
+  const store = openSqliteStore({ path, mode: 'dial' });
+  try {
+    const campaign = await prepare(store, leads);
+    const { concurrency } = campaign.settings;
+    const rings: Ring[] = [];
+    const runs: number[] = [];
+    const open: { attemptId: string; callId: string; endsAt: number }[] = [];
+    for (let now = FRIDAY; ; now += MINUTE_MS) {
+      const ended = open.splice(0, open.filter(({ endsAt }) => endsAt <= now).length);
+      await Promise.all(
+        ended.map(async ({ attemptId, callId }) => {
+          const polled = lookAt(callId, 0, now);
+          if (polled.kind !== 'settled') throw new Error(`${callId} is not over`);
+          const { analytics, result } = polled;
+          if (result === null || isNotCalled(result)) throw new Error(`${callId} has no result`);
+          await store.recordPoll(attemptId, {
+            kind: 'settled',
+            at: now,
+            callId,
+            analytics,
+            result,
+            source: 'service',
+          });
+        }),
+      );
+      const { intents, shortfall, askAgainAt } = await store.claim({
+        campaignId: campaign.id,
+        want: Math.max(1, concurrency - open.length),
+        slots: concurrency,
+        serviceSlots: null,
+        service: 'main',
+        fingerprint: 'main-1',
+        now,
+        owner: { host: 'host-1', boot: 'boot-1', pid: 4_711 },
+      });
+      await Promise.all(
+        intents.map(async ({ attemptId, phone }) => {
+          const callId = `call_${rings.push({ at: now, phone })}`;
+          open.push({ attemptId, callId, endsAt: now + TALK_MS });
+          await store.recordDial(attemptId, {
+            kind: 'placed',
+            at: now,
+            detail: 'HTTP 200',
+            callId,
+            nextPollAt: now + TALK_MS,
+            fingerprint: 'main-1',
+          });
+        }),
+      );
+      if (open.length > 0) continue;
+      if (shortfall === 'none_waiting' || askAgainAt === null) break;
+      // Nobody is called before: the next minute that is looked at is the first one that may have a call.
+      runs.push(now);
+      now = Math.max(now, Math.ceil(askAgainAt / MINUTE_MS - 1) * MINUTE_MS);
+    }
+    const { waiting } = await store.progress(campaign.id, rings.at(-1)?.at ?? 0);
+    return { rings, runs, leads, waiting };
+  } finally {
+    await store.close();
+  }
+}
 
 export interface Weekend {
   rings: Ring[];

@@ -30,6 +30,8 @@ describe('doctor', () => {
       ['home', true],
       ['database', true],
       ['disk', true],
+      ['time zones', true],
+      ['holidays', true],
       ['profile', true],
       ['service', true],
     ]);
