@@ -162,10 +162,13 @@ export class Dispatcher {
           ? this.#finish('none_waiting')
           : now + ASK_AGAIN_MS;
       case 'service_backoff':
-      case 'not_yet_due': {
-        const forService = shortfall === 'service_backoff';
-        return this.#stayFor((askAgainAt ?? now) - now, now, isIdle, forService);
-      }
+      case 'not_yet_due':
+        return this.#stayFor(
+          (askAgainAt ?? now) - now,
+          now,
+          isIdle,
+          shortfall === 'service_backoff',
+        );
       case 'outside_hours':
         if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
         // Only somebody who changes the settings opens them: without an end, that is what this waits for.
@@ -173,6 +176,7 @@ export class Dispatcher {
           ? this.#finish('shut')
           : now + ASK_AGAIN_MS;
       case 'pace':
+      case 'first_answer_pending':
         return Math.min(askAgainAt ?? Infinity, now + ASK_AGAIN_MS);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
@@ -180,8 +184,6 @@ export class Dispatcher {
         return isIdle && (await this.#watch.isImportBrokenOff())
           ? this.#finish('list_unfinished')
           : now + ASK_AGAIN_MS;
-      case 'first_answer_pending':
-        return now + ASK_AGAIN_MS;
     }
   }
 
