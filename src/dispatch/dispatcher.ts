@@ -146,6 +146,7 @@ export class Dispatcher {
     now: number,
   ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
+    const waitMs = (askAgainAt ?? now) - now;
     if (shortfall === 'store_locked') return now + ASK_AGAIN_MS;
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
@@ -163,14 +164,9 @@ export class Dispatcher {
           : now + ASK_AGAIN_MS;
       case 'service_backoff':
       case 'not_yet_due':
-        return this.#stayFor(
-          (askAgainAt ?? now) - now,
-          now,
-          isIdle,
-          shortfall === 'service_backoff',
-        );
+        return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
       case 'outside_hours':
-        if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
+        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle);
         // Only somebody who changes the settings opens them: without an end, that is what this waits for.
         return this.#options.waitUntil !== Infinity && isIdle
           ? this.#finish('shut')
