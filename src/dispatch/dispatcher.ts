@@ -147,6 +147,7 @@ export class Dispatcher {
   ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
     const again = now + ASK_AGAIN_MS;
+    const waitMs = (askAgainAt ?? now) - now;
     if (shortfall === 'store_locked') return again;
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
@@ -161,15 +162,14 @@ export class Dispatcher {
       case 'none_waiting':
         return isIdle && !(await this.#someMayWaitAgain()) ? this.#finish('none_waiting') : again;
       case 'service_backoff':
-      case 'not_yet_due': {
-        const forService = shortfall === 'service_backoff';
-        return this.#stayFor((askAgainAt ?? now) - now, now, isIdle, forService);
-      }
+      case 'not_yet_due':
+        return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
       case 'outside_hours':
-        if (askAgainAt !== null) return this.#stayFor(askAgainAt - now, now, isIdle);
+        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle);
         // Only somebody who changes the settings opens them: without an end, that is what this waits for.
         return this.#options.waitUntil !== Infinity && isIdle ? this.#finish('shut') : again;
       case 'pace':
+      case 'first_answer_pending':
         return Math.min(askAgainAt ?? Infinity, again);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
@@ -177,8 +177,6 @@ export class Dispatcher {
         return isIdle && (await this.#watch.isImportBrokenOff())
           ? this.#finish('list_unfinished')
           : again;
-      case 'first_answer_pending':
-        return again;
     }
   }
 
