@@ -64,7 +64,11 @@ export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string
 
 export const rowJson = ({ attempt, zoneKey, ...row }: ExportRow, timezone: string) => ({
   timezones: placeOf(zoneKey).zones,
-  ...withIso(row, ['firstAttemptAt', 'notBefore'], timezone),
+  ...withIso(
+    row,
+    ['firstAttemptAt', 'lastAttemptAt', 'lastChangeAt', 'notBefore', 'callbackAt'],
+    timezone,
+  ),
   attempt:
     attempt === null ? null : withIso(attempt, ['intentAt', 'endedAt', 'settledAt'], timezone),
 });

@@ -30,8 +30,6 @@ export function holdTable(sql: Sql) {
   };
 }
 
-export type HoldTable = ReturnType<typeof holdTable>;
-
 /** Why a lead that is held back waits, for its `reason`. */
 export function heldBy({ by, why }: Hold): string {
   return `held by ${by}: ${why}`;

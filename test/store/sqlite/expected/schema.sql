@@ -297,7 +297,7 @@ CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
 
 CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
 
-CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at)
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
   WHERE result = 'answered' OR result = 'declined';
 
 CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
@@ -313,3 +313,5 @@ CREATE TABLE holds (
 ) STRICT;
 
 CREATE INDEX holds_of_lead ON holds (lead_row, at);
+
+CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;
