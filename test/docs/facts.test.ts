@@ -169,7 +169,7 @@ describe('what pages quote of messages', () => {
     .join('\n');
 
   it.each([
-    ['README.md', 'each person in their own time zone; no call begins in the last '],
+    ['README.md', '; no call begins in the last '],
     ['README.md', 'Type yes to start:'],
     ['README.md', 'Every lead is final.'],
     ['campaigns/README.md', 'was answered with HTTP '],

@@ -22,12 +22,14 @@ export function policyLines(settings: CampaignSettings): string[] {
     );
   } else {
     const parts = [
-      policy.rules.length === 0 ? 'no rules' : `rules ${ruleNames(settings)}`,
-      ...(hours === undefined ? [] : [`own hours ${formatHours(hours)} ${timezone}`]),
+      policy.rules.length === 0
+        ? 'no rules'
+        : `rules ${ruleNames(settings)}, each person in their own time zone`,
+      ...(hours === undefined ? [] : [`own hours ${formatHours(hours)} ${timezone} for everybody`]),
       ...(holidays.length === 0 ? [] : [counted(holidays.length, 'own holiday')]),
     ];
     lines.push(
-      `Hours: ${parts.join(', ')}, each person in their own time zone; no call begins in the last ${formatDuration(policy.marginMs)} of open hours.`,
+      `Hours: ${parts.join('; ')}; no call begins in the last ${formatDuration(policy.marginMs)} of open hours.`,
     );
   }
   if (retry !== undefined) lines.push(`Retries: ${formatRetry(retry)}.`);

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
+import { remedyFor } from '../../app/sentences/hours-lines.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { resultOf } from '../../results/rows.ts';
 import type { HistoryEntry } from '../../store/port.ts';
@@ -48,7 +49,10 @@ function nextText(
   zoneKey: string,
   timezone: string,
 ): string {
-  if (at === null) return 'never as things stand; change what is named above';
+  if (at === null) {
+    const never = holds.find(({ until }) => until === null);
+    return `never as things stand${never === undefined ? '' : `. ${remedyFor(never.by)}`}.`;
+  }
   const last = holds.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0];
   const by = last?.by;
   const there = placeOf(zoneKey).zones.filter(

@@ -118,7 +118,11 @@ export function retryRules(open: OpenStore): void {
       await aCall(without, 'no_answer', { source: 'derived' });
       await aCall(allowed, 'no_answer', { source: 'derived', retryDerived: true });
 
-      expect(await rowOf(without, ME)).toMatchObject({ state: 'done', result: 'no_answer' });
+      expect(await rowOf(without, ME)).toMatchObject({
+        state: 'done',
+        result: 'no_answer',
+        reason: expect.stringContaining('analytics.retryDerived') as string,
+      });
       expect(await rowOf(allowed, ME)).toMatchObject({ state: 'waiting' });
     });
 
@@ -127,7 +131,7 @@ export function retryRules(open: OpenStore): void {
 
       await aCall(store, 'busy');
 
-      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'busy' });
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'busy', reason: null });
     });
 
     it('follows the settings as they are when the result comes', async () => {

@@ -52,13 +52,13 @@ export function retryStatements(
     const { state = 'done', callbackAt = null } = selectLead(row) ?? {};
     // The result of an earlier call, found late: the person has asked in a later one to be called again.
     if (state === 'waiting' && callbackAt !== null && result !== 'opted_out') return;
-    const { next, callback } = mayGoOn(outcome) ? decide(seq, row, outcome, at) : ENDS;
+    const { next, callback, reason } = mayGoOn(outcome) ? decide(seq, row, outcome, at) : ENDS;
     const isCallback = next.kind === 'callback' && callback !== null && 'at' in callback;
     if (isCallback || callbackAt !== null) {
       leads.setCallback(isCallback ? callback.at : null, row);
     }
     if (next.kind === 'done') {
-      leads.end(row, { result, source, reason: whyNotAgain(outcome, callback) });
+      leads.end(row, { result, source, reason: whyNotAgain(outcome, callback) ?? reason });
       return;
     }
     if (endIfReached(attempt, at)) return;
@@ -81,7 +81,7 @@ export function retryStatements(
       callbackAt: callback !== null && 'at' in callback ? callback.at : null,
       dayOf: (moment) => dayIn(call.timezone, moment),
     });
-    return { next, callback };
+    return { next, callback, reason: next.kind === 'done' ? whyNotRetried(outcome, call) : null };
   }
 
   /**
@@ -103,9 +103,10 @@ export function retryStatements(
   return { settle, endIfReached };
 }
 
-type Decision = { next: AfterCall; callback: Callback | null };
+/** `reason`: why a result that is retried elsewhere is not retried here; null: there is nothing to say. */
+type Decision = { next: AfterCall; callback: Callback | null; reason: string | null };
 
-const ENDS: Decision = { next: { kind: 'done' }, callback: null };
+const ENDS: Decision = { next: { kind: 'done' }, callback: null, reason: null };
 
 /** Spares most calls the look at their lead's earlier ones. */
 function mayGoOn({ result, callback }: CallOutcome): boolean {
@@ -117,6 +118,14 @@ function callbackIn({ callback }: CallOutcome, call: CallRow): Callback | null {
   return callback === undefined
     ? null
     : callbackOf(callback, placeOf(call.zoneKey).zones, call, momentsOf);
+}
+
+/** Whoever has set retries has to learn why somebody is not called again although attempts are left. */
+function whyNotRetried({ result, source, retryDerived }: CallOutcome, { retry, rung }: CallRow) {
+  const wanted: Partial<Record<LeadResult, number>> = retry?.after ?? {};
+  const isLeft = retry !== null && rung < retry.attempts && wanted[result] !== undefined;
+  if (!isLeft || source !== 'derived' || retryDerived === true) return null;
+  return `not retried: the service did not name this result, and its profile does not say analytics.retryDerived`;
 }
 
 /** Why a person who asked to be called again is not; null: they did not ask. */
