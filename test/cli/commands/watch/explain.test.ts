@@ -5,7 +5,7 @@ import { leadTo, LIVE, livePhone } from '../../../helpers/services/live-service.
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
 import { aDesk, RUN } from '../desk.ts';
 
-const [FIRST = '', SECOND = '', THIRD = ''] = ['+12125550100', '+12125550101', '+12125550102'];
+const [FIRST, SECOND, THIRD] = ['+12125550100', '+12125550101', '+12125550102'];
 /** New York: Sunday 18:00. */
 const SUNDAY = Date.parse('2026-11-22T23:00:00Z');
 const HOURS = `about: hours of our own
