@@ -6,7 +6,7 @@ export const WIDTH = 100;
 /** A text in lines of at most `WIDTH` characters, indented as far as the head of its first line is long. */
 export function wrapped(head: string, text: string): string[] {
   const width = WIDTH - head.length;
-  return wrapAnsi(text, width)
+  return wrapAnsi(text, width, { hard: true })
     .split('\n')
     .map((line, index) => `${index === 0 ? head : ' '.repeat(head.length)}${line}`);
 }
