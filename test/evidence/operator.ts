@@ -2,14 +2,15 @@ import type { E164 } from '../../src/domain/phone.ts';
 import type { CampaignChange, Store } from '../../src/store/port.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { withCalling } from './calling/calling-night.ts';
-import type { CallingSettings } from './calling/calling-plan.ts';
+import type { CallingPlan, CallingSettings } from './calling/calling-plan.ts';
 import { campaignOf, expected } from './one-run.ts';
 import type { Plan } from './plan.ts';
 import type { Process } from './world/process.ts';
 import { statementOf } from './world/statement-of.ts';
 import type { World } from './world.ts';
 
-type Does = Plan['operator'][number]['does'] | CallingSettings;
+type LaterList = CallingPlan['lists'][number];
+type Does = Plan['operator'][number]['does'] | CallingSettings | LaterList;
 
 const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
 
@@ -35,6 +36,10 @@ async function command(world: World, process: Process, does: Does): Promise<void
       return;
     }
     const { id, state, settings } = await campaignOf(process.store);
+    if (typeof does === 'object' && 'rows' in does) {
+      await importList(world, process.store, id, does);
+      return;
+    }
     if (does === 'resume' && state !== 'paused') return;
     const isSet = typeof does === 'object';
     const change = isSet ? { settings: withCalling(settings, does) } : CHANGES[does];
@@ -60,4 +65,23 @@ async function suppress(world: World, store: Store): Promise<void> {
   const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
   await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
   world.watch.suppressed(phone);
+}
+
+/** People of the first list come again with another place. Interrupted, it is done again later, as people would. */
+async function importList(
+  { phones, clock }: World,
+  store: Store,
+  campaignId: string,
+  { at, rows }: LaterList,
+): Promise<void> {
+  const name = `later-${at}`;
+  const about = { path: `${name}.csv`, sha256: name, headers: ['name', 'phone'], at: clock.now() };
+  const { id, finishedAt } = await store.beginList(campaignId, { ...about, id: name });
+  if (finishedAt !== null) return;
+  const leads = rows.map(({ lead, zoneKey }, i) => {
+    const phone = phones[lead] as E164;
+    return { phone, line: i + 2, cells: ['Somebody', phone], zoneKey };
+  });
+  await store.addLeads(id, leads);
+  await store.finishList(id, { good: 0, rejected: 0, duplicates: leads.length });
 }

@@ -95,6 +95,7 @@ async function live(world: World): Promise<Told> {
   begin(world);
   for (const { at, does } of plan.operator) after(world, at, () => operate(world, does));
   for (const { at, to } of plan.calling?.changes ?? []) after(world, at, () => operate(world, to));
+  for (const list of plan.calling?.lists ?? []) after(world, list.at, () => operate(world, list));
   for (const { at, byMs } of plan.clockJumps) {
     after(world, at, () => {
       clock.setWall(clock.now() + byMs);
@@ -203,10 +204,19 @@ async function calmDown(world: World): Promise<Told> {
     if (world.now() + waitMs > calmSince + LONGEST_CALM_MS) break;
     if (starts > 0) await world.clock.sleep(Math.max(1, waitMs));
     if (isPaused(world)) await operate(world, 'resume');
+    await importAgain(world);
     nextAt = await runOnce(world, world.spawn());
     idle = nextAt === null ? idle + 1 : 0;
   }
   return { rows: await exportOf(world, 'lead'), attempts: await exportOf(world, 'attempt') };
+}
+
+/** Lists whose import was cut off: nobody is called meanwhile. */
+async function importAgain(world: World): Promise<void> {
+  for (const list of world.plan.calling?.lists ?? []) {
+    if (count(world, 'lists WHERE finished_at IS NULL') === 0) return;
+    await operate(world, list);
+  }
 }
 
 function isPaused(world: World): boolean {
