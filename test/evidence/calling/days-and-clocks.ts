@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/calling/policy.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import type { CallingPlan, CallingSettings } from './calling-plan.ts';
+import { nearAChange } from './clock-changes.ts';
 import { drawing, type Drawing } from './drawing.ts';
 
 /** Where the public holidays of two countries count, and where only the country is known. */
@@ -34,11 +35,12 @@ const CORRECTED: readonly (readonly [zone: string, hours: number])[] = [
 const HOUR_MS = 3_600_000;
 
 /**
- * The same nights with public holidays, corrections of the time-zone data that come and go, and lists that name people
- * again in another place. Drawn apart: the nights without them stay what they were.
+ * The same nights with public holidays, clocks that are changed, corrections of the time-zone data that come and go, and
+ * lists that name people again in another place. Drawn apart: the nights without them stay what they were.
  */
-export function withDaysAndClocks(seed: string, plan: CallingPlan): CallingPlan {
+export function withDaysAndClocks(seed: string, usual: CallingPlan): CallingPlan {
   const draw = drawing(seededRandom(`days and clocks ${seed}`));
+  const plan = draw.chance(0.3) ? nearAChange(draw, usual) : usual;
   const hasHolidays = draw.chance(0.5);
   const areCorrected = draw.chance(0.5);
   const edit = (settings: CallingSettings): CallingSettings => {
@@ -49,9 +51,8 @@ export function withDaysAndClocks(seed: string, plan: CallingPlan): CallingPlan 
     if (areCorrected) next = { ...next, zoneOverrides: overridesFrom(draw, plan.startAt) };
     return { ...settings, policy: next };
   };
-  const { policy: first } = plan.first;
   const corrections =
-    areCorrected && first !== undefined
+    areCorrected && plan.first.policy !== undefined
       ? Array.from({ length: draw.upTo(3) }, () => ({ at: draw.upTo(20_000), to: plan.first }))
       : [];
   const changes = [...plan.changes, ...corrections].toSorted((a, b) => a.at - b.at);
