@@ -15,6 +15,7 @@ import { isHoliday } from './public-holidays.ts';
  */
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 /** Corrections of these nights are known to the time-zone data since long before this version, or long after it. */
 const NEWEST = '2050a';
 
@@ -53,7 +54,10 @@ export function mayBegin(policy: CallingPolicy | undefined, zoneKey: string, at:
   return isOpen(policy, zoneKey, at + policy.marginMs);
 }
 
-/** The first moment within so many days at which a call may begin, to the quarter of an hour; undefined: none. */
+/**
+ * The first moment within so many days at which a call may begin, to the quarter of an hour; undefined: none. Days on
+ * which clocks are changed are left out: where they show a time twice, or skip it, nobody needs to be called.
+ */
 export function opensWithin(
   policy: CallingPolicy | undefined,
   zoneKey: string,
@@ -62,9 +66,20 @@ export function opensWithin(
 ): number | undefined {
   const step = 15 * MINUTE_MS;
   for (let at = from; at < from + days * 96 * step; at += step) {
-    if (mayBegin(policy, zoneKey, at)) return at;
+    if (mayBegin(policy, zoneKey, at) && !areClocksChanged(policy, zoneKey, at)) return at;
   }
   return undefined;
+}
+
+function areClocksChanged(policy: CallingPolicy | undefined, zoneKey: string, at: number): boolean {
+  const own = policy?.hours?.timezone;
+  return [...zonesOf(policy, zoneKey), ...(own === undefined ? [] : [own])].some((zone) => {
+    const [before, after] = [at - DAY_MS, at + DAY_MS].map((moment) => {
+      const shown = wallIn(policy, zone, moment)?.toPlainDateTime().toZonedDateTime('UTC');
+      return shown && shown.epochMilliseconds - Math.floor(moment);
+    });
+    return before !== after;
+  });
 }
 
 /** The date at a moment in a zone; undefined: nobody knows its clock. */
