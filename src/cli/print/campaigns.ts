@@ -74,6 +74,9 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...doubtLines(status),
       ...historyLines(status),
       why,
+      ...(progress.waiting > 0
+        ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
+        : []),
     ],
   };
 }

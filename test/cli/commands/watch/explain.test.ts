@@ -117,13 +117,13 @@ describe('explain', () => {
 
   it('says where a number is that was only in a row that was not taken', async () => {
     const { at } = await aDesk();
-    at.write('leads.csv', `name,phone\nAl,${FIRST}\nBo,${SECOND}\nFay,+1 212 555 01\n`);
+    at.write('leads.csv', `name,phone\nAl,${FIRST}\nBo,${SECOND}\nFay,+1 212 155 0101\n`);
     await at.run([...RUN, '--limit', '1']);
 
-    const { err, code } = await at.run(['explain', '+121255501']);
+    const { err, code } = await at.run(['explain', '+12121550101']);
 
     expect(code).toBe(2);
-    expect(err).toContain('Nobody was found for "+121255501"');
+    expect(err).toContain('Nobody was found for "+12121550101"');
     expect(flat(err)).toMatch(
       /Line 4 of its list has it and was not taken: .+ \(kept in \S+rejects\/leads-\S+\.csv\)\./,
     );
@@ -136,7 +136,7 @@ describe('explain', () => {
   it('says that a number is the second one of a person', async () => {
     const { at } = await aDesk();
     at.write('leads.csv', `name,phone,mobile\nAl,${FIRST},${SECOND}\nBo,${THIRD},\n`);
-    await at.run([...RUN, '--limit', '1', '--column', 'phone=phone,mobile']);
+    await at.run([...RUN, '--limit', '1', '--map', 'phone=phone', '--map', 'phone=mobile']);
 
     const { out, err } = await at.run(['explain', SECOND]);
 
