@@ -1,6 +1,7 @@
 import type { Answer } from '../../app/watch/why-not-now.ts';
 import { remedyFor } from '../../app/sentences/hours-lines.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { weekdayTime } from '../../text/local-time.ts';
 
 /**
@@ -29,8 +30,12 @@ function theirTime(
   { zoneKey, timezone }: { zoneKey: string; timezone: string },
 ): string {
   const others = placeOf(zoneKey).zones.filter((zone) => zone !== timezone);
-  const there = others.map((zone) => {
-    const [day = '', , time = ''] = weekdayTime(at, zone).split(' ');
+  const offsetAt = zoneOffsets([]);
+  const there = others.flatMap((zone) => {
+    const offset = offsetAt(zone, at);
+    if (offset === undefined) return [];
+    // Also for fixed offsets such as `+05:30`, of which Node's formats know nothing.
+    const [day = '', , time = ''] = weekdayTime(at + offset, 'UTC').split(' ');
     return `${day} ${time} ${others.length === 1 ? 'there' : zone}`;
   });
   return there.length === 0 ? '' : ` = ${there.join(', ')}`;
