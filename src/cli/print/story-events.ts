@@ -21,8 +21,8 @@ export function eventLines(
   const { timezone } = lead.campaign.settings;
   const events = [
     ...joinEvents(lead),
-    ...closedEvents(lead),
     ...callEvents(lead),
+    ...closedEvents(lead),
     ...suppressionEvents(suppression, timezone),
   ];
   return events
@@ -55,10 +55,12 @@ function closedEvents({ campaign, closed }: LeadStory): Event[] {
   const { timezone } = campaign.settings;
   return closed.map(({ first, last, times, by, why, changedAt }) => {
     const often = times === 1 ? '' : `, ${counted(times, 'time')}, at last`;
+    // What time it was when they were closed first says nothing about the other times.
+    const hours = why.replace(/ \(it is [^)]*\)$/, '');
     const now = changedAt === null ? '' : ` (by the rules since ${minute(changedAt, timezone)})`;
     return {
       at: first.from,
-      text: `waited for calling hours${often}${untilText(last.until, timezone)}: ${by}: ${why}${now}`,
+      text: `waited for calling hours${often}${untilText(last.until, timezone)}: ${by}: ${hours}${now}`,
     };
   });
 }
