@@ -90,14 +90,28 @@ describe('explain', () => {
   it('names no process where none calls, and tells of every campaign of the person', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '1']);
-    await at.run(['import', 'autumn', 'leads.csv', '--agent', 'ag_1', '--again']);
+    const autumn = ['import', 'autumn', 'leads.csv', '--agent', 'ag_1', '--again'];
+    await at.run([...autumn, '--timezone', 'Asia/Tokyo']);
     const { out } = await at.run(['explain', THIRD]);
     expect(out).toContain('campaign leads: waiting');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('no process calls this campaign now');
     expect(out).toContain('campaign autumn: waiting\n    why:  the campaign was not started');
     expect(out).toContain('next: after `npx callsheet run autumn`: when it is their turn');
     expect(out.indexOf('campaign leads: waiting')).toBeLessThan(out.indexOf('Story in campaign'));
-    expect(out).toContain('Story in campaign autumn (times in ');
+    expect(out).toContain('Story in campaign autumn (times in Asia/Tokyo):\n');
+    expect(out).toContain('Story in campaign leads (times in America/New_York):\n');
+  });
+
+  it('is pointed to by show and status while somebody waits', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+    const why = `Why ${THIRD} is not called now: \`npx callsheet explain ${THIRD}\`.`;
+    expect((await at.run(['show', THIRD])).err).toContain(why);
+    expect((await at.run(['show', FIRST])).err).not.toContain('explain');
+    const waits = 'Why somebody who waits is not called now: `npx callsheet explain NUMBER`.';
+    expect((await at.run(['status', 'leads'])).err).toContain(waits);
+    await at.run(['run', 'leads', '--set', 'polling.floor=20ms']);
+    expect((await at.run(['status', 'leads'])).err).not.toContain(waits);
   });
 
   it('explains one person at a time', async () => {
