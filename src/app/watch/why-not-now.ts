@@ -50,12 +50,12 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
 
   const most = await mostCallsAt(campaign.service, world);
   const gates = await store.claimGates({ campaignId: id, serviceSlots: most, now });
+  const { calls } = whoWorks(await store.runners(id), world);
   const wide = [
-    ...(await ofCampaign(asked)),
+    ...(await ofCampaign(asked, calls === null)),
     ...gates.flatMap((gate) => ofGate(gate, asked, most)),
   ];
   const isOver = campaign.archivedAt !== undefined || OVER.includes(campaign.state);
-  const { calls } = whoWorks(await store.runners(id), world);
   const run = `\`callsheet run ${shellWord(campaign.name)}\``;
   if (!isOver && calls === null && campaign.state === 'running')
     wide.push({ clause: `no process calls this campaign now (${run})`, after: IDLE });
@@ -80,7 +80,10 @@ const OVER = ['cancelled', 'completed'];
 const IDLE = 'once a process calls this campaign';
 
 /** What its state, its imports and the age of the suppression list keep back. */
-async function ofCampaign({ store, campaign, world }: OpenCampaign): Promise<Wide[]> {
+async function ofCampaign(
+  { store, campaign, world }: OpenCampaign,
+  isIdle: boolean,
+): Promise<Wide[]> {
   const { name, state, pauseReason, pauseDetail, archivedAt } = campaign;
   const [resume, run] = ['resume', 'run'].map((verb) => `\`callsheet ${verb} ${shellWord(name)}\``);
   const all: Wide[] = [];
@@ -90,7 +93,8 @@ async function ofCampaign({ store, campaign, world }: OpenCampaign): Promise<Wid
     const clause = isOperator
       ? `the campaign was ${pauseDetail ?? 'paused'}; ${resume} ends that`
       : `callsheet has paused the campaign: ${pauseDetail ?? ''}`;
-    all.push({ clause, after: `after ${(isOperator ? resume : run) ?? ''}` });
+    const first = isOperator ? [resume, ...(isIdle ? [run] : [])] : [run];
+    all.push({ clause, after: `after ${first.join(' and ')}` });
   } else if (state === 'draft') {
     all.push({
       clause: `the campaign was not started (${run ?? ''})`,

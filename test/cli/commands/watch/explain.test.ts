@@ -70,7 +70,7 @@ describe('explain', () => {
     const { out } = await at.run(['explain', THIRD]);
     expect(out).toContain(
       'campaign leads: waiting\n    why:  the campaign was paused by operator; `npx callsheet resume leads` ends that\n' +
-        '    next: after `npx callsheet resume leads`: when it is their turn\n',
+        '    next: after `npx callsheet resume leads` and `npx callsheet run leads`: when it is their turn\n',
     );
     expect(out).toContain('campaign.paused');
   });
