@@ -1,5 +1,6 @@
 import { formatHours, formatRetry } from '../../config/calling/calling-text.ts';
 import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.ts';
+import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
@@ -32,9 +33,30 @@ export function policyLines(settings: CampaignSettings): string[] {
       `Hours: ${parts.join('; ')}; no call begins in the last ${formatDuration(policy.marginMs)} of open hours.`,
     );
   }
+  lines.push(...midnightLines(settings));
   if (retry !== undefined) lines.push(`Retries: ${formatRetry(retry)}.`);
   return lines;
 }
+
+/** Says of own hours that end on the next day to which day they belong. */
+export function midnightLines({ hours }: Pick<CampaignSettings, 'hours'>): string[] {
+  if (hours === undefined || hours.to > hours.from || hours.to === '00:00') return [];
+  const { from, to, days: [day = 'mon'] = [] } = hours;
+  const next = WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day;
+  return [
+    `Own hours ${from}-${to} run over midnight: the window that opens ${WEEKDAY_NAMES[day]} ${from} ends ${WEEKDAY_NAMES[next]} ${to} and counts as ${WEEKDAY_NAMES[day]}'s; for hours of one day give hours.from before hours.to.`,
+  ];
+}
+
+const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
 
 /** When the hours open next, while somebody waits for that, and who can never be called and why. */
 export function openingLines(found: Openings, settings: CampaignSettings): string[] {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { openingLines, openingText, waitingLines } from '../../../src/app/sentences/hours-lines.ts';
+import {
+  midnightLines,
+  openingLines,
+  openingText,
+  policyLines,
+  waitingLines,
+} from '../../../src/app/sentences/hours-lines.ts';
 import type { Openings, Shut } from '../../../src/domain/calling/openings.ts';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { someSettings } from '../../helpers/factory.ts';
 
 const IN_BERLIN = someSettings({ timezone: 'Europe/Berlin' });
@@ -67,6 +74,30 @@ describe('people who are never called', () => {
     const [line] = linesOf({ by: 'time zone', zones: ['Nowhere/Land'] });
     expect(line).toContain('(in Nowhere/Land). They wait until this machine knows it');
     expect(line).toContain('newer Node');
+  });
+});
+
+describe('own hours over midnight', () => {
+  const said = (hours: CampaignSettings['hours']) => midnightLines(hours === undefined ? {} : { hours });
+
+  it('are said with the day to which they belong', () => {
+    expect(said({ from: '20:00', to: '09:00' })).toEqual([
+      expect.stringContaining(
+        "20:00-09:00 run over midnight: the window that opens Monday 20:00 ends Tuesday 09:00 and counts as Monday's",
+      ),
+    ]);
+    const [sunday] = said({ from: '22:00', to: '06:00', days: ['sun'] });
+    expect(sunday).toContain("opens Sunday 22:00 ends Monday 06:00 and counts as Sunday's");
+    expect(policyLines({ ...IN_BERLIN, hours: { from: '20:00', to: '09:00' } }).join()).toContain(
+      'run over midnight',
+    );
+  });
+
+  it('need no words where they end on their day, at midnight too', () => {
+    expect(said({ from: '09:00', to: '20:00' })).toEqual([]);
+    expect(said({ from: '20:00', to: '24:00' })).toEqual([]);
+    expect(said({ from: '20:00', to: '00:00' })).toEqual([]);
+    expect(said(undefined)).toEqual([]);
   });
 });
 
