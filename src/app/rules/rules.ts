@@ -2,12 +2,12 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPath } from '../../config/campaign-file.ts';
 import { loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
+import { nearestRegion } from '../../config/rules/nearest-region.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import { limitsAt } from '../../domain/calling/limits.ts';
 import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { nearest } from '../../text/nearest.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 
@@ -61,12 +61,4 @@ export function composed(files: readonly RuleFile[], region: string | null): Str
   return strictestOf(
     limitsAt({ ...policy, marginMs: 0 }, { zones: [], regions: region === null ? [] : [region] }),
   );
-}
-
-/** `FL` means a state before it is a typing mistake. */
-function nearestRegion(region: string): string | undefined {
-  const typed = region.toUpperCase();
-  if (typed === 'UK') return 'GB';
-  const state = HOLIDAY_REGIONS.find((one) => one.endsWith(`-${typed}`));
-  return state ?? nearest(region, HOLIDAY_REGIONS);
 }

@@ -104,7 +104,7 @@ function holdAt(
   if (until === null) {
     const by = [...new Set(times.map((each) => each.by))].join(' + ');
     // Without the clock of the moment: people in many zones are shut out for one and the same reason.
-    const why = [...new Set(times.map((each) => each.why(at)))];
+    const why = [...new Set(times.map((each) => each.why(at).replace(/^outside /, '')))];
     const never = why.length === 1 ? 'are never open' : 'are never open together';
     return { until, by, why: `these hours ${never}: ${why.join('; ')}` };
   }

@@ -166,6 +166,24 @@ describe('rules show', () => {
   });
 });
 
+describe('a region', () => {
+  it('that is near no other is refused without a guess', async () => {
+    const { err } = await desk().run(['rules', 'show', 'us-states', '--region', 'XX']);
+    expect(err).toContain('"XX" is not a country or state that callsheet knows.');
+  });
+
+  it('of a rule file without its country is refused with the state that was meant', async () => {
+    const at = atHome({
+      'mine.yaml': `${OWN}regions: { FL: { caps: [{ calls: 1, per: 7d }] } }\n`,
+    });
+    const { code, err } = await at.run(['rules', 'check', './mine.yaml']);
+    expect(code).toBe(2);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      'regions: "FL" is not a country or state in ISO 3166 such as US or US-FL; did you mean US-FL?',
+    );
+  });
+});
+
 describe('rules check', () => {
   it('says that a file is in order, which figures are weak and when holidays end', async () => {
     const at = atHome({ 'mine.yaml': OWN });
