@@ -106,8 +106,8 @@ export const CALLING_FAULTS = [
   {
     title: 'a calling cap counts a call that is exactly one period old',
     file: 'src/domain/calling/caps.ts',
-    text: '.filter(({ until }) => until > now)',
-    replacement: '.filter(({ until }) => until >= now)',
+    text: 'if (until > now) holds.push',
+    replacement: 'if (until >= now) holds.push',
     tests: CAPS,
   },
   {
@@ -132,6 +132,22 @@ export const CALLING_FAULTS = [
     replacement: "export const COUNTS = \"state NOT IN ('released', 'unknown', 'unconfirmed')\";",
     tests: STORE,
     named: 'caps',
+  },
+  {
+    title: 'calling caps look at the calls of the last weeks only',
+    file: 'src/store/sqlite/claim/past-calls.ts',
+    text: 'period >= Math.floor(since / DIAL_PERIOD_MS); period--',
+    replacement: 'period >= newest; period--',
+    tests: STORE,
+    named: 'over periods of many weeks',
+  },
+  {
+    title: 'calling caps do not see a call that a clock set back has put into the future',
+    file: 'src/store/sqlite/claim/past-calls.ts',
+    text: 'Math.max(selectNewestPeriod() ?? 0, Math.floor(now / DIAL_PERIOD_MS))',
+    replacement: 'Math.floor(now / DIAL_PERIOD_MS)',
+    tests: STORE,
+    named: 'from the future',
   },
   {
     title: 'calling caps count rehearsals',

@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import type { NamedLimits } from './limits.ts';
-import type { Cap, Hold } from './policy.ts';
+import type { Hold } from './policy.ts';
 
 /** A hold that ends by itself. */
 export type TimedHold = Hold & { until: number };
 
 /** Which past calls of a number limits are decided by. */
 export interface CallsAskedFor {
-  /** Calls that began within this many ms before now, at most so many of the newest. */
+  /** Calls that began within this many ms before now. */
   withinMs: number;
-  calls: number;
-  /** True when the end of the last conversation or refusal matters, and whether a call is still open. */
-  withEnds: boolean;
+  /** True when the end of the last conversation matters, or of the last refusal; and whether a call is still open. */
+  withConversation: boolean;
+  withRefusal: boolean;
 }
 
 /** Past calls to one number, over all campaigns. Times are epoch ms; null: there was none. */
@@ -32,14 +32,12 @@ const LATEST = 8.64e15;
 
 /** What has to be known of a number to decide by these limits; null: they do not look at past calls. */
 export function callsAskedFor(limits: readonly NamedLimits[]): CallsAskedFor | null {
-  const caps = limits.flatMap((each) => each.limits.caps);
-  const withEnds = limits.some(
-    ({ limits: { afterConversationMs, afterRefusalMs } }) =>
-      afterConversationMs !== null || afterRefusalMs !== null,
-  );
-  if (caps.length === 0 && !withEnds) return null;
-  const withinMs = Math.max(0, ...caps.map(({ perMs }) => perMs));
-  return { withinMs, calls: Math.max(0, ...caps.map(({ calls }) => calls)), withEnds };
+  const all = limits.map((each) => each.limits);
+  const withinMs = Math.max(0, ...all.flatMap(({ caps }) => caps.map(({ perMs }) => perMs)));
+  const withConversation = all.some(({ afterConversationMs }) => afterConversationMs !== null);
+  const withRefusal = all.some(({ afterRefusalMs }) => afterRefusalMs !== null);
+  if (withinMs === 0 && !withConversation && !withRefusal) return null;
+  return { withinMs, withConversation, withRefusal };
 }
 
 /**
@@ -51,44 +49,32 @@ export function capHolds(
   past: PastCalls,
   now: number,
 ): TimedHold[] {
-  const holds = limits.flatMap(({ by, limits: { caps, afterConversationMs, afterRefusalMs } }) => [
-    ...caps.map((cap) => ({ by, ...capped(cap, past.beganAt) })),
-    { by, ...silence('a conversation', past.answeredUntil, afterConversationMs) },
-    { by, ...silence('a declined call', past.declinedUntil, afterRefusalMs) },
-    { by, ...stillOpen(past.openUntil, afterConversationMs ?? afterRefusalMs, now) },
-  ]);
-  return holds
-    .filter(({ until }) => until > now)
-    .map((hold) => ({ ...hold, until: Math.min(hold.until, LATEST) }))
-    .toSorted((a, b) => b.until - a.until);
-}
-
-interface Limited {
-  /** Epoch ms; -Infinity: nothing is held back. */
-  until: number;
-  why: string;
-}
-
-function capped({ calls, perMs }: Cap, beganAt: readonly number[]): Limited {
-  // Once the oldest of the newest `calls` has left the period, one call more is allowed.
-  const oldest = beganAt[calls - 1] ?? -Infinity;
-  const times = calls === 1 ? '1 call' : `${calls} calls`;
-  return { until: oldest + perMs, why: `${times} to this number in ${lengthOf(perMs)}` };
-}
-
-function silence(after: string, endedAt: number | null, forMs: number | null): Limited {
-  const until = (endedAt ?? -Infinity) + (forMs ?? 0);
-  const length = lengthOf(forMs ?? 0);
-  return { until: forMs === null ? -Infinity : until, why: `no call for ${length} after ${after}` };
-}
-
-/** A call that may turn out to be a conversation or a refusal holds the next one back until that is known. */
-function stillOpen(openUntil: number | null, silenceMs: number | null, now: number): Limited {
-  const isOpen = openUntil !== null && silenceMs !== null;
-  return {
-    until: isOpen ? Math.max(openUntil, now + ASK_AGAIN_MS) : -Infinity,
-    why: 'what came of the last call to this number is not known yet',
-  };
+  const holds: TimedHold[] = [];
+  for (const { by, limits: each } of limits) {
+    const hold = (until: number, why: () => string) => {
+      if (until > now) holds.push({ by, until: Math.min(until, LATEST), why: why() });
+    };
+    for (const { calls, perMs } of each.caps) {
+      // Once the oldest of the newest `calls` has left the period, one call more is allowed.
+      const oldest = past.beganAt[calls - 1] ?? -Infinity;
+      const times = calls === 1 ? '1 call' : `${calls} calls`;
+      hold(oldest + perMs, () => `${times} to this number in ${lengthOf(perMs)}`);
+    }
+    const { afterConversationMs, afterRefusalMs } = each;
+    const silence = (endedAt: number | null, ms: number, after: string) => {
+      if (endedAt !== null) hold(endedAt + ms, () => `no call for ${lengthOf(ms)} after ${after}`);
+    };
+    if (afterConversationMs !== null) {
+      silence(past.answeredUntil, afterConversationMs, 'a conversation');
+    }
+    if (afterRefusalMs !== null) silence(past.declinedUntil, afterRefusalMs, 'a declined call');
+    // A call may turn out to be a conversation or a refusal: that has to be known before the next one.
+    if (past.openUntil !== null && (afterConversationMs ?? afterRefusalMs) !== null) {
+      const until = Math.max(past.openUntil, now + ASK_AGAIN_MS);
+      hold(until, () => 'what came of the last call to this number is not known yet');
+    }
+  }
+  return holds.sort((a, b) => b.until - a.until);
 }
 
 /** `30 min`, `24 h`, `7 days`. */

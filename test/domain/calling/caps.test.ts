@@ -123,7 +123,7 @@ describe('what is asked of past calls', () => {
     expect(callsAskedFor([limitsOf({})])).toBeNull();
   });
 
-  it('reaches back over the longest period, for the largest number of calls', () => {
+  it('reaches back over the longest period', () => {
     const caps = [
       { calls: 3, perMs: DAY_MS },
       { calls: 1, perMs: 7 * DAY_MS },
@@ -131,13 +131,22 @@ describe('what is asked of past calls', () => {
 
     expect(callsAskedFor([limitsOf({ caps })])).toEqual({
       withinMs: 7 * DAY_MS,
-      calls: 3,
-      withEnds: false,
+      withConversation: false,
+      withRefusal: false,
     });
   });
 
-  it.each([{ afterConversationMs: 1 }, { afterRefusalMs: 1 }])('has the ends for %o', (limits) => {
-    expect(callsAskedFor([limitsOf(limits)])).toEqual({ withinMs: 0, calls: 0, withEnds: true });
+  it('has the end of the last conversation or refusal where a silence follows it', () => {
+    const none = { withinMs: 0, withConversation: false, withRefusal: false };
+
+    expect(callsAskedFor([limitsOf({ afterConversationMs: 1 })])).toEqual({
+      ...none,
+      withConversation: true,
+    });
+    expect(callsAskedFor([limitsOf({ afterRefusalMs: 1 })])).toEqual({
+      ...none,
+      withRefusal: true,
+    });
   });
 });
 

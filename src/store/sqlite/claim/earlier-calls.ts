@@ -3,7 +3,12 @@ import type { E164 } from '../../../domain/phone.ts';
 import type { EarlierCall, OtherCampaigns, SameList } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
+import {
+  ATTEMPTS_BY_PHONE,
+  MAY_HAVE_RUNG,
+  NEWEST_PERIOD,
+  OLDEST_PERIOD,
+} from '../tables/attempt-conditions.ts';
 import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
@@ -13,16 +18,21 @@ const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
 
 /**
  * Finds the newest call of another campaign to a person or to a number, for the claim: one search of an index for each
- * campaign, and one for the number.
+ * campaign, and one for each period in which calls were made.
  */
 export function earlierCallOf(sql: Sql) {
-  const selectToNumber = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
+  const selectToNumber = sql.row<
+    [Asked & { phone: string; since: number; period: number }],
+    NewestCall
+  >(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result
      FROM attempts INDEXED BY attempts_of_phone CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
-     WHERE attempts.phone = @phone AND campaigns.id <> @own AND campaigns.simulated = @simulated
+     WHERE dial_period = @period AND attempts.phone = @phone AND campaigns.id <> @own AND campaigns.simulated = @simulated
        AND ${BEGAN_AT} >= @since AND ${MAY_HAVE_RUNG}
      ORDER BY attempts.intent_at DESC LIMIT 1`,
   );
+  const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
+  const selectOldestPeriod = sql.value<[], number | null>(OLDEST_PERIOD);
   const select = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
      CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone AND leads.spent > 0
@@ -38,7 +48,12 @@ export function earlierCallOf(sql: Sql) {
     now: number,
   ): NewestCall | undefined {
     const asked = { ...askedBy({ campaignId: id, simulated }), since: countsSince(skip, now) };
-    return selectToNumber({ ...asked, phone: dial }) ?? select({ ...asked, phone });
+    const [newest, oldest] = [selectNewestPeriod() ?? 0, selectOldestPeriod() ?? 0];
+    for (let period = newest; period >= oldest; period--) {
+      const call = selectToNumber({ ...asked, phone: dial, period });
+      if (call !== undefined) return call;
+    }
+    return select({ ...asked, phone });
   };
 }
 
@@ -68,7 +83,7 @@ export function earlierCallStatements(sql: Sql) {
           CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
           CROSS JOIN attempts ON attempts.lead_row = leads.row
         UNION SELECT attempts.seq FROM json_each(@phones) AS asked
-          CROSS JOIN attempts INDEXED BY attempts_of_phone ON attempts.phone = asked.value)
+          CROSS JOIN ${ATTEMPTS_BY_PHONE} AND attempts.phone = asked.value)
        AND attempts.campaign_id IN (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
        AND ${MAY_HAVE_RUNG}
      ORDER BY attempts.seq DESC`,

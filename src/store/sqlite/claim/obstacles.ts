@@ -31,13 +31,14 @@ type Check = (lead: Judged, at: number) => Obstacle | null;
  */
 export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }: Tables) {
   const findEarlierCall = earlierCallOf(sql);
-  const readPastCalls = pastCallStatements(sql);
+  const pastCalls = pastCallStatements(sql);
 
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
     const dayOf = (at: number) => dayIn(timezone, at);
+    let readPastCalls: ReturnType<typeof pastCalls> | undefined;
 
     function suppressed({ row, phone, dial }: Judged): Obstacle | null {
       const own = entryOf(phone);
@@ -79,8 +80,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     function capped({ dial, zoneKey }: Judged, at: number): Obstacle | null {
       const caps = times.capsAt(zoneKey);
       if (caps === null) return null;
-      const past = readPastCalls({ phone: dial, simulated: campaign.simulated }, caps.ask, now);
-      const [hold] = capHolds(caps.limits, past, at);
+      readPastCalls ??= pastCalls(campaign, now);
+      const [hold] = capHolds(caps.limits, readPastCalls(dial, caps.ask), at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 

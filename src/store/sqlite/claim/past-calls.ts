@@ -1,7 +1,7 @@
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
-import { COUNTS } from '../tables/attempt-conditions.ts';
+import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
 
 /** A call that began longer ago than a silence and this is over, and its end is known. */
 const LONGEST_OPEN_MS = 7 * 86_400_000;
@@ -14,51 +14,57 @@ export function pastCallStatements(sql: Sql) {
   const from = (index: string) =>
     `attempts INDEXED BY ${index} CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
      WHERE campaigns.simulated = @simulated AND phone = @phone`;
-  const selectNewest = sql.tuples<[Asked & Bounds], CountedCall>(
-    `SELECT seq, max(intent_at, coalesce(begins_at, 0)) FROM ${from('attempts_of_phone')}
-       AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC LIMIT @calls + 0`,
+  // When a call whose result is not known yet is over at the latest.
+  const openUntil = `iif(attempts.state = 'intent' OR attempts.state = 'placed' OR attempts.state = 'ended'
+    OR attempts.state = 'unknown', max(holds_until, coalesce(begins_at + holds_until - intent_at, 0)), NULL)`;
+  const selectRecent = sql.tuples<[Asked & { since: number; period: number }], RecentCall>(
+    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil} FROM ${from('attempts_of_phone')}
+       AND dial_period = @period AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC`,
   );
   // A call that was put off may begin within a period before which it was dialled.
-  const selectPostponed = sql.tuples<[Asked & Bounds], CountedCall>(
-    `SELECT seq, max(intent_at, begins_at) FROM ${from('attempts_postponed')}
-       AND begins_at > @since AND attempts.${COUNTS} ORDER BY begins_at DESC LIMIT @calls + 0`,
+  const selectPostponed = sql.tuples<[Asked & { since: number }], RecentCall>(
+    `SELECT seq, max(intent_at, begins_at), NULL FROM ${from('attempts_postponed')}
+       AND begins_at > @since AND attempts.${COUNTS} ORDER BY begins_at DESC`,
   );
-  const selectEnd = (result: 'answered' | 'declined') =>
-    sql.value<[Asked], number>(
-      // A settled call has an end: the index answers alone.
-      `SELECT ended_at FROM ${from('attempts_with_silence')}
-         AND result = '${result}' ORDER BY ended_at DESC LIMIT 1`,
-    );
-  const selectAnswered = selectEnd('answered');
-  const selectDeclined = selectEnd('declined');
-  const selectOpen = sql.value<[Asked & { since: number }], number | null>(
-    `SELECT max(holds_until, coalesce(begins_at + holds_until - intent_at, 0)) FROM ${from('attempts_of_phone')}
-       AND intent_at > @since AND (attempts.state = 'intent' OR attempts.state = 'placed'
-         OR attempts.state = 'ended' OR attempts.state = 'unknown')
-       ORDER BY intent_at DESC LIMIT 1`,
+  const selectIsAnyPostponed = sql.value<[], number>(
+    "SELECT 1 FROM attempts INDEXED BY attempts_postponed WHERE phone > '' AND begins_at IS NOT NULL LIMIT 1",
   );
+  // A settled call has an end: the index answers alone.
+  const selectEnd = sql.value<[Asked & { result: 'answered' | 'declined' }], number>(
+    `SELECT ended_at FROM ${from('attempts_with_silence')}
+       AND result = @result AND (result = 'answered' OR result = 'declined') ORDER BY ended_at DESC LIMIT 1`,
+  );
+  const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
 
-  return function read(
-    number: { phone: E164; simulated: boolean },
-    { withinMs, calls, withEnds }: CallsAskedFor,
-    now: number,
-  ): PastCalls {
-    const asked = {
-      phone: number.phone,
-      simulated: number.simulated ? (1 as const) : (0 as const),
-    };
-    const bounds = { ...asked, since: now - withinMs, calls };
-    const counted =
-      calls === 0 ? [] : new Map([...selectNewest(bounds), ...selectPostponed(bounds)]).values();
-    const beganAt = [...counted].toSorted((a, b) => b - a);
-    if (!withEnds) {
-      return { beganAt, answeredUntil: null, declinedUntil: null, openUntil: null };
-    }
-    return {
-      beganAt,
-      answeredUntil: selectAnswered(asked) ?? null,
-      declinedUntil: selectDeclined(asked) ?? null,
-      openUntil: selectOpen({ ...asked, since: now - LONGEST_OPEN_MS }) ?? null,
+  /** Asks within one transaction, in which the number of a call may be asked for again after it is made at `now`. */
+  return function begin(campaign: { simulated: boolean }, now: number) {
+    const simulated = campaign.simulated ? 1 : 0;
+    // Calls in the future count too: the clock was set back since then.
+    const newest = Math.max(selectNewestPeriod() ?? 0, Math.floor(now / DIAL_PERIOD_MS));
+    const isAnyPostponed = selectIsAnyPostponed() !== undefined;
+
+    return function read(phone: E164, ask: CallsAskedFor): PastCalls {
+      const { withinMs, withConversation, withRefusal } = ask;
+      const asked: Asked = { phone, simulated };
+      const withOpen = withConversation || withRefusal;
+      const since = now - Math.max(withinMs, withOpen ? LONGEST_OPEN_MS : 0);
+      const calls: RecentCall[] = [];
+      for (let period = newest; period >= Math.floor(since / DIAL_PERIOD_MS); period--) {
+        calls.push(...selectRecent({ ...asked, since, period }));
+      }
+      if (isAnyPostponed) {
+        const known = new Set(calls.map(([seq]) => seq));
+        const postponed = selectPostponed({ ...asked, since: now - withinMs });
+        calls.push(...postponed.filter(([seq]) => !known.has(seq)));
+      }
+      const opens = calls.flatMap(([, , openUntil]) => openUntil ?? []);
+      const endOf = (result: 'answered' | 'declined') => selectEnd({ ...asked, result }) ?? null;
+      return {
+        beganAt: calls.map(([, beganAt]) => beganAt).sort((a, b) => b - a),
+        answeredUntil: withConversation ? endOf('answered') : null,
+        declinedUntil: withRefusal ? endOf('declined') : null,
+        openUntil: withOpen && opens.length > 0 ? Math.max(...opens) : null,
+      };
     };
   };
 }
@@ -68,9 +74,5 @@ interface Asked {
   simulated: 0 | 1;
 }
 
-interface Bounds {
-  since: number;
-  calls: number;
-}
-
-type CountedCall = [seq: number, beganAt: number];
+/** `openUntil`, epoch ms; null: its result is known. */
+type RecentCall = [seq: number, beganAt: number, openUntil: number | null];

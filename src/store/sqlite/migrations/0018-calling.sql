@@ -24,8 +24,10 @@ CREATE TABLE lead_numbers (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 
--- Caps count calls by the number that was dialled, over all campaigns.
-CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
+-- Caps count calls by the number that was dialled, over all campaigns. Calls of the same 28 days lie together in the
+-- index: a new call changes the part that is in memory already, however many older ones there are.
+ALTER TABLE attempts ADD COLUMN dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL;
+CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
 -- Few rows: calls that the service put off count from when they begin, and some results are followed by a silence.
 CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
 CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)

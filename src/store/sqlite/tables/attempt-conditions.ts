@@ -1,4 +1,5 @@
 import { BEST_FIRST } from '../../../domain/calling/best-attempt.ts';
+import { DAY_MS } from '../../../domain/time-units.ts';
 import type { Sql } from '../sql.ts';
 
 /** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
@@ -48,6 +49,21 @@ export function bestRank(table: string): string {
   return `CASE WHEN ${table}.state = 'unconfirmed' AND ${table}.resolution = 'not_placed' THEN ${BEST_FIRST.length}
     ELSE CASE coalesce(${table}.result, ${table}.state) ${ranks} ELSE -1 END END`;
 }
+
+/** The length of a `dial_period` of `attempts`, ms. */
+export const DIAL_PERIOD_MS = 28 * DAY_MS;
+
+/** The newest and the oldest period in which a number was dialled; NULL: none was. */
+export const NEWEST_PERIOD = 'SELECT max(dial_period) FROM attempts INDEXED BY attempts_of_phone';
+export const OLDEST_PERIOD = 'SELECT min(dial_period) FROM attempts INDEXED BY attempts_of_phone';
+
+/** Every period since the first call, as a table `period (n)`: by number, each is a search of its own. */
+const EVERY_PERIOD = `(WITH RECURSIVE period (n) AS (${NEWEST_PERIOD} UNION ALL
+    SELECT n - 1 FROM period WHERE n > (${OLDEST_PERIOD})) SELECT n FROM period) AS period`;
+
+/** Attempts of one number, of all times, once `attempts.phone` is compared. */
+export const ATTEMPTS_BY_PHONE = `${EVERY_PERIOD}
+  CROSS JOIN attempts INDEXED BY attempts_of_phone ON attempts.dial_period = period.n`;
 
 /** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */
 export function slotCounter(sql: Sql, by: 'campaign_id' | 'service') {

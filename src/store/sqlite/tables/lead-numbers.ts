@@ -1,6 +1,6 @@
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
-import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import type { SuppressionTable } from './suppression.ts';
 
 /** The table `lead_numbers`, and which number of a lead is dialled next: `coalesce(dial_phone, phone)`. */
@@ -16,8 +16,8 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
        AND NOT EXISTS (SELECT 1 FROM lead_numbers AS theirs CROSS JOIN leads AS other ON other.row = theirs.lead_row
          WHERE theirs.phone = further.phone AND theirs.lead_row <> leads.row
            AND other.campaign_id = leads.campaign_id AND other.dial_phone = further.phone)
-       AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.phone = further.phone
-         AND attempts.campaign_id = leads.campaign_id AND attempts.lead_row <> leads.row AND ${MAY_HAVE_RUNG})
+       AND NOT EXISTS (SELECT 1 FROM ${ATTEMPTS_BY_PHONE} AND attempts.phone = further.phone
+         WHERE attempts.campaign_id = leads.campaign_id AND attempts.lead_row <> leads.row AND ${MAY_HAVE_RUNG})
      ORDER BY further.ordinal`,
   );
   const update = sql.run<[phone: E164, zoneKey: string, row: number]>(

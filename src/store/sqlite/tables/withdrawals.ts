@@ -2,7 +2,7 @@ import type { E164 } from '../../../domain/phone.ts';
 import type { CalledSince } from '../../port.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import type { Tables } from './tables.ts';
 import { WAITING_AGAIN } from './waiting-leads.ts';
 
@@ -42,7 +42,7 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
   const selectCallSince = sql.row<[{ row: number; phone: E164; seq: number }], CalledSince>(
     `SELECT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id
-     WHERE attempts.seq IN (SELECT seq FROM attempts WHERE phone IN (${NUMBERS_OF_LEAD})
+     WHERE attempts.seq IN (SELECT attempts.seq FROM ${ATTEMPTS_BY_PHONE} AND attempts.phone IN (${NUMBERS_OF_LEAD})
          UNION SELECT attempts.seq FROM leads JOIN attempts ON attempts.lead_row = leads.row
            WHERE leads.campaign_id IN (SELECT id FROM campaigns) AND leads.phone = @phone)
        AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq LIMIT 1`,

@@ -77,14 +77,29 @@ export function capRules(open: OpenStore): void {
       expect(intents.map(({ phone }) => phone)).toEqual([aPhone(1)]);
     });
 
-    it('count calls from the future, as a clock was set back since', async () => {
+    it.each([HOUR_MS, 100 * DAY_MS])(
+      'count calls from the future, as a clock was set back since by %i ms',
+      async (back) => {
+        const { store } = await open();
+        await called(store, 'cmp_a');
+        await campaign(store, CAMPAIGN, ONE_A_DAY);
+
+        const claim = await store.claim(aClaim({ now: START - back }));
+
+        expect(claim).toMatchObject({ intents: [], askAgainAt: START + DAY_MS });
+      },
+    );
+
+    it('reach back over periods of many weeks', async () => {
       const { store } = await open();
       await called(store, 'cmp_a');
-      await campaign(store, CAMPAIGN, ONE_A_DAY);
+      await campaign(store, CAMPAIGN, { caps: [{ calls: 1, perMs: 90 * DAY_MS }] });
 
-      const claim = await store.claim(aClaim({ now: START - HOUR_MS }));
-
-      expect(claim).toMatchObject({ intents: [], askAgainAt: START + DAY_MS });
+      for (const days of [20, 40, 60, 80, 90 - 1e-6]) {
+        const claim = await store.claim(aClaim({ now: Math.floor(START + days * DAY_MS) }));
+        expect(claim).toMatchObject({ intents: [], askAgainAt: START + 90 * DAY_MS });
+      }
+      await claimedOne(store, { now: START + 90 * DAY_MS });
     });
 
     it('count a call that the service put off from when it begins', async () => {

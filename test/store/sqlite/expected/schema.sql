@@ -113,7 +113,7 @@ CREATE TABLE attempts (
   OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
   OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
     OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
-  OR found_by_number = 1), begins_at INTEGER,
+  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
   CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
@@ -293,7 +293,7 @@ CREATE TABLE lead_numbers (
 
 CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 
-CREATE INDEX attempts_of_phone ON attempts (phone, intent_at);
+CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
 
 CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
 

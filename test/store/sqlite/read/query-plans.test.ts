@@ -18,14 +18,16 @@ import { aConnection, aDatabasePath } from '../database.ts';
  * only the calls in progress.
  */
 const READS_LITTLE =
-  /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
+  /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
 /** One way into the leads that finds all those of a campaign. */
 const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
 
 /** The indexes by which a claim finds leads and past calls, and how it goes about them. */
 const CLAIM_INDEXES = /leads_(waiting|held)\b|attempts_(of_phone|postponed|with_silence)\b/;
-const WALKS = /^SEARCH |^LIST SUBQUERY /;
+/** `period`: one row for each 28 days since the first call. */
+const WALKS =
+  /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period)$|^(CO-ROUTINE period|SETUP|RECURSIVE STEP)$/;
 
 /** What runs at the beginning of an import only. */
 const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
