@@ -78,7 +78,8 @@ describe('people who are never called', () => {
 });
 
 describe('own hours over midnight', () => {
-  const said = (hours: CampaignSettings['hours']) => midnightLines(hours === undefined ? {} : { hours });
+  const said = (hours: CampaignSettings['hours']) =>
+    midnightLines(hours === undefined ? {} : { hours });
 
   it('are said with the day to which they belong', () => {
     expect(said({ from: '20:00', to: '09:00' })).toEqual([
