@@ -260,4 +260,25 @@ export const CALLING_FAULTS = [
     replacement: "'e est edt et', 'America/Panama'",
     tests: PLACES,
   },
+  {
+    title: 'calling a phone again that rang for another person of the campaign',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: '[suppressed, taken, rung, calledBefore,',
+    replacement: '[suppressed, taken, calledBefore,',
+    tests: STORE,
+  },
+  {
+    title: 'calling a phone for another person while a dial to it is under way',
+    file: 'src/store/sqlite/tables/lead-numbers.ts',
+    text: "return isOpen === 1 ? 'open' : 'rung';",
+    replacement: "return isOpen === 1 ? null : 'rung';",
+    tests: STORE,
+  },
+  {
+    title: 'calling nobody on the next number after a dial that was refused as no number',
+    file: 'src/store/sqlite/tables/attempts.ts',
+    text: 'facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)',
+    replacement: 'facts.invalidNumber !== null',
+    tests: STORE,
+  },
 ];

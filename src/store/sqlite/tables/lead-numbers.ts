@@ -28,6 +28,14 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
        ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone WHERE leads.row = ?`,
   );
 
+  // A walk of the calls to this number; a lead's own calls to it are its planned retries.
+  const selectOtherCall = sql.value<[row: number, phone: E164], 0 | 1 | null>(
+    `SELECT min(attempts.state = 'intent' OR attempts.state = 'unknown')
+     FROM leads CROSS JOIN attempts INDEXED BY attempts_of_phone
+     WHERE leads.row = ? AND attempts.phone = ? AND attempts.campaign_id = leads.campaign_id
+       AND attempts.lead_row <> leads.row AND ${MAY_HAVE_RUNG}`,
+  );
+
   function further(row: number, now: number): FurtherNumber[] {
     return selectFurther(row).filter(({ phone }) => suppression.find(phone, now) === undefined);
   }
@@ -42,6 +50,15 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
     },
     /** True when another lead of the campaign has the number that this lead would dial as its own by now. */
     isTaken: (row: number): boolean => selectTaken(row) !== undefined,
+    /**
+     * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out
+     * that it did not. Null: there was no such call.
+     */
+    otherCall: (row: number, phone: E164): 'rung' | 'open' | null => {
+      const isOpen = selectOtherCall(row, phone) ?? null;
+      if (isOpen === null) return null;
+      return isOpen === 1 ? 'open' : 'rung';
+    },
   };
 }
 
