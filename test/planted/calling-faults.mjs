@@ -213,8 +213,8 @@ export const CALLING_FAULTS = [
   {
     title: 'a claim goes on calling a person whose attempts were lowered',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'if (over !== null) return',
-    replacement: "if (over === 'never') return",
+    text: 'if (until === null) return',
+    replacement: 'if (until === 0) return',
     tests: STORE,
     named: 'ends those for whom nothing is left',
   },
