@@ -213,8 +213,8 @@ export const CALLING_FAULTS = [
   {
     title: 'a claim goes on calling a person whose attempts were lowered',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'if (over !== null) return',
-    replacement: "if (over === 'never') return",
+    text: 'if (until === null) return',
+    replacement: 'if (until === 0) return',
     tests: STORE,
     named: 'ends those for whom nothing is left',
   },
@@ -309,5 +309,26 @@ export const CALLING_FAULTS = [
     text: "'e est edt et', 'America/New_York'",
     replacement: "'e est edt et', 'America/Panama'",
     tests: PLACES,
+  },
+  {
+    title: 'calling a phone again that rang for another person of the campaign',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: '[suppressed, taken, rung, calledBefore,',
+    replacement: '[suppressed, taken, calledBefore,',
+    tests: STORE,
+  },
+  {
+    title: 'calling a phone for another person while a dial to it is under way',
+    file: 'src/store/sqlite/tables/lead-numbers.ts',
+    text: "return isOpen === 1 ? 'open' : 'rung';",
+    replacement: "return isOpen === 1 ? null : 'rung';",
+    tests: STORE,
+  },
+  {
+    title: 'calling nobody on the next number after a dial that was refused as no number',
+    file: 'src/store/sqlite/tables/attempts.ts',
+    text: 'facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)',
+    replacement: 'facts.invalidNumber !== null',
+    tests: STORE,
   },
 ];
