@@ -191,17 +191,31 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling again ignores the gap',
-    file: 'src/domain/calling/retry.ts',
+    file: 'src/domain/calling/retry-hold.ts',
     text: 'Math.max(...past.map(({ at }) => at)) + gapMs;',
     replacement: 'Math.max(...past.map(({ at }) => at)) + 0 * gapMs;',
     tests: RETRY,
   },
   {
     title: 'calling again ignores the attempts of the day',
-    file: 'src/domain/calling/retry.ts',
+    file: 'src/domain/calling/retry-hold.ts',
     text: 'if (perDay === null) return null;',
     replacement: 'if (perDay !== undefined) return null;',
     tests: RETRY,
+  },
+  {
+    title: 'calling again keeps the delay that was set before',
+    file: 'src/domain/calling/retry-hold.ts',
+    text: 'const until = last.endedAt + delayMs;',
+    replacement: 'const until = Math.min(now, delayMs);',
+    tests: RETRY,
+  },
+  {
+    title: 'a window opens at a time that is shown once more after two changes of the clock',
+    file: 'src/domain/calling/local-days.ts',
+    text: 'const isSafe = all.length === 2 && shown.length > 0;',
+    replacement: 'const isSafe = shown.length > 0;',
+    tests: CLOCKS,
   },
   {
     title: 'calling again goes on beyond the attempts',

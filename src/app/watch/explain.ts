@@ -106,6 +106,15 @@ function firstsOf(phones: readonly E164[], who: string): E164[] {
 /** Nobody is in more campaigns than this; it bounds one reading. */
 const MOST_CAMPAIGNS = 200;
 
+/** Who is called soonest comes first; a campaign that somebody has to let go on comes later. */
+function nextAt({ answer: { next }, isLive }: LeadStory): number {
+  if (!isLive || next === undefined) return Number.MAX_SAFE_INTEGER;
+  return (next.at ?? LATEST) + (next.after === null ? 0 : LATEST);
+}
+
+/** The last moment that a Date can say, epoch ms. */
+const LATEST = 8.64e15;
+
 async function storyOf(
   store: Store,
   phone: E164,
@@ -122,6 +131,7 @@ async function storyOf(
     const campaign = campaigns.find(({ id }) => id === lead.campaignId);
     if (campaign !== undefined) leads.push(await leadStory(store, campaign, lead, world));
   }
+  leads.sort((a, b) => nextAt(a) - nextAt(b));
   const numbers = [...new Set(found.flatMap((lead) => [lead.phone, ...lead.furtherNumbers]))];
   const facts = await store.lookUpPhones({ campaignId: null, phones: numbers, now });
   const records = await Promise.all(numbers.map((number) => store.suppressionHistory(number)));

@@ -10,6 +10,7 @@ import type {
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
+import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { rejectedSentences } from './rejected-rows.ts';
 
 /** At most this many people are found in one database. */
@@ -41,17 +42,23 @@ export interface PeopleRequest extends DatabaseRequest {
  * Finds people in all campaigns.
  *
  * @returns the people, and whether there are more
- * @throws AppError `LEAD_UNKNOWN` (exit 2)
+ * @throws AppError `LEAD_UNKNOWN`, `CAMPAIGN_UNKNOWN` (exit 2)
  */
 export async function findPeople(request: PeopleRequest, world: World) {
   const people: Person[] = [];
+  const names: string[] = [];
+  // A few digits are the line of a list, also of one that was not taken, before they are a part of somebody's cell.
+  const isLine = /^\d{1,6}$/.test(request.who);
   let isMore = false;
   const places = databasePlaces(request, world);
   for (const { path } of places) {
     await withStore(path, 'read', world, async (store) => {
       const campaigns = await store.listCampaigns();
+      names.push(...campaigns.map(({ name }) => name));
       const found = (await store.findLeads(request.who, MOST_PEOPLE + 1)).filter(
-        ({ campaign }) => request.campaign === undefined || campaign === request.campaign,
+        ({ campaign, by }) =>
+          (request.campaign === undefined || campaign === request.campaign) &&
+          !(isLine && by === 'part'),
       );
       isMore ||= found.length > MOST_PEOPLE;
       const inFull = request.inFull || people.length + found.length <= IN_FULL;
@@ -63,6 +70,9 @@ export async function findPeople(request: PeopleRequest, world: World) {
   }
   if (people.length > 0) return { people, isMore };
   const { who, campaign } = request;
+  if (campaign !== undefined && !names.includes(campaign)) {
+    throw await unknownCampaign(campaign, places, request, world);
+  }
   const searched = places.length === 0 ? [locateDatabase(request, world, false)] : places;
   const where = searched.map(({ path }) => path).join(' and ');
   const rejected = await Promise.all(places.map(({ path }) => rejectedSentences(path, who)));

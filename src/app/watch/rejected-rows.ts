@@ -36,9 +36,10 @@ export async function rejectedSentences(databasePath: string, who: string): Prom
   }
   if (rows.length === 0)
     return [`Rows that imports did not take are in ${folder}; no row there has it either.`];
-  return rows.map(
-    ({ file, line, reason }) =>
-      `Line ${line} of its list has it and was not taken: ${reason} (kept in ${file}).`,
+  return rows.map(({ file, line, reason }) =>
+    line === who
+      ? `Line ${line} of its list was not taken: ${reason} (kept in ${file}).`
+      : `Line ${line} of its list has it and was not taken: ${reason} (kept in ${file}).`,
   );
 }
 
@@ -49,7 +50,8 @@ async function* rowsOf(path: string, who: string): AsyncGenerator<RejectedRow> {
       for (const { cells } of rows) {
         const [line = '', reason = ''] = cells.slice(-2);
         const own = cells.slice(0, -2);
-        if (!isHeader && own.some((cell) => matches(cell, who))) yield { file: path, line, reason };
+        const isThis = line === who || own.some((cell) => matches(cell, who));
+        if (!isHeader && isThis) yield { file: path, line, reason };
         isHeader = false;
       }
     }

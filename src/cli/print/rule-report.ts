@@ -5,6 +5,7 @@ import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
+import type { StricterRegion } from '../../app/rules/stricter-regions.ts';
 import { counted } from '../../text/plural.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -12,25 +13,68 @@ const HOURS = 24;
 /** In front of what belongs to a word: `caps      `. */
 const INDENT = 10;
 
+/** A screen: where the sources would push the week off it, they are printed only if they are asked for. */
+const SCREEN_LINES = 42;
+
+/** What is shown of rules: for people of a region, or for everybody (null), and the sources whatever their length. */
+export interface ShownRules {
+  region: string | null;
+  withSources: boolean;
+  /** The next day that is a holiday in the region, `2026-11-26`; null: none is known, or no region is given. */
+  nextHoliday: string | null;
+}
+
 /** What `rules show` prints: the week, caps and silences that rules come to, and where each figure is from. */
 export function ruleReport(
   files: readonly RuleFile[],
   limits: StrictestLimits,
-  region: string | null,
+  stricter: readonly StricterRegion[],
+  { region, withSources, nextHoliday }: ShownRules,
 ): string[] {
   const several = files.length > 1 || region !== null;
-  const people = region === null ? 'everybody' : `people of ${region}`;
-  return [
-    ...files.flatMap(({ rule, about, appliesTo }) =>
-      wrapped(`${rule.name}: `, `${about} (made for ${countries(appliesTo)})`),
-    ),
+  const everybody = stricter.length === 0 ? 'everybody' : 'all, or less by region';
+  const people = region === null ? everybody : `people of ${region}`;
+  const lines = [
+    ...aboutLines(files),
     ...wrapped('', forWhom(files, region)),
     '',
-    ...weekLines(limits, people, several),
+    ...weekLines(limits, people, several, nextHoliday),
     ...capLines(limits, several),
     ...otherLines(files),
-    ...(region === null ? regionsLines(files) : []),
-    ...sourceLines(files, region),
+    ...(region === null ? regionsLines(files, stricter) : []),
+  ];
+  const sources = sourceLines(files, region);
+  const fits = lines.length + sources.length <= SCREEN_LINES;
+  return [...lines, ...(withSources || fits ? sources : whereSourcesAre(files, region))];
+}
+
+/** One line for each rule; of many their names alone. */
+function aboutLines(files: readonly RuleFile[]): string[] {
+  if (files.length > MOST_ABOUT) {
+    return wrapped('Rules: ', files.map(({ rule }) => rule.name).join(', '));
+  }
+  return files.flatMap(({ rule, about, appliesTo }) =>
+    wrapped(`${rule.name}: `, `${about} (made for ${countries(appliesTo)})`),
+  );
+}
+
+const MOST_ABOUT = 4;
+
+/** The figures that are not well known have to be seen in any case. */
+function whereSourcesAre(files: readonly RuleFile[], region: string | null): string[] {
+  const weak = files.flatMap(({ rule, figures }) =>
+    figures
+      .filter((figure) => isOf(figure, region) && isWeak(figure))
+      .map(({ where }) => `${rule.name} ${where}`),
+  );
+  const of = region === null ? '' : ` --region ${region}`;
+  const names = files.map(({ rule }) => rule.name).join(' ');
+  return [
+    '',
+    ...(weak.length === 0
+      ? []
+      : wrapped('', `Weak, to be verified: ${[...new Set(weak)].join(', ')}.`)),
+    ...wrapped('', `Sources of each figure: \`callsheet rules show ${names}${of} --sources\``),
   ];
 }
 
@@ -45,7 +89,7 @@ function forWhom(files: readonly RuleFile[], region: string | null): string {
     files
       .filter(({ rule }) => Object.hasOwn(rule.regions, region) === has)
       .map(({ rule }) => rule.name)
-      .join(' and ');
+      .join(', ');
   const parts = [
     ...(names(true) === '' ? [] : [`stricter limits in ${names(true)}`]),
     ...(names(false) === '' ? [] : [`none of their own in ${names(false)}`]),
@@ -58,19 +102,37 @@ export function countries(appliesTo: readonly string[]): string {
   return appliesTo.length === 0 ? 'everywhere' : appliesTo.join(', ');
 }
 
-function weekLines({ week, holidays }: StrictestLimits, people: string, several: boolean) {
+function weekLines(
+  { week, holidays }: StrictestLimits,
+  people: string,
+  several: boolean,
+  nextHoliday: string | null,
+) {
   if (week === null) return [`hours     ${people}: at any time`];
   const row = (name: string, { value, by }: Decided<DayWindows>) =>
-    `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${by.join(' & ')}` : ''}`;
+    `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${someNames(by)}` : ''}`;
   const last =
     holidays === null
       ? ['holidays  like other days']
-      : [row('holidays', holidays), ...wrapped(''.padEnd(INDENT), WHICH_HOLIDAYS)];
+      : [
+          row('holidays', holidays),
+          ...wrapped(
+            ''.padEnd(INDENT),
+            nextHoliday === null ? WHICH_HOLIDAYS : `${WHICH_HOLIDAYS}; the next is ${nextHoliday}`,
+          ),
+        ];
   return [
     `Hours of ${people}, own time`.padEnd(INDENT + 25) + '0     6     12    18',
     ...WEEKDAYS.map((day) => row(title(day), week[day])),
     ...last,
+    ...wrapped('margin    ', 'no call begins in the last 2m of open hours (ringTime and 60 s)'),
   ];
+}
+
+/** Names as far as they fit beside the week. */
+function someNames(names: readonly string[]): string {
+  const all = names.join(' & ');
+  return all.length <= 36 ? all : `${names[0] ?? ''} & ${names.length - 1} more`;
 }
 
 const WHICH_HOLIDAYS = `public holidays are those of the person's country or state, known from ${HOLIDAYS.from} to ${HOLIDAYS.through}`;
@@ -89,7 +151,7 @@ function bar(windows: DayWindows): string {
 }
 
 function capLines(limits: StrictestLimits, several: boolean): string[] {
-  const by = (names: readonly string[]) => (several ? `  (${names.join(' & ')})` : '');
+  const by = (names: readonly string[]) => (several ? `  (${someNames(names)})` : '');
   const caps = limits.caps.map(
     ({ value, by: names }) =>
       `${counted(value.calls, 'call')} to a number in any ${periodText(value.perMs)}${by(names)}`,
@@ -107,47 +169,41 @@ function capLines(limits: StrictestLimits, several: boolean): string[] {
 }
 
 function otherLines(files: readonly RuleFile[]): string[] {
-  const ages = files.flatMap(({ listMaxAgeMs, rule }) =>
-    listMaxAgeMs === null
+  const aged = files.flatMap(({ listMaxAgeMs: ms, rule }) =>
+    ms === null ? [] : [{ ms, name: rule.name }],
+  );
+  const [strictest] = aged.toSorted((a, b) => a.ms - b.ms);
+  const age =
+    strictest === undefined
       ? []
-      : [`suppression lists are at most ${periodText(listMaxAgeMs)} old (${rule.name})`],
-  );
+      : [`suppression lists are at most ${periodText(strictest.ms)} old (${strictest.name})`];
   const consent = files.filter(({ consentRequired }) => consentRequired);
-  const asked = consent.map(
-    ({ rule }) => `a column of the list says that the person agreed (${rule.name})`,
-  );
-  return [...listed('lists', ages), ...listed('consent', asked)];
+  const asking = consent.map(({ rule }) => rule.name).join(' & ');
+  const asked =
+    consent.length === 0 ? [] : [`a column of the list says that the person agreed (${asking})`];
+  return [...listed('lists', age), ...listed('consent', asked)];
 }
 
-/** What the rules have for regions, which holds besides the week of everybody. */
-function regionsLines(files: readonly RuleFile[]): string[] {
-  const withRegions = files.filter(({ rule }) => Object.keys(rule.regions).length > 0);
-  const example = withRegions.flatMap(({ rule }) => Object.keys(rule.regions))[0];
+/** Regions in which the rules come to less than the week of everybody, with what they come to there. */
+function regionsLines(files: readonly RuleFile[], stricter: readonly StricterRegion[]): string[] {
+  const [example] = stricter;
   if (example === undefined) return [];
   const names = files.map(({ rule }) => rule.name).join(' ');
+  const groups = new Map<string, string[]>();
+  for (const { region, text, weak } of stricter) {
+    const state = region.includes('-') ? '' : ` (a ${region} number, state not known)`;
+    groups.set(text, [...(groups.get(text) ?? []), `${region}${weak ? '*' : ''}${state}`]);
+  }
   return [
     '',
     ...wrapped(
       '',
-      `Stricter by region: people of these regions are called only when the week above and the line of their region both allow it (* weak). In full: \`callsheet rules show ${names} --region ${example}\``,
+      `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names} --region ${example.region}\``,
     ),
-    ...withRegions.flatMap(regionLines),
+    ...[...groups].flatMap(([text, regions]) =>
+      wrapped('  ', `${text}: ${withoutRepeats(regions).join(' ')}`),
+    ),
   ];
-}
-
-/** The regions of a rule, those with equal limits together. */
-function regionLines({ rule, figures }: RuleFile): string[] {
-  const groups = new Map<string, string[]>();
-  for (const region of Object.keys(rule.regions)) {
-    const own = figures.filter(({ where }) => where.startsWith(`${region} `));
-    const key = own.map(({ value }) => value).join('; ');
-    const weak = own.some(isWeak) ? '*' : '';
-    const state = region.includes('-') ? '' : ` (a ${region} number, state not known)`;
-    groups.set(key, [...(groups.get(key) ?? []), `${region}${weak}${state}`]);
-  }
-  return [...groups].flatMap(([limits, regions]) =>
-    wrapped('  ', `${limits}: ${withoutRepeats(regions).join(' ')}`),
-  );
 }
 
 /** `US-FL US-OK CA-ON` as `US-FL OK CA-ON`. */

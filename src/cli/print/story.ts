@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
 import { endText } from '../../app/watch/why-not-waiting.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
@@ -13,8 +14,6 @@ import { wrapped, type Write } from './wrapped.ts';
 
 /** The answer and the latest part of the story have to fit on one screen; so many lines of it are for stories. */
 const STORY_LINES = 16;
-/** With more campaigns than this their stories are told one by one. */
-const MOST_STORIES = 3;
 /** At most this many campaigns that are over are named. */
 const MOST_ENDED = 4;
 
@@ -56,12 +55,13 @@ export function storyOutcome(
 
 function headLines(story: PersonStory, write: Write): string[] {
   const { phone, askedFor, alsoOf, leads, suppressed } = story;
-  const zones = placeOf(leads[0]?.found.zoneKey ?? '').zones;
+  const [lead] = leads;
+  const zones = placeOf(lead?.found.zoneKey ?? '').zones;
   const place = zones.length === 0 ? 'time zone not known' : `time in ${zones.join(' and ')}`;
   const which = askedFor && (ORDINALS[askedFor.ordinal] ?? `${askedFor.ordinal}th`);
   return [
     ...(askedFor === null ? [] : write('', `${askedFor.phone} is the ${which ?? ''} number of:`)),
-    ...write('', `${phone}  (${place})`),
+    ...write('', `${phone}${lineOf(lead)}  (${place})`),
     ...alsoOf.flatMap((own) =>
       write('  ', `this is a further number of ${own}, too (\`callsheet explain ${own}\`)`),
     ),
@@ -69,6 +69,12 @@ function headLines(story: PersonStory, write: Write): string[] {
       write('  suppressed: ', one.phone === phone ? one.why : `${one.phone}: ${one.why}`),
     ),
   ];
+}
+
+/** `, line 3 of people.csv`: whoever typed something else sees whom they found. */
+function lineOf(lead: LeadStory | undefined): string {
+  if (lead?.list === undefined) return '';
+  return `, line ${lead.found.line} of ${basename(lead.list.path)}`;
 }
 
 const ORDINALS: Readonly<Record<number, string>> = { 2: 'second', 3: 'third', 4: 'fourth' };
@@ -127,16 +133,18 @@ function storyLines(
     story.leads.filter(whole).map((lead) => ({ story, lead })),
   );
   const [first] = told;
-  if (first === undefined || (told.length > MOST_STORIES && !all)) {
+  // The answers of several campaigns fill the screen: their stories are told one by one.
+  if (first === undefined || (told.length > 1 && !all)) {
     const { phone } = stories[0] ?? { phone: '' };
-    const which = first === undefined ? '--all' : `--campaign ${first.lead.campaign.name}`;
-    return ['', ...write('', `What has happened: \`callsheet explain ${phone} ${which}\``)];
+    const which =
+      first === undefined ? '--all' : `--campaign ${shellWord(first.lead.campaign.name)}`;
+    const where = first === undefined ? '' : ' in one of them';
+    return ['', ...write('', `What has happened${where}: \`callsheet explain ${phone} ${which}\``)];
   }
-  const room = Math.floor(STORY_LINES / told.length);
   return told.flatMap(({ story, lead }) => {
     const { name, settings } = lead.campaign;
     const events = eventLines(lead, story.suppression, write);
-    const from = all ? 0 : firstThatFits(events, room);
+    const from = all ? 0 : firstThatFits(events, STORY_LINES);
     const more = `\`callsheet explain ${story.phone} --campaign ${shellWord(name)} --all\``;
     return [
       '',

@@ -110,7 +110,11 @@ function holdAt(
   }
   const opening = (each: OpeningTimes) =>
     each.in(at, until + marginMs).find(([from, to]) => from <= until && until < to)?.[0] ?? until;
-  const closedFirst = [...closed, ...times.filter((each) => !closed.includes(each))];
+  // Of those that open at the same time the narrowest is named: a state's own hours come after those of its rule.
+  const closedFirst = [
+    ...closed.toReversed(),
+    ...times.filter((each) => !closed.includes(each)).toReversed(),
+  ];
   const [last] = closedFirst.toSorted((a, b) => opening(b) - opening(a));
   if (last === undefined || closed.includes(last)) {
     return { until, by: last?.by ?? '', why: last === undefined ? '' : whyAt(last, at) };

@@ -3,8 +3,8 @@ import {
   retryHold,
   type PastAttempt,
   type RetryPlace,
-  type RetryPolicy,
-} from '../../../src/domain/calling/retry.ts';
+} from '../../../src/domain/calling/retry-hold.ts';
+import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);

@@ -1,4 +1,5 @@
 import { allRules, composed, oneRule } from '../../../app/rules/rules.ts';
+import { nextHoliday, stricterRegions } from '../../../app/rules/stricter-regions.ts';
 import type { RuleFile } from '../../../config/rules/rule-file.ts';
 import { ruleWarnings } from '../../../config/rules/rule-warnings.ts';
 import { defineCommand } from '../../args/command.ts';
@@ -30,6 +31,7 @@ export const show = defineCommand({
   },
   options: {
     region: { type: 'text', describe: 'for people of this country or state, such as US-FL' },
+    sources: { type: 'switch', describe: 'where each figure is from, also if that is long' },
   },
   examples: [
     ['rules show us-states --region US-FL', 'the week of people in Florida, and where it is from'],
@@ -38,12 +40,18 @@ export const show = defineCommand({
   notes: `Of several rules the strictest decides, figure by figure. Hours of people whose state is not known are those of
 --region US. A rule file is no legal advice: figures that are marked as weak are to be verified.`,
   run: async (args, io) => {
-    const files = args.rule.map((name) => oneRule(name, io));
+    const names = args.rule.flatMap((name) => name.split(','));
+    const files = names.map((name) => oneRule(name, io));
     const region = args.region ?? null;
     const limits = composed(files, region);
+    const shown = {
+      region,
+      withSources: args.sources,
+      nextHoliday: region === null ? null : nextHoliday(region, io.clock.now()),
+    };
     return {
       json: { rules: files.map(asJson), region, composed: limits },
-      lines: ruleReport(files, limits, region),
+      lines: ruleReport(files, limits, region === null ? stricterRegions(files) : [], shown),
     };
   },
 });

@@ -2,7 +2,7 @@ import { callingHours, type HoursAt } from '../../../domain/calling/calling-hour
 import { callsAskedFor, type CallsAskedFor } from '../../../domain/calling/caps.ts';
 import { limitsAt, type NamedLimits } from '../../../domain/calling/limits.ts';
 import type { CallingPolicy, Hold } from '../../../domain/calling/policy.ts';
-import type { RetryPlace } from '../../../domain/calling/retry.ts';
+import type { RetryPlace } from '../../../domain/calling/retry-hold.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { zoneOffsets } from '../../../runtime/time-zones.ts';
 

@@ -1,6 +1,6 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
-import { retryHold } from '../../../domain/calling/retry.ts';
+import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';

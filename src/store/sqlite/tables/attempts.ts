@@ -4,7 +4,7 @@ import {
   type AttemptState,
   type Transition,
 } from '../../../domain/attempt.ts';
-import type { PastAttempt } from '../../../domain/calling/retry.ts';
+import type { PastAttempt } from '../../../domain/calling/retry-hold.ts';
 import { leadAfter, type LeadState } from '../../../domain/lead.ts';
 import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';

@@ -1,3 +1,4 @@
+import { shippedRules } from '../../../../src/config/rules/load-rule.ts';
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
@@ -85,16 +86,50 @@ describe('rules show', () => {
 
   it('says who has stricter hours without one: the week above is the most that anybody has', async () => {
     const { out } = await desk().run(['rules', 'show', 'us-states']);
-    expect(out).toContain('Hours of everybody, own time');
-    expect(out).toMatch(
-      /^Stricter by region: people of these regions are called only when the week above and the line\s+of\s+their region both allow it/m,
-    );
+    expect(out).toContain('Hours of all, or less by region, own');
+    expect(out).toMatch(/^Stricter by region, all together \(\* weak\)/m);
     expect(out).toContain('  Mon-Sun 08:00-20:00; 3 calls per 24h: US-FL OK MD OR\n');
     expect(out).toMatch(/: US\* \(a US\s+number, state\s+not\s+known\)/);
     expect(out).toContain('TX*');
     expect(out).not.toContain('Besides');
     expect(out.split('\n').length).toBeLessThanOrEqual(48);
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('names only regions in which the rules come to less, with what they come to', async () => {
+    const { out } = await desk().run(['rules', 'show', 'us-states,conservative']);
+    expect(out).toContain(
+      '  Mon-Fri 09:00-18:00, Sat 10:00-17:00, Sun closed, holidays closed: US-RI\n',
+    );
+    expect(out).not.toContain('US-FL');
+  });
+
+  it.each([
+    ['us-states'],
+    ['us-states', 'us-debt'],
+    ['us-states', 'us-debt', 'conservative', 'ca', 'uk'],
+    shippedRules(),
+  ])('fits on a screen, whatever the rules and the region: %s', async (...names) => {
+    for (const region of [[], ['--region', 'US-FL'], ['--region', 'US-TX']]) {
+      const { out } = await desk().run(['rules', 'show', ...names, ...region]);
+      const lines = out.trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(44);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('has the sources where they fit, else says how they are shown and which figures are weak', async () => {
+    const rules = ['rules', 'show', 'us-states', 'us-debt', 'conservative'];
+    const { out } = await desk().run(rules);
+    expect(out).toContain('Weak, to be verified: conservative hours, conservative caps.');
+    expect(out).not.toContain('47 CFR');
+    expect((await desk().run([...rules, '--sources'])).out).toContain('47 CFR');
+    expect((await desk().run(['rules', 'show', 'us-federal'])).out).toContain('47 CFR');
+  });
+
+  it('names the next public holiday of a region', async () => {
+    const { out } = await desk().run(['rules', 'show', 'us-states', '--region', 'US-RI']);
+    expect(out.replaceAll(/\s+/g, ' ')).toMatch(/; the next is \d{4}-\d\d-\d\d /);
   });
 
   it('says of several rules that each holds for everybody, and what it was made for', async () => {

@@ -97,9 +97,45 @@ describe('explain', () => {
     expect(out.replaceAll(/\s+/g, ' ')).toContain('no process calls this campaign now');
     expect(out).toContain('campaign autumn: waiting\n    why:  the campaign was not started');
     expect(out).toContain('next: after `npx callsheet run autumn`: when it is their turn');
-    expect(out.indexOf('campaign leads: waiting')).toBeLessThan(out.indexOf('Story in campaign'));
-    expect(out).toContain('Story in campaign autumn (times in Asia/Tokyo):\n');
-    expect(out).toContain('Story in campaign leads (times in America/New_York):\n');
+    expect(out).not.toContain('Story in campaign');
+    expect(out).toContain(`What has happened in one of them: \`npx callsheet explain ${THIRD}`);
+    const all = await at.run(['explain', THIRD, '--all']);
+    expect(all.out).toContain('Story in campaign autumn (times in Asia/Tokyo):\n');
+    expect(all.out).toContain('Story in campaign leads (times in America/New_York):\n');
+  });
+
+  it('answers on one screen, however long the story and however many the campaigns', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+    const screen = async () => (await at.run(['explain', THIRD])).out.split('\n').length;
+    for (const gap of ['2h', '3h', '4h', '5h', '6h', '7h', '8h', '9h', '10h', '11h', '12h']) {
+      await at.run(['set', 'leads', `retry.gap=${gap}`]);
+    }
+    expect(await screen()).toBeLessThanOrEqual(40);
+    for (const name of ['spring', 'summer', 'autumn', 'winter']) {
+      await at.run(['import', name, 'leads.csv', '--agent', 'ag_1', '--again']);
+    }
+    expect(await screen()).toBeLessThanOrEqual(40);
+  });
+
+  it('takes a few digits for the line of a list, also of a row that was not taken', async () => {
+    const { at } = await aDesk();
+    at.write('leads.csv', `name,phone\nAl 4,${FIRST}\nBo,${SECOND}\nFay,+1 212 155 0101\n`);
+    await at.run([...RUN, '--limit', '1']);
+
+    expect((await at.run(['explain', '3'])).out).toContain(`${SECOND}, line 3 of leads.csv`);
+    const refused = await at.run(['explain', '4']);
+    expect(refused.code).toBe(2);
+    expect(refused.err.replaceAll(/\s+/g, ' ')).toContain('Line 4 of its list was not taken: ');
+  });
+
+  it('says that there is no such campaign', async () => {
+    const { at } = await aDesk();
+    await at.run([...RUN, '--limit', '1']);
+
+    const { err } = await at.run(['explain', THIRD, '--campaign', 'laeds']);
+
+    expect(err.replaceAll(/\s+/g, ' ')).toMatch(/No campaign "laeds" .* did you mean "leads"\?/);
   });
 
   it('is pointed to by show and status while somebody waits', async () => {
@@ -155,7 +191,9 @@ describe('explain', () => {
     const { out, err } = await at.run(['explain', SECOND]);
 
     expect(err).not.toContain('Nobody');
-    expect(out).toMatch(`${SECOND} is the second number of:\n${FIRST}  (time in`);
+    expect(out).toMatch(
+      `${SECOND} is the second number of:\n${FIRST}, line 2 of leads.csv  (time in`,
+    );
     expect((await at.run(['explain', FIRST])).out).not.toContain('number of:');
   });
 

@@ -1,0 +1,158 @@
+import type { LeadResult } from '../lead.ts';
+import { DAY_MS, HOUR_MS } from '../time-units.ts';
+import type { OffsetAt } from './offsets.ts';
+import { nextDay, nextUntriedPart } from './day-parts.ts';
+import type { Hold } from './policy.ts';
+import { RETRY_RESULTS, type RetryPolicy } from './retry.ts';
+
+/** An earlier attempt of a person that counts. */
+export interface PastAttempt {
+  /** When it began, epoch ms. */
+  at: number;
+  /** Null while it is not known. */
+  result: LeadResult | null;
+  /** Epoch ms; null while the call is open, or nobody knows when it ended. */
+  endedAt: number | null;
+}
+
+/** What a claim knows of a person who was called before. */
+export interface RetryPlace {
+  /** Zones in which the person may be, see `Place`; where several are given, the strictest answer counts. */
+  zones: readonly string[];
+  offsetAt: OffsetAt;
+  /** The date at a moment in the campaign's zone: `2026-12-31`. */
+  dayOf: (at: number) => string;
+  /** When the person asked to be called again, epoch ms: one attempt more, at any time of day. Default null. */
+  callbackAt?: number | null;
+  /** The first moment from `from` on (epoch ms) at which hours are open; null: never. Default: always open. */
+  nextOpen?: (from: number) => number | null;
+}
+
+/**
+ * Why a person who was called before is not called again now, by the settings as they are now; null: they may be. To be
+ * asked in the claim for every lead with earlier attempts. A hold without an end means that the lead should end, see
+ * `isRetryOver`.
+ *
+ * @param past attempts after which a phone rang or may have rung, in any order, over all numbers of the lead
+ * @param now epoch ms
+ */
+export function retryHold(
+  retry: RetryPolicy | undefined,
+  past: readonly PastAttempt[],
+  place: RetryPlace,
+  now: number,
+): Hold | null {
+  const over = isRetryOver(retry, past, place, now);
+  if (over !== null) return { until: null, by: 'retry', why: over };
+  if (retry === undefined || past.length === 0) return null;
+  const holds = [
+    gapHold(retry, past, now),
+    delayHold(retry, past, place, now),
+    dayHold(retry, past, place, now),
+  ];
+  const [longest = null] = holds
+    .filter((hold) => hold !== null)
+    .toSorted((a, b) => (b.until ?? Infinity) - (a.until ?? Infinity));
+  if (longest !== null || !retry.otherTimeOfDay || place.callbackAt != null) return longest;
+  return partHold(retry, past, place, now);
+}
+
+/** Why a person is never called again, by the settings as they are now: the lead ends. Null: that is not so. */
+function isRetryOver(
+  retry: RetryPolicy | undefined,
+  past: readonly PastAttempt[],
+  { dayOf, callbackAt = null }: Pick<RetryPlace, 'dayOf' | 'callbackAt'>,
+  now: number,
+): string | null {
+  if (past.length === 0) return null;
+  const { attempts = 1, lastDay = null } = retry ?? {};
+  if (past.length >= attempts + (callbackAt === null ? 0 : 1)) {
+    const times = past.length === 1 ? 'once' : `${past.length} times`;
+    return `called ${times} already, and retry.attempts is ${attempts}`;
+  }
+  return lastDay !== null && dayOf(now) > lastDay ? `the last day was ${lastDay}` : null;
+}
+
+function gapHold({ gapMs }: RetryPolicy, past: readonly PastAttempt[], now: number): Hold | null {
+  const until = Math.max(...past.map(({ at }) => at)) + gapMs;
+  return until > now ? { until, by: 'retry', why: 'sooner than retry.gap after the last' } : null;
+}
+
+/** The delay after the last attempt, as it is now: a person who asked to be called again has their own time. */
+function delayHold(
+  { after, attempts }: RetryPolicy,
+  past: readonly PastAttempt[],
+  { callbackAt = null }: RetryPlace,
+  now: number,
+): Hold | null {
+  const last = past.reduce((latest, each) => (each.at >= latest.at ? each : latest));
+  const result = RETRY_RESULTS.find((each) => each === last.result);
+  const delayMs = result && after[result];
+  if (callbackAt !== null || delayMs === undefined || last.endedAt === null) return null;
+  const until = last.endedAt + delayMs;
+  if (until <= now) return null;
+  const why = `${result}: called again, attempt ${past.length + 1} of ${attempts}`;
+  return { until, by: 'retry', why };
+}
+
+/** Longer than any calendar day: the days of a person whose zone is not known, to the list or to this machine. */
+const LONGEST_DAY_MS = DAY_MS + HOUR_MS;
+
+function dayHold(
+  { perDay }: RetryPolicy,
+  past: readonly PastAttempt[],
+  { zones, offsetAt }: RetryPlace,
+  now: number,
+): Hold | null {
+  if (perDay === null) return null;
+  const clockless = zones.filter((zone) => offsetAt(zone, now) === undefined);
+  const ends = zones.map((zone) => {
+    const offset = offsetAt(zone, now);
+    if (offset === undefined) return -Infinity;
+    const today = Math.floor((now + offset) / DAY_MS);
+    const isToday = ({ at }: PastAttempt) =>
+      Math.floor((at + (offsetAt(zone, at) ?? offset)) / DAY_MS) === today;
+    return past.filter(isToday).length < perDay ? -Infinity : nextDay(zone, offsetAt, now);
+  });
+  const today = Math.max(...ends, -Infinity);
+  const isGuessed = zones.length === 0 || clockless.length > 0;
+  const guessed = isGuessed ? endOfLongestDay(past, perDay) : -Infinity;
+  const until = Math.max(today, guessed);
+  if (until <= now) return null;
+  if (until === today)
+    return { until, by: 'retry', why: `${timesText(perDay)} on this day, as retry.perDay allows` };
+  return {
+    until,
+    by: 'retry',
+    why: `${timesText(perDay)} within 25 hours, as retry.perDay allows where ${whyNoClock(clockless)}`,
+  };
+}
+
+/** When fewer than `perDay` attempts were within the longest day: stricter than any calendar day there is. */
+function endOfLongestDay(past: readonly PastAttempt[], perDay: number): number {
+  const latestFirst = past.map(({ at }) => at).toSorted((a, b) => b - a);
+  return (latestFirst[perDay - 1] ?? -Infinity) + LONGEST_DAY_MS;
+}
+
+function whyNoClock(clockless: readonly string[]): string {
+  if (clockless.length === 0) return 'the time zone of the person is not known';
+  return `this machine's time-zone data does not know ${clockless.join(', ')}`;
+}
+
+function timesText(count: number): string {
+  return `called ${count === 1 ? 'once' : `${count} times`}`;
+}
+
+function partHold(
+  { lastDay }: RetryPolicy,
+  past: readonly PastAttempt[],
+  { zones, offsetAt, dayOf, nextOpen = (from) => from }: RetryPlace,
+  now: number,
+): Hold | null {
+  const clocks = zones.filter((zone) => offsetAt(zone, now) !== undefined);
+  const tried = past.map(({ at }) => at);
+  const until = nextUntriedPart(tried, { zones: clocks, offsetAt, nextOpen }, now);
+  // A part of the day that comes only after the last day is none: the person is called at any time instead.
+  if (until === null || until <= now || (lastDay !== null && dayOf(until) > lastDay)) return null;
+  return { until, by: 'retry', why: 'called before at this time of day (retry.otherTimeOfDay)' };
+}
