@@ -20,6 +20,8 @@ const LIVE = [
   'zones.unknown',
   'ringTime',
   'retry',
+  'stop',
+  'weight',
   'zone-overrides.yaml',
 ];
 

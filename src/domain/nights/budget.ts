@@ -138,10 +138,7 @@ function priceOf(costs: readonly Cost[], longestCallMs: number): number | null {
   const perMinute =
     highest(({ perMinute }) => perMinute) ?? highest(({ perMinuteShort }) => perMinuteShort);
   if (perMinute === null) return null;
-  return Math.max(
-    (perMinute * longestCallMs) / MINUTE_MS,
-    highest(({ dearest }) => dearest) ?? 0,
-  );
+  return Math.max((perMinute * longestCallMs) / MINUTE_MS, highest(({ dearest }) => dearest) ?? 0);
 }
 
 function allow(more: number, scope: Scope, key: keyof Budget, why: string): Allowance {
@@ -150,12 +147,7 @@ function allow(more: number, scope: Scope, key: keyof Budget, why: string): Allo
   return { more: Math.max(0, more), limit: limitOf(scope, key, why, until) };
 }
 
-function limitOf(
-  { isTotal }: Scope,
-  key: keyof Budget,
-  why: string,
-  until: Limit['until'],
-): Limit {
+function limitOf({ isTotal }: Scope, key: keyof Budget, why: string, until: Limit['until']): Limit {
   const by = isTotal ? `stop.total.${key}` : `stop.${key}`;
   const whose = isTotal ? "the campaign's" : "tonight's";
   return { by, until, why: `${whose} budget of ${why} (${by})` };

@@ -280,9 +280,7 @@ describe('whatever calls come to', () => {
           }
           expect(now.calls).toBeLessThanOrEqual(budget.calls);
           expect(now.answered + now.stuck).toBeLessThanOrEqual(budget.answered);
-          expect(now.talkMs + now.stuck * LONGEST).toBeLessThanOrEqual(
-            budget.talkMinutes * MINUTE,
-          );
+          expect(now.talkMs + now.stuck * LONGEST).toBeLessThanOrEqual(budget.talkMinutes * MINUTE);
           expect(Number(now.costs['EUR']?.sum ?? 0)).toBeLessThanOrEqual(cents / 100);
           if (queue.length > 0) expect(left(stop, now).more).toBe(0);
         },
