@@ -31,8 +31,8 @@ export class Dispatcher {
   #wantsLane = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
-  /** After a run that ended `later`: when leads can be called again, and whether only the service is waited for. */
-  next: { at: number; forService: boolean } | null = null;
+  /** After a run that ended `later`: when leads can be called again, and whether that holds for all of them. */
+  next: { at: number; forAll: boolean } | null = null;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -164,10 +164,14 @@ export class Dispatcher {
       case 'service_backoff':
       case 'not_yet_due':
         return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
-      case 'outside_hours':
-        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle);
-        // Only somebody who changes the settings opens them: without an end, that is what this waits for.
-        return this.#options.waitUntil !== Infinity && isIdle ? this.#finish('shut') : again;
+      case 'budget':
+      case 'outside_hours': {
+        const isBudget = shortfall === 'budget';
+        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle, isBudget);
+        // Only somebody who changes the settings helps: without an end, that is what this waits for.
+        const end = isBudget ? 'budget' : 'shut';
+        return this.#options.waitUntil !== Infinity && isIdle ? this.#finish(end) : again;
+      }
       case 'pace':
       case 'first_answer_pending':
         return Math.min(askAgainAt ?? Infinity, again);
@@ -189,10 +193,10 @@ export class Dispatcher {
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */
-  #stayFor(ms: number, now: number, isIdle: boolean, forService = false): number {
+  #stayFor(ms: number, now: number, isIdle: boolean, forAll = false): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
     if (ms > patience && isIdle) {
-      this.next = { at: now + ms, forService };
+      this.next = { at: now + ms, forAll };
       return this.#finish('later');
     }
     return now + Math.min(ms, ASK_AGAIN_MS);

@@ -44,6 +44,8 @@ export type ClaimShortfall =
   /** Leads wait, but nobody's hours are open; `askAgainAt` is the next opening, null: there is none. */
   | 'outside_hours'
   | 'list_unfinished'
+  /** A budget is used up or reserved; `askAgainAt` null: until somebody changes it. */
+  | 'budget'
   | 'none_waiting';
 
 export interface Claim {

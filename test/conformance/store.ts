@@ -31,6 +31,7 @@ import { suppressionRules } from './store/suppression.ts';
 import { sweepRules } from './store/dialling/sweep.ts';
 import { unrungRules } from './store/dialling/unrung.ts';
 import { progressRules } from './store/progress.ts';
+import { budgetRules } from './store/nights/budgets.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
 /**
@@ -46,6 +47,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     claimRules(open);
     callingHoursRules(open);
     capRules(open);
+    budgetRules(open);
     suppressionRules(open);
     earlierCallRules(open);
     leadVariableRules(open);

@@ -40,6 +40,8 @@ export interface Facts {
   campaign: Spent;
   /** No call lasts longer, ms. */
   longestCallMs: number;
+  /** True once `at` has passed. */
+  isOver: boolean;
 }
 
 /**
@@ -47,8 +49,11 @@ export interface Facts {
  * counts as made and as answered, as long as the longest call, and as dear per minute as the dearest settled call of
  * the campaign. Until a cost is known there is one call at a time.
  */
-export function allowanceOf({ total, ...night }: Stop, facts: Facts): Allowance {
+export function allowanceOf({ total, at, ...night }: Stop, facts: Facts): Allowance {
+  const why = `tonight's dialling has ended at ${at ?? ''} (stop.at)`;
+  const over: Allowance = { more: 0, limit: { by: 'stop.at', until: 'night', why } };
   return [
+    ...(facts.isOver ? [over] : []),
     ...limits(night, { ...facts, spent: facts.tonight, isTotal: false }),
     ...limits(total ?? {}, { ...facts, spent: facts.campaign, isTotal: true }),
   ].reduce(stricter, { more: Infinity, limit: null });

@@ -45,7 +45,7 @@ export function createStore(
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
-  const { campaigns, holds, leads, services, suppression } = tables;
+  const { campaigns, holds, leads, nights, services, suppression } = tables;
   const replays = replayTable(sql, tables);
   const dials = dialStatements(sql, tables, replays);
   const claimLeads = claimStatements(sql, tables, replays);
@@ -167,6 +167,7 @@ export function createStore(
       ...inboxList.reads,
       ...nextCalls.reads,
       ...holds.reads,
+      ...nights.reads,
       ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),

@@ -35,7 +35,7 @@ function settledCalls(...calls: Partial<SettledCall>[]): Spent {
 }
 
 function left(stop: Stop, tonight: Spent, campaign = tonight) {
-  return allowanceOf(stop, { tonight, campaign, longestCallMs: LONGEST });
+  return allowanceOf(stop, { tonight, campaign, longestCallMs: LONGEST, isOver: false });
 }
 
 describe('a budget', () => {
@@ -82,6 +82,22 @@ describe('a budget', () => {
       until: 'change',
       why: "the campaign's budget of 1,000 calls is used up (stop.total.calls)",
     });
+  });
+
+  it('is over at its time, whatever is left of others', () => {
+    const now = { campaign: spent({ calls: 5 }), longestCallMs: LONGEST, isOver: true };
+
+    expect(allowanceOf({ calls: 9, at: '20:30' }, { ...now, tonight: spent() })).toEqual({
+      more: 0,
+      limit: {
+        by: 'stop.at',
+        until: 'night',
+        why: "tonight's dialling has ended at 20:30 (stop.at)",
+      },
+    });
+    expect(
+      allowanceOf({ at: '20:30', total: { calls: 5 } }, { ...now, tonight: spent() }).limit?.by,
+    ).toBe('stop.total.calls');
   });
 
   it('that allows the fewest calls decides', () => {

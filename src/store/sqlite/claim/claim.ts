@@ -1,10 +1,11 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
-import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
+import type { BudgetNow, ClaimRequest, ClaimShortfall } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
+import { ASK_AGAIN_MS, budgetAsksAgainAt, budgetStatements } from './budgets.ts';
 import { callingTimes } from './calling-times.ts';
 import { dueLeads, type DueLeads } from './due-leads.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
@@ -14,8 +15,8 @@ import { waitingPlaces } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
- * campaign state, due replays, whether a lead is due where hours are open, the service's backoff, free slots, whether
- * the service has answered a first dial as expected, pace, and what `obstacles.ts` lists.
+ * campaign state, due replays, whether a lead is due where hours are open, the campaign's budgets, the service's
+ * backoff, free slots, whether the service has answered a first dial as expected, pace, and what `obstacles.ts` lists.
  */
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const timesOf = callingTimes();
@@ -30,6 +31,7 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
   const dueOf = dueLeads(sql, leads, waiting);
   const intents = intentStatements(sql, tables);
   const pace = paceStatements(sql);
+  const budgets = budgetStatements(sql, tables);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
@@ -39,8 +41,12 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (closed !== null) return nothing(closed);
     const backoffUntil = services.backoffUntil(request.service, request.now);
     const times = timesOf(campaign.settings.policy);
-    const open = { request, campaign, times, backoffUntil };
+    const budget = budgets.now(campaign, request.now);
+    const night = budgets.nightAt(campaign.settings, request.now).date;
+    const open = { request, campaign, times, night, backoffUntil, budget };
     if (window === null) return claimLeads(open);
+    // Once a night's dialling is over by the clock, nothing is sent again either.
+    if (budget?.limit?.by === 'stop.at') return claimLeads(open);
 
     const { claim: again, nextAt } = replays.claim(open, window);
     if (again !== null) return again;
@@ -59,14 +65,18 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     return isAllCalled ? 'none_waiting' : 'not_running';
   }
 
-  function claimLeads(open: OpenClaim): CommittedClaim {
-    const { request, campaign, times, backoffUntil } = open;
+  function claimLeads(open: OpenClaim & { budget: BudgetNow | null }): CommittedClaim {
+    const { request, campaign, times, backoffUntil, budget } = open;
     const { now } = request;
     const { settings } = campaign;
     // Checked before the slots: a run without leads left to call must not wait for slots of calls in doubt.
     const due = dueOf(campaign, times, now);
     if (!due.isAny()) return nobodyIsDue(due);
 
+    if (budget?.more === 0) {
+      budgets.keepEnd(campaign, budget);
+      return nothing('budget', budgetAsksAgainAt(budget, now));
+    }
     if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);
 
     const room = freeSlots(request, settings);
@@ -80,6 +90,7 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
       want = 1;
     }
 
+    if (budget !== null) want = Math.min(want, budget.more);
     const { count, askAgainAt } = pace.admitted(campaign, now, want);
     const given = intents.commit(due, count, open);
     const found = given.intents.length;
@@ -87,6 +98,10 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (count === 0) return nothing('pace', askAgainAt);
 
     if (found < count) return { ...nobodyIsDue(due, askAgainAt), ...given };
+    // The calls that begin now may give back what is reserved for them.
+    if (found < request.want && found === budget?.more) {
+      return { ...given, shortfall: 'budget', askAgainAt: now + ASK_AGAIN_MS };
+    }
     const shortfall = shortfallOf(request, { found, room, isProven });
     return { ...given, shortfall, askAgainAt };
   }
