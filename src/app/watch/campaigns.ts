@@ -9,6 +9,7 @@ import {
   type OpenCampaign,
 } from '../places/databases.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
+import { budgetOf, type BudgetView } from '../nights/budget-lines.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { isInDoubt } from '../run/count-leads.ts';
@@ -26,6 +27,8 @@ export interface CampaignView {
   heldUpBy: string | null;
   /** How many of those who wait may be called now, later and never, by the hours. */
   hours: Openings;
+  /** What the campaign's budgets allow; null: it has none. */
+  budget: BudgetView | null;
 }
 
 export interface CampaignList {
@@ -78,7 +81,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     const { store, campaign } = open;
     const { id } = campaign;
     const { unfinished, view } = await viewOf(open);
-    const { progress, works, now, hours } = view;
+    const { progress, works, now, hours, budget } = view;
     const held = await store.heldSlots(id, now);
     return {
       ...view,
@@ -87,7 +90,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       history: await store.history(id),
       lists: await store.lists(id),
-      why: exitReason(campaign, progress, now, { ...works, unfinished, hours }).why,
+      why: exitReason(campaign, progress, now, { ...works, unfinished, hours, budget }).why,
     };
   });
 }
@@ -99,5 +102,6 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
-  return { view: { now, campaign, progress, works, heldUpBy, hours }, unfinished };
+  const budget = await budgetOf(campaign, store, now);
+  return { view: { now, campaign, progress, works, heldUpBy, hours, budget }, unfinished };
 }

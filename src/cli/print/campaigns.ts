@@ -1,3 +1,4 @@
+import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { openingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
@@ -9,6 +10,7 @@ import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { historyLine } from './history-lines.ts';
 import {
+  budgetJson,
   campaignJson,
   doubtJson,
   heldJson,
@@ -70,6 +72,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...nobodyCalls(campaign, works),
       ...summaryLines(progress),
       ...(campaign.state === 'running' ? openingLines(hours, campaign.settings) : []),
+      ...budgetLines(status.budget, campaign),
       ...slotLines(status),
       ...doubtLines(status),
       ...historyLines(status),
@@ -78,13 +81,14 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
   };
 }
 
-function viewJson({ campaign, progress, works, hours }: CampaignView) {
+function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
   const { timezone } = campaign.settings;
   return {
     ...campaignJson(campaign),
     ...progressJson(progress, timezone),
     ...worksJson(works, timezone),
     hours: openingsJson(hours, timezone),
+    budget: budgetJson(budget, timezone),
   };
 }
 
