@@ -174,6 +174,7 @@ export class Dispatcher {
       }
       case 'pace':
       case 'first_answer_pending':
+      case 'share':
         return Math.min(askAgainAt ?? Infinity, again);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;

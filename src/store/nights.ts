@@ -29,9 +29,24 @@ export interface BudgetNow {
   limit: Limit | null;
 }
 
+/** What a campaign has of a service's slots, among those that hold some or were short of them lately. */
+export interface SlotShare {
+  /** The campaign's name. */
+  campaign: string;
+  /** Slots that its calls hold. */
+  held: number;
+  /** Slots more that it could use; 0: it has as many as it needs. */
+  wants: number;
+  weight: number;
+  /** Its weight's part of all of theirs, 0 to 1. */
+  share: number;
+}
+
 export interface NightStore {
   /** What the campaign's `stop` allows now, by the functions of the claim; null: it has none. */
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
+  /** Who holds the slots of a service, or was short of them within the last two seconds, by name. */
+  slotShares(service: string, now: number): Promise<SlotShare[]>;
 }

@@ -6,6 +6,7 @@ import { nextCallStatements } from './claim/next-call.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './journal/journal.ts';
 import { journalledClaims } from './journal/journalled-claims.ts';
+import { slotShareStatements } from './claim/slot-shares.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements } from './claim/resolve-doubts.ts';
 import { sweepStatements } from './claim/sweep.ts';
@@ -168,6 +169,7 @@ export function createStore(
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,
+      ...slotShareStatements(sql).reads,
       ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),

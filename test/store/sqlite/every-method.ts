@@ -132,6 +132,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['budget', (store) => store.budget(CAMPAIGN, START)],
   ['nights', (store) => store.nights(CAMPAIGN)],
+  ['slotShares', (store) => store.slotShares('main', START)],
   ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],

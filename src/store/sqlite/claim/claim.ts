@@ -11,18 +11,20 @@ import { dueLeads, type DueLeads } from './due-leads.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
 import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
+import { slotShareStatements, type ServiceRoom } from './slot-shares.ts';
 import { waitingPlaces } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
  * campaign state, due replays, whether a lead is due where hours are open, the campaign's budgets, the service's
- * backoff, free slots, whether the service has answered a first dial as expected, pace, and what `obstacles.ts` lists.
+ * backoff, free slots, whether the service has answered a first dial as expected, the campaign's share of the service's
+ * slots, pace, and what `obstacles.ts` lists.
  */
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const timesOf = callingTimes();
   const { campaigns, leads, services } = tables;
   const slotsOfCampaign = slotCounter(sql, 'campaign_id');
-  const slotsAtService = slotCounter(sql, 'service');
+  const shares = slotShareStatements(sql);
   const countInFlight = sql.value<[service: string, since: number], number>(
     `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
        WHERE service = ? AND intent_at > ? AND state = 'intent' AND ${HAS_SLOT}`,
@@ -79,22 +81,47 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     }
     if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);
 
-    const room = freeSlots(request, settings);
-    if (room === 0) return nothing('no_free_slot');
+    const { own, service, room } = freeSlots(request, settings);
     let want = Math.min(request.want, room);
 
     const isProven = services.isProven(request.fingerprint);
+    /** What slots this campaign could use now, were they all free at the service. */
+    const useful = () => {
+      const most = Math.min(own, budget?.more ?? own, isProven ? own : 1);
+      return pace.admitted(campaign, now, most).count;
+    };
+    if (room === 0) {
+      if (service !== null) shares.keep(request, campaign, service, { taken: 0, wants: useful() });
+      return nothing('no_free_slot');
+    }
     if (!isProven) {
       const inFlight = countInFlight(request.service, now - INTENT_LIMIT_MS);
       if (inFlight !== 0) return nothing('first_answer_pending');
       want = 1;
     }
-
     if (budget !== null) want = Math.min(want, budget.more);
+    let turn = Infinity;
+    if (service?.isShared === true) {
+      const wants = useful();
+      turn = shares.turn(request, campaign, { free: service.free, wants });
+      if (turn === 0 && wants > 0) {
+        shares.keep(request, campaign, service, { taken: 0, wants });
+        return nothing('share');
+      }
+      want = Math.min(want, Math.max(turn, 1));
+    }
     const { count, askAgainAt } = pace.admitted(campaign, now, want);
+    const before = service === null ? 0 : useful();
     const given = intents.commit(due, count, open);
     const found = given.intents.length;
     pace.started(campaign, now, found);
+    if (service !== null) {
+      const isShort = found === count && (service.isShared || found === service.free);
+      shares.keep(request, campaign, service, {
+        taken: found,
+        wants: isShort ? before - found : 0,
+      });
+    }
     if (count === 0) return nothing('pace', askAgainAt);
 
     if (found < count) return { ...nobodyIsDue(due, askAgainAt), ...given };
@@ -102,18 +129,23 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (found < request.want && found === budget?.more) {
       return { ...given, shortfall: 'budget', askAgainAt: now + ASK_AGAIN_MS };
     }
+    if (found < request.want && found === turn) {
+      return { ...given, shortfall: 'share', askAgainAt };
+    }
     const shortfall = shortfallOf(request, { found, room, isProven });
     return { ...given, shortfall, askAgainAt };
   }
 
+  /** `own`: free slots of the campaign itself; `service`: null where the service has no limit. */
   function freeSlots(
-    { campaignId, service, slots, serviceSlots, now }: ClaimRequest,
+    request: ClaimRequest,
     { concurrency }: CampaignSettings,
-  ): number {
-    const ofCampaign = Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now);
-    const atService =
-      serviceSlots === null ? Infinity : serviceSlots - slotsAtService(service, now);
-    return Math.max(0, Math.min(ofCampaign, atService));
+  ): { own: number; service: ServiceRoom | null; room: number } {
+    const { campaignId, slots, serviceSlots, now } = request;
+    const own = Math.max(0, Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now));
+    if (serviceSlots === null) return { own, service: null, room: own };
+    const service = shares.room(request, serviceSlots);
+    return { own, service, room: Math.min(own, service.free) };
   }
 }
 
