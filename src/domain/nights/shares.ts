@@ -18,11 +18,12 @@ export interface Contender {
 /** A campaign that has not asked for so long is not waited for: its share is free for the others. */
 export const CONTENDS_FOR_MS = 2_000;
 
-/** Calls by which a campaign may be behind that has needed less than its share for a while. */
-const MOST_BEHIND = 8;
+/** Calls by which a campaign may be behind that has needed less than its share, or ahead that has taken idle slots. */
+const MOST_APART = 32;
 
 /**
- * What a campaign has used, when it asks beside others: nobody saves up a share while nothing is asked for.
+ * What a campaign has used, when it asks beside others: nobody saves up a share that was not asked for, and nobody
+ * pays for long for slots that nobody else wanted then.
  *
  * @param isNew true: the campaign has not asked within CONTENDS_FOR_MS
  */
@@ -31,7 +32,10 @@ export function usedBeside(own: Contender, others: readonly Contender[], isNew: 
   const least = Math.min(...others.map(({ used }) => used));
   // A call of a campaign with a small weight takes it far ahead, and the others follow call by call.
   const oneCall = Math.max(...others.map(({ weight }) => 1 / weight));
-  return Math.max(own.used, isNew ? least : least - oneCall - MOST_BEHIND / own.weight);
+  if (isNew) return least;
+  const lowest = least - oneCall - MOST_APART / own.weight;
+  const highest = least + (1 + MOST_APART) / own.weight;
+  return Math.min(Math.max(own.used, lowest), highest);
 }
 
 /**

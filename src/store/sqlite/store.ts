@@ -6,7 +6,6 @@ import { nextCallStatements } from './claim/next-call.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './journal/journal.ts';
 import { journalledClaims } from './journal/journalled-claims.ts';
-import { slotShareStatements } from './claim/slot-shares.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements } from './claim/resolve-doubts.ts';
 import { sweepStatements } from './claim/sweep.ts';
@@ -21,6 +20,7 @@ import { inboxListStatements } from './read/inbox-list.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { progressStatements } from './read/progress.ts';
 import { searchStatements } from './read/search.ts';
+import { slotHolders } from './read/slot-holders.ts';
 import { readSnapshot } from './read/snapshot.ts';
 import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
@@ -169,7 +169,6 @@ export function createStore(
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,
-      ...slotShareStatements(sql).reads,
       ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),
@@ -179,6 +178,7 @@ export function createStore(
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),
       findLeads: (text, limit) => searchStatements(sql)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
+      slotShares: (service, now) => slotHolders(sql)(service, now),
       finishedCalls: (id, after, limit) => tailStatements(sql)(id, after, limit),
     }),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),

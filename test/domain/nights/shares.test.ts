@@ -39,12 +39,17 @@ describe('a free slot', () => {
 describe('a campaign that asks again', () => {
   it('has saved up nothing while it did not ask', () => {
     expect(usedBeside(a({ used: 3 }), [b({ used: 50 }), b({ used: 70 })], true)).toBe(50);
-    expect(usedBeside(a({ used: 60 }), [b({ used: 50 })], true)).toBe(60);
+    expect(usedBeside(a({ used: 60 }), [b({ used: 50 })], true)).toBe(50);
     expect(usedBeside(a({ used: 60 }), [], true)).toBe(60);
   });
 
+  it('pays for at most a few calls that it began on slots that nobody wanted', () => {
+    expect(usedBeside(a({ used: 500, weight: 3 }), [b({ used: 50 })], false)).toBe(61);
+    expect(usedBeside(a({ used: 60, weight: 3 }), [b({ used: 50 })], false)).toBe(60);
+  });
+
   it('may be a few calls behind where it has needed less than its share', () => {
-    expect(usedBeside(a({ used: 3, weight: 4 }), [b({ used: 50 })], false)).toBe(47);
+    expect(usedBeside(a({ used: 3, weight: 4 }), [b({ used: 50 })], false)).toBe(41);
     expect(usedBeside(a({ used: 49, weight: 4 }), [b({ used: 50 })], false)).toBe(49);
   });
 });

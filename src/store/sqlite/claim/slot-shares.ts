@@ -4,14 +4,16 @@ import {
   usedBeside,
   type Contender,
 } from '../../../domain/nights/shares.ts';
-import type { ClaimRequest, SlotShare } from '../../port.ts';
-import type { Methods } from '../methods.ts';
+import type { ClaimRequest } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT } from '../tables/attempt-conditions.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 
 /** That a campaign alone is short of slots is written down again after this. */
 const NOTED_AGAIN_MS = CONTENDS_FOR_MS / 4;
+
+/** Until then a campaign contends; a clock that was set back must not let it contend for longer. */
+export const ASKED_LATELY = `asked_at > @now - ${CONTENDS_FOR_MS} AND asked_at < @now + ${CONTENDS_FOR_MS}`;
 
 /** What a claim finds at a service whose slots are limited. */
 export interface ServiceRoom {
@@ -29,20 +31,18 @@ export interface ServiceRoom {
  * read beside the count of slots, and written only by who is short, or takes slots while another campaign is.
  */
 export function slotShareStatements(sql: Sql) {
-  // A clock that was set back must not let somebody contend for longer.
-  const isLately = `asked_at > @now - ${CONTENDS_FOR_MS} AND asked_at < @now + ${CONTENDS_FOR_MS}`;
   const selectRoom = sql.row<[Asked], Omit<ServiceRoom, 'free'> & { held: number }>(
     `SELECT
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE service = @service AND slot_until > @now) AS held,
        EXISTS (SELECT 1 FROM slot_shares
-         WHERE service = @service AND campaign_id <> @campaignId AND wants > 0 AND ${isLately}) AS isShared,
+         WHERE service = @service AND campaign_id <> @campaignId AND wants > 0 AND ${ASKED_LATELY}) AS isShared,
        (SELECT asked_at FROM slot_shares WHERE service = @service AND campaign_id = @campaignId) AS askedAt,
        (SELECT wants FROM slot_shares WHERE service = @service AND campaign_id = @campaignId) AS wanted`,
     { flags: ['isShared'] },
   );
   const selectShares = sql.rows<[Asked], Contender & { askedAt: number }>(
     `SELECT campaign_id AS id, weight, used, wants, asked_at AS askedAt FROM slot_shares
-     WHERE service = @service AND (campaign_id = @campaignId OR wants > 0 AND ${isLately})`,
+     WHERE service = @service AND (campaign_id = @campaignId OR wants > 0 AND ${ASKED_LATELY})`,
   );
   const putShare = sql.run(
     `INSERT INTO slot_shares (service, campaign_id, weight, used, wants, asked_at)
@@ -54,18 +54,6 @@ export function slotShareStatements(sql: Sql) {
      VALUES (@service, @campaignId, @weight, 0, @wants, @now)
      ON CONFLICT DO UPDATE SET weight = @weight, wants = @wants, asked_at = @now`,
   );
-  const selectHeld = sql.rows<[Pick<Asked, 'service' | 'now'>], Omit<SlotShare, 'share'>>(
-    `SELECT campaigns.name AS campaign, coalesce(campaigns.settings ->> '$.weight', 1) AS weight,
-       coalesce(held, 0) AS held, coalesce(wants, 0) AS wants
-     FROM campaigns
-       LEFT JOIN (SELECT campaign_id, count(*) AS held FROM ${ATTEMPTS_WITH_SLOT}
-         WHERE service = @service AND slot_until > @now GROUP BY campaign_id) AS slots
-         ON slots.campaign_id = campaigns.id
-       LEFT JOIN (SELECT campaign_id, wants FROM slot_shares
-         WHERE service = @service AND wants > 0 AND ${isLately}) AS shares ON shares.campaign_id = campaigns.id
-     WHERE held > 0 OR wants > 0 ORDER BY campaigns.name`,
-  );
-
   function share(request: ClaimRequest, { settings }: CampaignRow, wants: number) {
     const { campaignId, now } = request;
     const known = selectShares(askedBy(request));
@@ -105,17 +93,8 @@ export function slotShareStatements(sql: Sql) {
       const isSame = wants > 0 ? isKnown && room.wanted !== 0 : (room.wanted ?? 0) === 0;
       if (!isSame) noteWants({ ...askedBy(request), weight, wants });
     },
-    reads: {
-      slotShares: (service, now) => {
-        const found = selectHeld({ service, now });
-        const sum = found.reduce((all, { weight }) => all + weight, 0);
-        return found.map((each) => ({ ...each, share: each.weight / sum }));
-      },
-    } satisfies Partial<Methods>,
   };
 }
-
-export type SlotShares = ReturnType<typeof slotShareStatements>;
 
 type Asked = Pick<ClaimRequest, 'service' | 'campaignId' | 'now'>;
 
