@@ -136,10 +136,7 @@ export class Dispatcher {
     return claim;
   }
 
-  /**
-   * Decides from a claim's answer when the next step is due (returned as epoch ms), or ends the run.
-   * @param wasIdle true: no dial was in flight before the claim; such a dial may have given its lead back since
-   */
+  /** By a claim's answer: when the next step is due, or the end. `wasIdle`: no dial was in flight before the claim. */
   async #afterClaim(
     { shortfall, askAgainAt }: Claim,
     wasIdle: boolean,
@@ -165,13 +162,11 @@ export class Dispatcher {
       case 'not_yet_due':
         return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
       case 'budget':
-      case 'outside_hours': {
-        const isBudget = shortfall === 'budget';
-        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle, isBudget);
+      case 'outside_hours':
+        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle, shortfall === 'budget');
         // Only somebody who changes the settings helps: without an end, that is what this waits for.
-        const end = isBudget ? 'budget' : 'shut';
-        return this.#options.waitUntil !== Infinity && isIdle ? this.#finish(end) : again;
-      }
+        if (this.#options.waitUntil === Infinity || !isIdle) return again;
+        return this.#finish(shortfall === 'budget' ? 'budget' : 'shut');
       case 'pace':
       case 'first_answer_pending':
       case 'share':

@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Campaign, Doubt, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
+import type {
+  Campaign,
+  Doubt,
+  HeldSlot,
+  HistoryEntry,
+  List,
+  Progress,
+  SlotShare,
+  Store,
+} from '../../store/port.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import {
   databasePlaces,
@@ -33,10 +42,17 @@ export interface CampaignView {
 
 export interface CampaignList {
   campaigns: CampaignView[];
+  /** Services whose slots several campaigns hold or want now, and what each has. */
+  shares: ServiceShares[];
   /** How many archived campaigns are left out. */
   hidden: number;
   /** The database that was searched. */
   database: { path: string; exists: boolean };
+}
+
+export interface ServiceShares {
+  service: string;
+  campaigns: SlotShare[];
 }
 
 /** Lists every campaign with a list, including rehearsals. */
@@ -45,14 +61,18 @@ export async function listCampaigns(
   world: World,
 ): Promise<CampaignList> {
   const found: CampaignView[] = [];
+  const shares: ServiceShares[] = [];
   for (const { path } of databasePlaces(request, world)) {
     await withStore(path, 'read', world, async (store) => {
+      const services = new Set<string>();
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
+          services.add(campaign.service);
           const { view } = await viewOf({ store, campaign, world });
           // A cancelled campaign makes no calls, whatever the state of its imports.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
+      for (const service of services) shares.push(...(await sharesAt(service, store, world)));
     });
   }
   const campaigns = found.filter(
@@ -60,7 +80,7 @@ export async function listCampaigns(
   );
   const { path } = locateDatabase(request, world, false);
   const database = { path, exists: existsSync(path) };
-  return { campaigns, hidden: found.length - campaigns.length, database };
+  return { campaigns, shares, hidden: found.length - campaigns.length, database };
 }
 
 export interface CampaignStatus extends CampaignView {
@@ -68,6 +88,8 @@ export interface CampaignStatus extends CampaignView {
   why: string;
   lists: List[];
   held: HeldSlot[];
+  /** The campaign's service, if other campaigns hold or want its slots, too. */
+  shares: ServiceShares[];
   /** Those of `held` that calls in doubt hold. */
   heldByDoubts: HeldSlot[];
   /** Only doubts that are not settled. */
@@ -86,6 +108,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     return {
       ...view,
       held,
+      shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       history: await store.history(id),
@@ -93,6 +116,16 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
       why: exitReason(campaign, progress, now, { ...works, unfinished, hours, budget }).why,
     };
   });
+}
+
+/** Nothing where one campaign alone is called. */
+async function sharesAt(
+  service: string,
+  store: Pick<Store, 'slotShares'>,
+  { clock }: World,
+): Promise<ServiceShares[]> {
+  const campaigns = await store.slotShares(service, clock.now());
+  return campaigns.length < 2 ? [] : [{ service, campaigns }];
 }
 
 async function viewOf({ store, campaign, world }: OpenCampaign) {

@@ -2,9 +2,15 @@ import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { openingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
-import type { CampaignList, CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
+import type {
+  CampaignList,
+  CampaignStatus,
+  CampaignView,
+  ServiceShares,
+} from '../../app/watch/campaigns.ts';
 import { summaryLines } from '../../results/summary.ts';
 import type { Campaign } from '../../store/port.ts';
+import { percent } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -24,7 +30,7 @@ import type { Outcome } from './outcome.ts';
 import { heldInDoubt } from './run-report.ts';
 
 /** The output of `list`, and of `status` without a name. */
-export function campaignsOutcome({ campaigns, hidden, database }: CampaignList): Outcome {
+export function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList): Outcome {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
@@ -35,6 +41,7 @@ export function campaignsOutcome({ campaigns, hidden, database }: CampaignList):
       ...campaigns.flatMap(({ campaign, heldUpBy }) =>
         heldUpBy === null ? [] : [`${campaign.name}: ${heldUpBy}`],
       ),
+      ...shares.map(sharesLine),
     ],
     told:
       hidden > 0
@@ -62,6 +69,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
         heldUpBy,
         lists: status.lists.map((list) => listJson(list, timezone)),
         heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
+        serviceSlots: status.shares,
         openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
         history: status.history.map((entry) => historyJson(entry, timezone)),
       },
@@ -74,6 +82,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...(campaign.state === 'running' ? openingLines(hours, campaign.settings) : []),
       ...budgetLines(status.budget, campaign),
       ...slotLines(status),
+      ...status.shares.map(sharesLine),
       ...doubtLines(status),
       ...historyLines(status),
       why,
@@ -90,6 +99,15 @@ function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
     hours: openingsJson(hours, timezone),
     budget: budgetJson(budget, timezone),
   };
+}
+
+/** Who has what of a service's slots: `Slots at main: spring 7 (weight 3, share 75%), autumn 3 ...`. */
+function sharesLine({ service, campaigns }: ServiceShares): string {
+  const each = campaigns.map(({ campaign, held, wants, weight, share }) => {
+    const more = wants === 0 ? '' : `, ${wants} more wanted`;
+    return `${campaign} ${held} (weight ${weight}, share ${percent(share * 100, 100)}${more})`;
+  });
+  return `Slots at ${service}: ${each.join(', ')}.`;
 }
 
 function slotLines({ held, campaign }: CampaignStatus): string[] {

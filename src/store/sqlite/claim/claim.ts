@@ -82,18 +82,17 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);
 
     const { own, service, room } = freeSlots(request, settings);
-    let want = Math.min(request.want, room);
-
-    const isProven = services.isProven(request.fingerprint);
-    /** What slots this campaign could use now, were they all free at the service. */
+    const isProven = room > 0 && services.isProven(request.fingerprint);
+    /** How many slots this campaign could use now, were they all free at the service. */
     const useful = () => {
-      const most = Math.min(own, budget?.more ?? own, isProven ? own : 1);
+      const most = Math.min(own, budget?.more ?? own, isProven || room === 0 ? own : 1);
       return pace.admitted(campaign, now, most).count;
     };
     if (room === 0) {
       if (service !== null) shares.keep(request, campaign, service, { taken: 0, wants: useful() });
       return nothing('no_free_slot');
     }
+    let want = Math.min(request.want, room);
     if (!isProven) {
       const inFlight = countInFlight(request.service, now - INTENT_LIMIT_MS);
       if (inFlight !== 0) return nothing('first_answer_pending');
