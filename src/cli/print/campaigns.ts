@@ -1,5 +1,5 @@
 import { budgetLines } from '../../app/nights/budget-lines.ts';
-import { openingLines } from '../../app/sentences/hours-lines.ts';
+import { openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
@@ -79,13 +79,18 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
     hints: [
       ...nobodyCalls(campaign, works),
       ...summaryLines(progress),
-      ...(campaign.state === 'running' ? openingLines(hours, campaign.settings) : []),
+      ...(campaign.state === 'running'
+        ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
+        : []),
       ...budgetLines(status.budget, campaign),
       ...slotLines(status),
       ...status.shares.map(sharesLine),
       ...doubtLines(status),
       ...historyLines(status),
       why,
+      ...(progress.waiting > 0
+        ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
+        : []),
     ],
   };
 }

@@ -299,6 +299,18 @@ export function secondNumberRules(open: OpenStore): void {
       expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
     });
 
+    it('is told when the next one is called while the one before is suppressed', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, SECOND, ENDED);
+
+      const next = await store.nextCall(CAMPAIGN, OWN, ENDED);
+
+      expect(next?.at).toBe(ENDED);
+      expect(next?.holds).toMatchObject([{ until: ENDED, by: 'suppression' }]);
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
+    });
+
     it('is suppressed with all of them when they opt out on one, in every campaign', async () => {
       const store = await aPersonWith(open);
       await aRunningCampaign(store, { id: 'cmp_other', leads: [aLead(51, { phone: THIRD })] });

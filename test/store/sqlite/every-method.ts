@@ -134,6 +134,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['nights', (store) => store.nights(CAMPAIGN)],
   ['slotShares', (store) => store.slotShares('main', START)],
   ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
+  [
+    'claimGates',
+    (store) => store.claimGates({ campaignId: CAMPAIGN, serviceSlots: null, now: START }),
+  ],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],

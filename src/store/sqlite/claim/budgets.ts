@@ -57,9 +57,13 @@ export function budgetStatements(sql: Sql, { nights }: { nights: NightTable }) {
 }
 
 /** When a claim may give calls again that a budget has not given; null: after somebody has changed the budget. */
-export function budgetAsksAgainAt({ limit, next }: BudgetNow, now: number): number | null {
-  if (limit === null || limit.until === 'calls_end') return now + ASK_AGAIN_MS;
-  return limit.until === 'night' ? next.beginsAt : null;
+export function budgetAsksAgainAt(budget: BudgetNow, now: number): number | null {
+  return budget.limit?.until === 'calls_end' ? now + ASK_AGAIN_MS : budgetGoesOnAt(budget);
+}
+
+/** When a used-up budget is there again; null: no time tells. */
+export function budgetGoesOnAt({ limit, next }: BudgetNow): number | null {
+  return limit?.until === 'night' ? next.beginsAt : null;
 }
 
 /** The nights of campaigns: each claim asks for the same one until it is over, or the settings are others. */

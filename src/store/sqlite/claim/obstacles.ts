@@ -1,8 +1,8 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
-import { isRetryOver, retryHold } from '../../../domain/calling/retry.ts';
+import { retryHold } from '../../../domain/calling/retry.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../domain/time-units.ts';
+import { MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
@@ -76,10 +76,11 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       if (spent === 0) return null;
       const past = attempts.past(row);
       const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt };
-      const over = isRetryOver(retry, past, place, at);
-      if (over !== null) return { kind: 'end', by: 'retry', result: 'expired', reason: over };
       const hold = retryHold(retry, past, place, at);
-      return hold && { kind: 'hold', hold: { ...hold, until: hold.until ?? at + HOUR_MS } };
+      if (hold === null) return null;
+      const { until, by, why } = hold;
+      if (until === null) return { kind: 'end', by, result: 'expired', reason: why };
+      return { kind: 'hold', hold: { until, by, why } };
     }
 
     function calledBefore({ phone, dial }: Judged): Obstacle | null {

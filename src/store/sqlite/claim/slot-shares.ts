@@ -66,7 +66,7 @@ export function slotShareStatements(sql: Sql) {
 
   return {
     /** Reads what is free at the service: the only statement while one campaign is called there. */
-    room: (request: ClaimRequest, serviceSlots: number): ServiceRoom => {
+    room: (request: Asked, serviceSlots: number): ServiceRoom => {
       const found = selectRoom(askedBy(request)) as Omit<ServiceRoom, 'free'> & { held: number };
       return { ...found, free: Math.max(0, serviceSlots - found.held) };
     },
@@ -103,6 +103,6 @@ interface Wanted {
   wants: number;
 }
 
-function askedBy({ service, campaignId, now }: ClaimRequest): Asked {
+function askedBy({ service, campaignId, now }: Asked): Asked {
   return { service, campaignId, now };
 }

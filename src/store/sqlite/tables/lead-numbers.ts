@@ -28,12 +28,13 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
        ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone WHERE leads.row = ?`,
   );
 
-  // A walk of the calls to this number; a lead's own calls to it are its planned retries.
-  const selectOtherCall = sql.value<[row: number, phone: E164], 0 | 1 | null>(
+  // Only as a second number of theirs: another lead's own number is found by `selectTaken`.
+  const selectOtherCall = sql.value<[{ row: number; dial: E164 }], 0 | 1 | null>(
     `SELECT min(attempts.state = 'intent' OR attempts.state = 'unknown')
-     FROM leads CROSS JOIN attempts INDEXED BY attempts_of_phone
-     WHERE leads.row = ? AND attempts.phone = ? AND attempts.campaign_id = leads.campaign_id
-       AND attempts.lead_row <> leads.row AND ${MAY_HAVE_RUNG}`,
+     FROM lead_numbers AS theirs INDEXED BY lead_numbers_by_phone CROSS JOIN leads AS other ON other.row = theirs.lead_row
+       CROSS JOIN attempts ON attempts.lead_row = other.row AND attempts.phone = theirs.phone
+     WHERE theirs.phone = @dial AND theirs.lead_row <> @row
+       AND other.campaign_id = (SELECT campaign_id FROM leads WHERE row = @row) AND ${MAY_HAVE_RUNG}`,
   );
 
   function further(row: number, now: number): FurtherNumber[] {
@@ -54,8 +55,8 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
      * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out
      * that it did not. Null: there was no such call.
      */
-    otherCall: (row: number, phone: E164): 'rung' | 'open' | null => {
-      const isOpen = selectOtherCall(row, phone) ?? null;
+    otherCall: (row: number, dial: E164): 'rung' | 'open' | null => {
+      const isOpen = selectOtherCall({ row, dial }) ?? null;
       if (isOpen === null) return null;
       return isOpen === 1 ? 'open' : 'rung';
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runCampaign } from '../../src/run-campaign.ts';
-import type { Campaign, Store } from '../../src/store/port.ts';
-import { aScene, ME, resume } from '../helpers/campaign-run.ts';
-import { START } from '../helpers/clock.ts';
-import { busy, mixedAnswers } from '../helpers/services/service-double.ts';
+import { runCampaign } from '../../../src/run-campaign.ts';
+import type { Campaign, Store } from '../../../src/store/port.ts';
+import { aScene, ME, resume } from '../../helpers/campaign-run.ts';
+import { START } from '../../helpers/clock.ts';
+import { busy, mixedAnswers } from '../../helpers/services/service-double.ts';
 
 const HOUR = 3_600_000;
 /** The tests begin at 10:00 in New York, and nights change there at 05:00. */

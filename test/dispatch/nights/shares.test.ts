@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { runCampaign } from '../../src/run-campaign.ts';
-import type { Campaign } from '../../src/store/port.ts';
-import { addCampaign, aScene, ME, type Scene } from '../helpers/campaign-run.ts';
-import { aPhone } from '../helpers/factory.ts';
-import { busy } from '../helpers/services/service-double.ts';
+import { runCampaign } from '../../../src/run-campaign.ts';
+import type { Campaign } from '../../../src/store/port.ts';
+import { addCampaign, aScene, ME, type Scene } from '../../helpers/campaign-run.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { busy } from '../../helpers/services/service-double.ts';
 
 const FROM = 10_000;
 
