@@ -56,7 +56,7 @@ function budgetOf(values: CampaignValues, group: 'stop' | 'stop.total', stored: 
     answered: orElse(values[`${group}.answered`], stored.answered),
   };
   const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(set) as Budget;
+  return Object.fromEntries(set);
 }
 
 function requireRoom(key: string, { talkMinutes }: Budget, longestCallMs: number): void {
