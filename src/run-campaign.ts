@@ -131,7 +131,7 @@ async function nextCallAt(
   dispatch: DispatchEnd | null,
   next: Dispatcher['next'],
 ): Promise<number | null> {
-  if (next?.forService === true) return next.at;
+  if (next?.forAll === true) return next.at;
   if (dispatch !== 'later' && dispatch !== 'shut') return null;
   const { nextDueAt } = await store.progress(campaign.id, clock.now());
   if (nextDueAt === null) return next?.at ?? null;

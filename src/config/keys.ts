@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as calling from './calling/calling-fields.ts';
 import * as field from './fields.ts';
 import { orNone } from './field-readers.ts';
+import * as stop from './nights/stop-fields.ts';
 import { nearest } from '../text/nearest.ts';
 
 const SECOND = 1_000;
@@ -56,6 +57,17 @@ const campaignKeys = z.strictObject({
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
   schedule: field.schedule,
+  stop: stop.noStop,
+  'stop.calls': stop.amount,
+  'stop.talkMinutes': stop.amount,
+  'stop.cost': stop.money,
+  'stop.answered': stop.amount,
+  'stop.at': orNone(calling.timeOfDay('23:59')),
+  'stop.total.calls': stop.amount,
+  'stop.total.talkMinutes': stop.amount,
+  'stop.total.cost': stop.money,
+  'stop.total.answered': stop.amount,
+  weight: field.whole(1, 100),
   'results.file': field.text('the path of a file to write'),
   'results.format': field.resultsFormat,
 });

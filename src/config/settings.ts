@@ -5,6 +5,7 @@ import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { withPolicy } from './calling/calling-policy.ts';
 import { hoursOf, layered, orElse, retryOf } from './calling/calling-settings.ts';
+import { stopOf } from './nights/stop-settings.ts';
 import { settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
 import { invalid, readFlags, type FlagsInput } from './flags.ts';
@@ -167,6 +168,8 @@ function merge(
       retry: retryOf(values, file, stored?.retry),
       refusals: values.refusals ?? stored?.refusals,
       schedule: orElse(values.schedule, stored?.schedule),
+      stop: stopOf(values, stored?.stop, values.longestCall ?? base.longestCallMs),
+      weight: values.weight ?? stored?.weight,
       numbers: numbersOf(values, stored),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
     }),

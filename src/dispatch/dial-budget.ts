@@ -10,10 +10,15 @@ export class DialBudget {
   /** Dials that may still be made; Infinity: no limit. */
   #left: number;
   #inFlight = 0;
+  readonly #concurrency: number;
+  /** How many slots the next guess is about, and whether the last claim asked for guessed ones. */
+  #guess = 1;
+  #isGuessed = false;
 
   /** @param limit dials of this run at most; null: no limit */
   constructor(concurrency: number, limit: number | null) {
     this.#room = concurrency;
+    this.#concurrency = concurrency;
     this.#left = limit ?? Infinity;
   }
 
@@ -38,7 +43,9 @@ export class DialBudget {
 
   /** Ends of other processes' calls are not seen: assume one free slot now and then, so that a claim finds out. */
   guessRoom(): void {
-    this.#room = Math.max(this.#room, 1);
+    if (this.#room > 0) return;
+    this.#room = this.#guess;
+    this.#isGuessed = true;
   }
 
   slotFreed(): void {
@@ -56,6 +63,11 @@ export class DialBudget {
     this.#inFlight += intents.length;
     // The store found no free slot: the estimate was too high. Slots freed since then were added to it already.
     if (shortfall !== 'no_free_slot') this.#room += want - taken;
+    // A guess that came true is followed by a larger one: slots that others have left are filled in a few steps.
+    const cameTrue = this.#isGuessed && shortfall === null && taken > 0;
+    this.#guess = cameTrue ? Math.min(2 * this.#guess, this.#concurrency) : 1;
+    if (cameTrue) this.#room = Math.max(this.#room, this.#guess);
+    this.#isGuessed = cameTrue;
   }
 
   /** Call when the answer is recorded. A call that was placed, or may have been, keeps its slot. */

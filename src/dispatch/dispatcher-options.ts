@@ -31,13 +31,15 @@ export interface DispatcherOptions {
 }
 
 /**
- * Why dialling ended; `shut`: leads wait, but no hours ever open for any of them; `paused` is a pause by the program, `not_running` a campaign that is over,
+ * Why dialling ended; `shut`: leads wait, but no hours ever open for any of them; `budget`: nobody is called until
+ * somebody changes a budget; `paused` is a pause by the program, `not_running` a campaign that is over,
  * `list_unfinished` an import that was interrupted.
  */
 export type DispatchEnd =
   | 'none_waiting'
   | 'later'
   | 'shut'
+  | 'budget'
   | 'list_unfinished'
   | 'limit'
   | 'until'

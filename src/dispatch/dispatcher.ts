@@ -31,8 +31,8 @@ export class Dispatcher {
   #wantsLane = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
-  /** After a run that ended `later`: when leads can be called again, and whether only the service is waited for. */
-  next: { at: number; forService: boolean } | null = null;
+  /** After a run that ended `later`: when leads can be called again, and whether that holds for all of them. */
+  next: { at: number; forAll: boolean } | null = null;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
@@ -136,10 +136,7 @@ export class Dispatcher {
     return claim;
   }
 
-  /**
-   * Decides from a claim's answer when the next step is due (returned as epoch ms), or ends the run.
-   * @param wasIdle true: no dial was in flight before the claim; such a dial may have given its lead back since
-   */
+  /** By a claim's answer: when the next step is due, or the end. `wasIdle`: no dial was in flight before the claim. */
   async #afterClaim(
     { shortfall, askAgainAt }: Claim,
     wasIdle: boolean,
@@ -164,12 +161,15 @@ export class Dispatcher {
       case 'service_backoff':
       case 'not_yet_due':
         return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
+      case 'budget':
       case 'outside_hours':
-        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle);
-        // Only somebody who changes the settings opens them: without an end, that is what this waits for.
-        return this.#options.waitUntil !== Infinity && isIdle ? this.#finish('shut') : again;
+        if (askAgainAt !== null) return this.#stayFor(waitMs, now, isIdle, shortfall === 'budget');
+        // Only somebody who changes the settings helps: without an end, that is what this waits for.
+        if (this.#options.waitUntil === Infinity || !isIdle) return again;
+        return this.#finish(shortfall === 'budget' ? 'budget' : 'shut');
       case 'pace':
       case 'first_answer_pending':
+      case 'share':
         return Math.min(askAgainAt ?? Infinity, again);
       case 'not_running':
         return (await this.#unlessRunning(now)) ?? now;
@@ -189,10 +189,10 @@ export class Dispatcher {
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */
-  #stayFor(ms: number, now: number, isIdle: boolean, forService = false): number {
+  #stayFor(ms: number, now: number, isIdle: boolean, forAll = false): number {
     const patience = Math.max(SHORT_WAIT_MS, (this.#options.waitUntil ?? 0) - now);
     if (ms > patience && isIdle) {
-      this.next = { at: now + ms, forService };
+      this.next = { at: now + ms, forAll };
       return this.#finish('later');
     }
     return now + Math.min(ms, ASK_AGAIN_MS);

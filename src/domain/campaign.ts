@@ -1,6 +1,7 @@
 import type { SkipCalled } from './called-before.ts';
 import type { CallingPolicy, Weekday } from './calling/policy.ts';
 import type { RetryPolicy } from './calling/retry.ts';
+import type { Stop } from './nights/budget.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
@@ -72,6 +73,10 @@ export interface CampaignSettings {
   refusals?: number;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
+  /** What a night's dialling stops at, and (`total`) the campaign's; left out: nothing. */
+  stop?: Stop;
+  /** The share of a service's slots beside other campaigns that are short of them, 1 to 100; left out: 1. */
+  weight?: number;
   /**
    * Calls start only while the newest imported suppression file is not older than this; null: however old it is, also
    * where a rule wants a newer one; left out: as `listAge` says.

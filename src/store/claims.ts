@@ -37,6 +37,8 @@ export type ClaimShortfall =
   /** Another program has locked the database: nothing was claimed, and the caller should ask again. */
   | 'store_locked'
   | 'no_free_slot'
+  /** The service has free slots, and they are the share of other campaigns that are short of them. */
+  | 'share'
   | 'service_backoff'
   | 'pace'
   | 'first_answer_pending'
@@ -44,6 +46,8 @@ export type ClaimShortfall =
   /** Leads wait, but nobody's hours are open; `askAgainAt` is the next opening, null: there is none. */
   | 'outside_hours'
   | 'list_unfinished'
+  /** A budget is used up or reserved; `askAgainAt` null: until somebody changes it. */
+  | 'budget'
   | 'none_waiting';
 
 export interface Claim {

@@ -32,6 +32,8 @@ import { suppressionRules } from './store/suppression.ts';
 import { sweepRules } from './store/dialling/sweep.ts';
 import { unrungRules } from './store/dialling/unrung.ts';
 import { progressRules } from './store/progress.ts';
+import { budgetRules } from './store/nights/budgets.ts';
+import { slotShareRules } from './store/nights/shares.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
 /**
@@ -47,6 +49,8 @@ export function storeConformance(name: string, open: OpenStore): void {
     claimRules(open);
     callingHoursRules(open);
     capRules(open);
+    budgetRules(open);
+    slotShareRules(open);
     suppressionRules(open);
     earlierCallRules(open);
     leadVariableRules(open);

@@ -199,11 +199,11 @@ export const STORE_FAULTS = [
   {
     title: 'slots are counted in memory, not as rows',
     file: GATES,
-    text: 'const ofCampaign = Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now);',
+    text: 'const own = Math.max(0, Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now));',
     replacement: `const counter = sql as unknown as { held?: number };
     counter.held ??= slotsOfCampaign(campaignId, now);
-    const ofCampaign = Math.min(slots, concurrency) - counter.held;
-    counter.held += Math.max(0, Math.min(ofCampaign, 1));`,
+    const own = Math.max(0, Math.min(slots, concurrency) - counter.held);
+    counter.held += Math.min(own, 1);`,
     tests: [CONFORMANCE],
     named: 'never shares a lead between two runners',
   },

@@ -21,6 +21,8 @@ const LIVE = [
   'zones.unknown',
   'ringTime',
   'retry',
+  'stop',
+  'weight',
   'zone-overrides.yaml',
 ];
 

@@ -1,9 +1,11 @@
+import { title } from '../../domain/calling/week-text.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
+import { budgetEnd, type BudgetView } from '../nights/budget-lines.ts';
 import { openingText, shutText } from '../sentences/hours-lines.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import type { WatchedEnd } from './watched-run.ts';
@@ -25,6 +27,8 @@ export interface Seen extends Partial<WatchedEnd> {
   unfinished?: UnfinishedImport | undefined;
   /** How many of those who wait may be called by the hours; left out: hours were not looked at. */
   hours?: Openings | undefined;
+  /** What the campaign's budgets allow; left out: it has none, or they were not looked at. */
+  budget?: BudgetView | null;
 }
 
 /** The exit code for a campaign's state. If several apply, the first of: interrupted, key, person, waiting, ok. */
@@ -115,6 +119,11 @@ export function exitReason(
     const { hours } = seen;
     if (hours !== undefined && hours.now === 0 && hours.later === 0)
       return person(`nobody may ever be called: ${waits}. ${whyShut(hours)}`);
+    const held = budgetEnd(seen.budget ?? null, campaign);
+    if (held?.code === EXIT.person) return person(`${held.clause}. ${waits}.`);
+    if (held !== null) {
+      return ended(held.code, `${title(held.clause)}. ${waits}; ${next}.`, held.nextAt);
+    }
     const text =
       opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
     return ended(

@@ -3,6 +3,7 @@ import { writeResults } from '../../results/write.ts';
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput } from '../places/output-file.ts';
+import { budgetOf } from '../nights/budget-lines.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
@@ -40,12 +41,13 @@ export function runAndReport(
     const results = await writeResultsFile(store, campaign, force, world);
     const unfinished = await unfinishedImport(store, campaign, world);
     const hours = await openHoursOf(campaign, store, now);
+    const budget = await budgetOf(campaign, store, now);
     return {
       campaign,
       progress,
       heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
       results,
-      exit: exitReason(campaign, progress, now, { ...end, unfinished, hours }),
+      exit: exitReason(campaign, progress, now, { ...end, unfinished, hours, budget }),
     };
   });
 }

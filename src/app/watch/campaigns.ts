@@ -1,5 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Campaign, Doubt, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
+import type {
+  Campaign,
+  Doubt,
+  HeldSlot,
+  HistoryEntry,
+  List,
+  Progress,
+  SlotShare,
+  Store,
+} from '../../store/port.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import {
   databasePlaces,
@@ -9,6 +18,7 @@ import {
   type OpenCampaign,
 } from '../places/databases.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
+import { budgetOf, type BudgetView } from '../nights/budget-lines.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { isInDoubt } from '../run/count-leads.ts';
@@ -26,14 +36,23 @@ export interface CampaignView {
   heldUpBy: string | null;
   /** How many of those who wait may be called now, later and never, by the hours. */
   hours: Openings;
+  /** What the campaign's budgets allow; null: it has none. */
+  budget: BudgetView | null;
 }
 
 export interface CampaignList {
   campaigns: CampaignView[];
+  /** Services whose slots several campaigns hold or want now, and what each has. */
+  shares: ServiceShares[];
   /** How many archived campaigns are left out. */
   hidden: number;
   /** The database that was searched. */
   database: { path: string; exists: boolean };
+}
+
+export interface ServiceShares {
+  service: string;
+  campaigns: SlotShare[];
 }
 
 /** Lists every campaign with a list, including rehearsals. */
@@ -42,14 +61,18 @@ export async function listCampaigns(
   world: World,
 ): Promise<CampaignList> {
   const found: CampaignView[] = [];
+  const shares: ServiceShares[] = [];
   for (const { path } of databasePlaces(request, world)) {
     await withStore(path, 'read', world, async (store) => {
+      const services = new Set<string>();
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
+          services.add(campaign.service);
           const { view } = await viewOf({ store, campaign, world });
           // A cancelled campaign makes no calls, whatever the state of its imports.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
+      for (const service of services) shares.push(...(await sharesAt(service, store, world)));
     });
   }
   const campaigns = found.filter(
@@ -57,7 +80,7 @@ export async function listCampaigns(
   );
   const { path } = locateDatabase(request, world, false);
   const database = { path, exists: existsSync(path) };
-  return { campaigns, hidden: found.length - campaigns.length, database };
+  return { campaigns, shares, hidden: found.length - campaigns.length, database };
 }
 
 export interface CampaignStatus extends CampaignView {
@@ -65,6 +88,8 @@ export interface CampaignStatus extends CampaignView {
   why: string;
   lists: List[];
   held: HeldSlot[];
+  /** The campaign's service, if other campaigns hold or want its slots, too. */
+  shares: ServiceShares[];
   /** Those of `held` that calls in doubt hold. */
   heldByDoubts: HeldSlot[];
   /** Only doubts that are not settled. */
@@ -78,18 +103,29 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     const { store, campaign } = open;
     const { id } = campaign;
     const { unfinished, view } = await viewOf(open);
-    const { progress, works, now, hours } = view;
+    const { progress, works, now, hours, budget } = view;
     const held = await store.heldSlots(id, now);
     return {
       ...view,
       held,
+      shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       history: await store.history(id),
       lists: await store.lists(id),
-      why: exitReason(campaign, progress, now, { ...works, unfinished, hours }).why,
+      why: exitReason(campaign, progress, now, { ...works, unfinished, hours, budget }).why,
     };
   });
+}
+
+/** Nothing where one campaign alone is called. */
+async function sharesAt(
+  service: string,
+  store: Pick<Store, 'slotShares'>,
+  { clock }: World,
+): Promise<ServiceShares[]> {
+  const campaigns = await store.slotShares(service, clock.now());
+  return campaigns.length < 2 ? [] : [{ service, campaigns }];
 }
 
 async function viewOf({ store, campaign, world }: OpenCampaign) {
@@ -99,5 +135,6 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
-  return { view: { now, campaign, progress, works, heldUpBy, hours }, unfinished };
+  const budget = await budgetOf(campaign, store, now);
+  return { view: { now, campaign, progress, works, heldUpBy, hours, budget }, unfinished };
 }

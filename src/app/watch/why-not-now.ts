@@ -5,6 +5,7 @@ import type { ClaimGate, FoundLead, NextCall } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { OpenCampaign } from '../places/databases.ts';
+import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { mostCallsAt } from '../services/most-calls.ts';
@@ -54,6 +55,7 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   const wide = [
     ...(await ofCampaign(asked, calls === null)),
     ...gates.flatMap((gate) => ofGate(gate, asked, most)),
+    ...(await ofBudget(asked, now)),
   ];
   const isOver = campaign.archivedAt !== undefined || OVER.includes(campaign.state);
   const run = `\`callsheet run ${shellWord(campaign.name)}\``;
@@ -71,12 +73,14 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   const at = isGated ? ((await store.nextCall(id, found.phone, gateEnd))?.at ?? null) : next.at;
   const last = next.holds.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0];
   const gate = gates.find(({ until }) => until === gateEnd);
-  const by = isGated && at === gateEnd ? (gate?.why === 'pace' ? 'pace' : 'backoff') : last?.by;
+  const by = isGated && at === gateEnd ? (GATE_KEYS[gate?.why ?? ''] ?? 'backoff') : last?.by;
   const after = wide.map((one) => one.after).find((one) => one !== null) ?? null;
   return { why, next: { at, now, by: by ?? null, after, holds: next.holds } };
 }
 
 const OVER = ['cancelled', 'completed'];
+/** Keys of the campaign file that decide by a gate. */
+const GATE_KEYS: Readonly<Record<string, string>> = { pace: 'pace', budget: 'stop' };
 const IDLE = 'once a process calls this campaign';
 
 /** What its state, its imports and the age of the suppression list keep back. */
@@ -141,6 +145,16 @@ function ofGate(
   const atService = mostCalls === null ? '' : `, at most ${mostCalls} at ${service}`;
   const clause = `no slot is free (concurrency ${concurrency}${atService}); \`callsheet status ${shellWord(name)}\` shows the calls`;
   return [{ clause, after: 'once a call has ended' }];
+}
+
+async function ofBudget({ store, campaign }: OpenCampaign, now: number): Promise<Wide[]> {
+  if (campaign.state !== 'running') return [];
+  const budget = await budgetOf(campaign, store, now);
+  const clause = budgetClause(budget, campaign);
+  if (clause === null) return [];
+  return [
+    { clause, after: budget?.limit?.until === 'change' ? 'after another budget is set' : null },
+  ];
 }
 
 /** Of several time zones each has to allow the call. */

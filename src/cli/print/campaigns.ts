@@ -1,14 +1,22 @@
+import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
-import type { CampaignList, CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
+import type {
+  CampaignList,
+  CampaignStatus,
+  CampaignView,
+  ServiceShares,
+} from '../../app/watch/campaigns.ts';
 import { summaryLines } from '../../results/summary.ts';
 import type { Campaign } from '../../store/port.ts';
+import { percent } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { historyLine } from './history-lines.ts';
 import {
+  budgetJson,
   campaignJson,
   doubtJson,
   heldJson,
@@ -22,7 +30,7 @@ import type { Outcome } from './outcome.ts';
 import { heldInDoubt } from './run-report.ts';
 
 /** The output of `list`, and of `status` without a name. */
-export function campaignsOutcome({ campaigns, hidden, database }: CampaignList): Outcome {
+export function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList): Outcome {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
@@ -33,6 +41,7 @@ export function campaignsOutcome({ campaigns, hidden, database }: CampaignList):
       ...campaigns.flatMap(({ campaign, heldUpBy }) =>
         heldUpBy === null ? [] : [`${campaign.name}: ${heldUpBy}`],
       ),
+      ...shares.map(sharesLine),
     ],
     told:
       hidden > 0
@@ -60,6 +69,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
         heldUpBy,
         lists: status.lists.map((list) => listJson(list, timezone)),
         heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
+        serviceSlots: status.shares,
         openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
         history: status.history.map((entry) => historyJson(entry, timezone)),
       },
@@ -72,7 +82,9 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...(campaign.state === 'running'
         ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
         : []),
+      ...budgetLines(status.budget, campaign),
       ...slotLines(status),
+      ...status.shares.map(sharesLine),
       ...doubtLines(status),
       ...historyLines(status),
       why,
@@ -83,14 +95,24 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
   };
 }
 
-function viewJson({ campaign, progress, works, hours }: CampaignView) {
+function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
   const { timezone } = campaign.settings;
   return {
     ...campaignJson(campaign),
     ...progressJson(progress, timezone),
     ...worksJson(works, timezone),
     hours: openingsJson(hours, timezone),
+    budget: budgetJson(budget, timezone),
   };
+}
+
+/** Who has what of a service's slots: `Slots at main: spring 7 (weight 3, share 75%), autumn 3 ...`. */
+function sharesLine({ service, campaigns }: ServiceShares): string {
+  const each = campaigns.map(({ campaign, held, wants, weight, share }) => {
+    const more = wants === 0 ? '' : `, ${wants} more wanted`;
+    return `${campaign} ${held} (weight ${weight}, share ${percent(share * 100, 100)}${more})`;
+  });
+  return `Slots at ${service}: ${each.join(', ')}.`;
 }
 
 function slotLines({ held, campaign }: CampaignStatus): string[] {

@@ -2,6 +2,7 @@ import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { withIso } from '../../text/iso-times.ts';
+import type { BudgetView } from '../../app/nights/budget-lines.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
   Campaign,
@@ -32,6 +33,21 @@ export function settingsJson(settings: CampaignSettings) {
 export function openingsJson({ now, later, never, next, shut }: Openings, timezone: string) {
   const opening = next === null ? null : withIso(next, ['at'], timezone);
   return { now, later, never, next: opening, shut };
+}
+
+/** What budgets allow; `more` is null where none limits the calls. */
+export function budgetJson(budget: BudgetView | null, timezone: string) {
+  if (budget === null) return null;
+  const { night, next, tonight, campaign, more, limit } = budget;
+  return {
+    night: withIso(night, ['beginsAt', 'endsAt'], timezone),
+    tonight,
+    campaign,
+    more: more === Infinity ? null : more,
+    limit,
+    next: withIso(next, ['beginsAt', 'endsAt'], timezone),
+    goesOnAt: withIso({ at: budget.goesOnAt }, ['at'], timezone).at,
+  };
 }
 
 /** The processes that run a campaign. */

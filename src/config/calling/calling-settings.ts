@@ -4,8 +4,8 @@ import { invalid } from '../flags.ts';
 import type { CampaignValues } from '../keys.ts';
 
 /*
- * How hours and retries come together from flags, file and stored settings. Both are groups whose parts can be given
- * one by one, and which `none` removes as a whole.
+ * How hours and retries come together from flags, file and stored settings. They are groups, as `stop` is, whose parts
+ * can be given one by one, and which `none` removes as a whole.
  */
 
 const HOUR = 3_600_000;
@@ -22,7 +22,7 @@ const DEFAULT_RETRY = {
 /** Flags over file; in a group, `none` of one takes the other's parts away. */
 export function layered(file: CampaignValues | undefined, flags: CampaignValues): CampaignValues {
   const below = { ...file };
-  for (const group of ['hours', 'retry'] as const) {
+  for (const group of ['hours', 'retry', 'stop'] as const) {
     const parts = partsOf(flags, group);
     if (flags[group] === null) for (const part of partsOf(below, group)) below[part] = undefined;
     else if (parts.length > 0 && below[group] === null) below[group] = undefined;
@@ -112,7 +112,7 @@ function afterOf(
   return after;
 }
 
-type Group = 'hours' | 'retry';
+type Group = 'hours' | 'retry' | 'stop';
 type PartOf<G extends Group> = Extract<keyof CampaignValues, `${G}.${string}`>;
 
 /** The parts of a group that are given. */

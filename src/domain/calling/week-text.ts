@@ -27,7 +27,7 @@ export function clockText(minutes: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** `mon` as `Mon`. */
+/** The first letter as a capital: `mon` as `Mon`. */
 export function title(day: string): string {
   return `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`;
 }

@@ -21,6 +21,7 @@ import { inboxListStatements } from './read/inbox-list.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { progressStatements } from './read/progress.ts';
 import { searchStatements } from './read/search.ts';
+import { slotHolders } from './read/slot-holders.ts';
 import { readSnapshot } from './read/snapshot.ts';
 import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
@@ -46,7 +47,7 @@ export function createStore(
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
-  const { campaigns, holds, leads, services, suppression } = tables;
+  const { campaigns, holds, leads, nights, services, suppression } = tables;
   const replays = replayTable(sql, tables);
   const dials = dialStatements(sql, tables, replays);
   const claimLeads = claimStatements(sql, tables, replays);
@@ -169,6 +170,7 @@ export function createStore(
       ...inboxList.reads,
       ...nextCalls.reads,
       ...holds.reads,
+      ...nights.reads,
       claimGates: (query) => [
         ...(ballast.hasFreeSpace() ? [] : [{ why: 'disk_full' as const, until: null }]),
         ...gates.claimGates(query),
@@ -182,6 +184,7 @@ export function createStore(
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),
       findLeads: (text, limit) => searchStatements(sql)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
+      slotShares: (service, now) => slotHolders(sql)(service, now),
       finishedCalls: (id, after, limit) => tailStatements(sql)(id, after, limit),
     }),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),

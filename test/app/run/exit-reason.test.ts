@@ -227,3 +227,41 @@ describe('a time of day', () => {
     expect(timeToday('--until', '15:00', START, 'UTC')).toBe(START);
   });
 });
+
+describe('the end of a campaign whose budget is used up', () => {
+  const NEXT = START + 19 * 3_600_000;
+  const spent = { calls: 9, open: 0, stuck: 0, answered: 0, talkMs: 0, unpriced: 0, costs: {} };
+  const budget = (until: 'night' | 'change', by: string) => ({
+    night: { date: '2026-01-05', beginsAt: 0, endsAt: NEXT },
+    next: { date: '2026-01-06', beginsAt: NEXT, endsAt: NEXT + 1 },
+    tonight: spent,
+    campaign: spent,
+    more: 0,
+    limit: { by, until, why: `tonight's budget of 9 calls is used up (${by})` },
+    goesOnAt: until === 'night' ? NEXT : null,
+  });
+  const waiting = progress({ waiting: 2, nextDueAt: START });
+
+  it('is 3 with the night on which it goes on', () => {
+    const seen = { dispatch: 'later', budget: budget('night', 'stop.calls') } as const;
+    expect(exitReason(campaign(), waiting, START, seen)).toEqual({
+      code: 3,
+      nextAt: NEXT,
+      why: "Tonight's budget of 9 calls is used up (stop.calls); goes on with the next night, Tue 2026-01-06. 2 leads wait; `callsheet run spring` goes on.",
+    });
+  });
+
+  it('is 5 where only a person can change it', () => {
+    const seen = { dispatch: 'budget', budget: budget('change', 'stop.total.calls') } as const;
+    expect(exitReason(campaign(), waiting, START, seen)).toEqual({
+      code: 5,
+      nextAt: null,
+      why: "A person is needed: tonight's budget of 9 calls is used up (stop.total.calls); `callsheet set spring stop.total.calls=...` sets another one, stop.total.calls=none takes it away. 2 leads wait.",
+    });
+  });
+
+  it('is 0 where nobody waits any more', () => {
+    const seen = { budget: budget('night', 'stop.calls') };
+    expect(exitReason(campaign(), progress(), START, seen)).toMatchObject({ code: 0 });
+  });
+});

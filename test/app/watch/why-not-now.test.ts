@@ -11,11 +11,12 @@ import {
   CAMPAIGN,
   claimedOne,
   ENTRY,
+  rejected,
   settled,
   unknown,
 } from '../../conformance/store/setup.ts';
 import { START } from '../../helpers/clock.ts';
-import { aLead, aPhone } from '../../helpers/factory.ts';
+import { aLead, aPhone, someSettings } from '../../helpers/factory.ts';
 import { aStoreToExplain, runs } from './asking.ts';
 
 const NOBODY_CALLS = expect.stringMatching(/^no process calls this campaign now/) as string;
@@ -149,6 +150,27 @@ describe('why a person is not called now', () => {
     ]);
     // At 16:00 the backoff ends, and hours are closed by then.
     expect(next?.at).toBe(Date.UTC(2026, 0, 6, 9));
+  });
+
+  it('is a budget that is used up, with the night on which it goes on', async () => {
+    const { store, answer } = aStoreToExplain();
+    const settings = { concurrency: 5, stop: { calls: 1 } };
+    await aRunningCampaign(store, { leads: 2, settings });
+    await runs(store, START);
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, rejected());
+
+    expect(await answer(START, 1)).toMatchObject({
+      why: [
+        "tonight's budget of 1 call is used up (stop.calls); goes on with the next night, Tue 2026-01-06",
+      ],
+      next: { at: Date.UTC(2026, 0, 6, 10), by: 'stop', after: null },
+    });
+    const total = someSettings({ stop: { total: { calls: 1 } } });
+    await store.changeCampaign(CAMPAIGN, { settings: total }, ENTRY);
+    expect(await answer(START, 1)).toMatchObject({
+      next: { after: 'after another budget is set' },
+    });
   });
 
   it('is the pace, or that no slot is free', async () => {

@@ -130,6 +130,9 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['capturedLeads', (store) => store.capturedLeads(CAMPAIGN, null, 9)],
   ['webhookToken', (store) => store.webhookToken('main', 'hook_1', START)],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
+  ['budget', (store) => store.budget(CAMPAIGN, START)],
+  ['nights', (store) => store.nights(CAMPAIGN)],
+  ['slotShares', (store) => store.slotShares('main', START)],
   ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
   [
     'claimGates',

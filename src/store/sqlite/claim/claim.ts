@@ -1,8 +1,9 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
-import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
+import type { BudgetNow, ClaimRequest, ClaimShortfall } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-conditions.ts';
 import type { Tables } from '../tables/tables.ts';
+import { ASK_AGAIN_MS, budgetAsksAgainAt } from './budgets.ts';
 import { callingTimes } from './calling-times.ts';
 import { dueLeads, type DueLeads } from './due-leads.ts';
 import { gateStatements } from './gates.ts';
@@ -12,13 +13,14 @@ import { waitingPlaces } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
- * campaign state, due replays, whether a lead is due where hours are open, the service's backoff, free slots, whether
- * the service has answered a first dial as expected, pace, and what `obstacles.ts` lists.
+ * campaign state, due replays, whether a lead is due where hours are open, the campaign's budgets, the service's
+ * backoff, free slots, whether the service has answered a first dial as expected, the campaign's share of the service's
+ * slots, pace, and what `obstacles.ts` lists.
  */
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const timesOf = callingTimes();
   const { campaigns, leads, services } = tables;
-  const { whyClosed, freeSlots, pace } = gateStatements(sql, tables);
+  const { whyClosed, freeSlots, pace, budgets, shares } = gateStatements(sql, tables);
   const countInFlight = sql.value<[service: string, since: number], number>(
     `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
        WHERE service = ? AND intent_at > ? AND state = 'intent' AND ${HAS_SLOT}`,
@@ -35,8 +37,12 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (closed !== null) return nothing(closed);
     const backoffUntil = services.backoffUntil(request.service, request.now);
     const times = timesOf(campaign.settings.policy);
-    const open = { request, campaign, times, backoffUntil };
+    const budget = budgets.now(campaign, request.now);
+    const night = budgets.nightAt(campaign.settings, request.now).date;
+    const open = { request, campaign, times, night, backoffUntil, budget };
     if (window === null) return claimLeads(open);
+    // Once a night's dialling is over by the clock, nothing is sent again either.
+    if (budget?.limit?.by === 'stop.at') return claimLeads(open);
 
     const { claim: again, nextAt } = replays.claim(open, window);
     if (again !== null) return again;
@@ -45,34 +51,70 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     return nextAt === null ? claimed : withReplayAt(nextAt, claimed);
   };
 
-  function claimLeads(open: OpenClaim): CommittedClaim {
-    const { request, campaign, times, backoffUntil } = open;
+  function claimLeads(open: OpenClaim & { budget: BudgetNow | null }): CommittedClaim {
+    const { request, campaign, times, backoffUntil, budget } = open;
     const { now } = request;
     const { settings } = campaign;
     // Checked before the slots: a run without leads left to call must not wait for slots of calls in doubt.
     const due = dueOf(campaign, times, now);
     if (!due.isAny()) return nobodyIsDue(due);
 
+    if (budget?.more === 0) {
+      budgets.keepEnd(campaign, budget);
+      return nothing('budget', budgetAsksAgainAt(budget, now));
+    }
     if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);
 
-    const room = freeSlots(request, settings);
-    if (room === 0) return nothing('no_free_slot');
+    const { own, service, room } = freeSlots(request, settings);
+    const isProven = room > 0 && services.isProven(request.fingerprint);
+    /** How many slots this campaign could use now, were they all free at the service. */
+    const useful = () => {
+      const most = Math.min(own, budget?.more ?? own, isProven || room === 0 ? own : 1);
+      return pace.admitted(campaign, now, most).count;
+    };
+    if (room === 0) {
+      if (service !== null) shares.keep(request, campaign, service, { taken: 0, wants: useful() });
+      return nothing('no_free_slot');
+    }
     let want = Math.min(request.want, room);
-
-    const isProven = services.isProven(request.fingerprint);
     if (!isProven) {
       const inFlight = countInFlight(request.service, now - INTENT_LIMIT_MS);
       if (inFlight !== 0) return nothing('first_answer_pending');
       want = 1;
     }
-
+    if (budget !== null) want = Math.min(want, budget.more);
+    let turn = Infinity;
+    if (service?.isShared === true) {
+      const wants = useful();
+      turn = shares.turn(request, campaign, { free: service.free, wants });
+      if (turn === 0 && wants > 0) {
+        shares.keep(request, campaign, service, { taken: 0, wants });
+        return nothing('share');
+      }
+      want = Math.min(want, Math.max(turn, 1));
+    }
     const { count, askAgainAt } = pace.admitted(campaign, now, want);
+    const before = service === null ? 0 : useful();
     const given = intents.commit(due, count, open);
     const found = given.intents.length;
     pace.started(campaign, now, found);
+    if (service !== null) {
+      const isShort = found === count && (service.isShared || found === service.free);
+      shares.keep(request, campaign, service, {
+        taken: found,
+        wants: isShort ? before - found : 0,
+      });
+    }
     if (count === 0) return nothing('pace', askAgainAt);
 
     if (found < count) return { ...nobodyIsDue(due, askAgainAt), ...given };
+    // The calls that begin now may give back what is reserved for them.
+    if (found < request.want && found === budget?.more) {
+      return { ...given, shortfall: 'budget', askAgainAt: now + ASK_AGAIN_MS };
+    }
+    if (found < request.want && found === turn) {
+      return { ...given, shortfall: 'share', askAgainAt };
+    }
     const shortfall = shortfallOf(request, { found, room, isProven });
     return { ...given, shortfall, askAgainAt };
   }

@@ -25,6 +25,8 @@ export interface OpenClaim {
   request: ClaimRequest;
   campaign: CampaignRow;
   times: CallingTimes;
+  /** See `nightOf`. */
+  night: string;
   /** The service must not be dialled before this, epoch ms; null: it may be dialled now. */
   backoffUntil: number | null;
 }
@@ -34,17 +36,17 @@ export function intentStatements(sql: Sql, tables: Tables) {
   const { holds, leads, numbers } = tables;
   const insertIntent = sql.db.prepare(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
-       holds_until, slot_until, owner_host, owner_boot, owner_pid)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?)`,
+       holds_until, slot_until, owner_host, owner_boot, owner_pid, night)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?, ?)`,
   );
   const cellsOf = leadCellsStatement(sql);
   const checksOf = obstacleStatements(sql, tables);
 
   function commitOne(
     lead: DueLead,
-    { campaignId, now, owner, service }: ClaimRequest,
-    { settings: { agent, longestCallMs } }: CampaignRow,
+    { request: { campaignId, now, owner, service }, campaign, night }: OpenClaim,
   ): JournalEntry & { phone: E164 } {
+    const { agent, longestCallMs } = campaign.settings;
     const { row, dial: phone, spent } = lead;
     if (!leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
     const ordinal = spent + 1;
@@ -52,7 +54,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
     const until = now + longestCallMs;
     const { host, boot, pid } = owner;
     const ids = [key, campaignId, row, phone, service, agent, ordinal];
-    const { lastInsertRowid } = insertIntent.run(...ids, now, until, until, host, boot, pid);
+    const { lastInsertRowid } = insertIntent.run(...ids, now, until, until, host, boot, pid, night);
     const seq = Number(lastInsertRowid);
     return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
   }
@@ -88,7 +90,8 @@ export function intentStatements(sql: Sql, tables: Tables) {
      *
      * @returns at most `want` intents, and their lines for the dial journal
      */
-    commit: (due: DueLeads, want: number, { request, campaign, times }: OpenClaim) => {
+    commit: (due: DueLeads, want: number, open: OpenClaim) => {
+      const { request, campaign, times } = open;
       const { now, withVariables } = request;
       const checks = checksOf(campaign, times, now);
       const journal: JournalEntry[] = [];
@@ -102,7 +105,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
           decided += 1;
           continue;
         }
-        const entry = commitOne(lead, request, campaign);
+        const entry = commitOne(lead, open);
         const { seq, key, phone, agent, ordinal, intentAt } = entry;
         journal.push(entry);
         intents.push({

@@ -4,6 +4,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
+import { budgetStatements } from './budgets.ts';
 import { callingTimes, closedAt, firstFree } from './calling-times.ts';
 import { DUE_LEAD_COLUMNS, type DueLead } from './due-leads.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
@@ -12,6 +13,7 @@ import { nextCallable, waitingPlaces } from './waiting-places.ts';
 /** What a claim would say of leads that wait, by the functions that the claim itself decides by. */
 export function nextCallStatements(sql: Sql, tables: Tables) {
   const { campaigns, holds: recorded, numbers } = tables;
+  const budgets = budgetStatements(sql, tables);
   const timesOf = callingTimes();
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
@@ -60,6 +62,7 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
         const campaign = campaigns.getOften(campaignId);
         return judge(campaign, asClaimed(lead, campaign), now);
       },
+      budget: (campaignId, now) => budgets.now(campaigns.getOften(campaignId), now),
       placesOf: (campaignId) => waiting.counted(campaignId),
     } satisfies Partial<Methods>,
     /** When the next lead may be called, for the progress of a campaign. */

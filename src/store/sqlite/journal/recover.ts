@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import type { CampaignSettings } from '../../../domain/campaign.ts';
+import { nightOf } from '../../../domain/nights/night.ts';
+import { zoneOffsets } from '../../../runtime/time-zones.ts';
 import { beyond, damaged, foreign, journalMissing } from './journal-errors.ts';
 import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { recountNights } from '../tables/nights.ts';
 import { keyOf } from '../claim/intents.ts';
 import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
@@ -84,15 +88,21 @@ function restore(db: Database, journal: JournalContent, place: Place) {
   );
   const run = db.transaction(() => {
     let restored = 0;
+    const campaigns = new Set<string>();
     const { damage, last } = readLines(journal, place, (entry) => {
       if (isKnown.get(entry.seq, entry.key) !== undefined) return;
       restoreAttempt(db, entry, place);
+      campaigns.add(entry.campaignId);
       restored += 1;
     });
     const taken = place.mend
       ? damage.flatMap((line) => possibleDials(db, line, last, place.path))
       : [];
-    for (const dial of taken) restoreAttempt(db, dial, place);
+    for (const dial of taken) {
+      restoreAttempt(db, dial, place);
+      campaigns.add(dial.campaignId);
+    }
+    for (const id of campaigns) recountNights(db, id);
     const first = place.mend ? undefined : damage[0];
     setVerified.run(String(first?.at ?? journal.readTo()));
     restored += taken.length;
@@ -121,17 +131,23 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
     .prepare<[string], { settings: string }>('SELECT settings FROM campaigns WHERE id = ?')
     .get(entry.campaignId);
   if (campaign === undefined) throw beyond(place);
-  const { longestCallMs } = JSON.parse(campaign.settings) as { longestCallMs: number };
+  const settings = JSON.parse(campaign.settings) as CampaignSettings;
   const leadRow = 'leadRow' in entry ? entry.leadRow : leadRowFor(db, entry);
   closeEarlier(db, leadRow, entry.key);
   const ordinal = ordinalFor(db, leadRow, entry.ordinal);
   db.prepare(
     `INSERT INTO attempts (seq, key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
-       holds_until, slot_until, owner_host, owner_boot, owner_pid, detail)
+       holds_until, slot_until, owner_host, owner_boot, owner_pid, night, detail)
      VALUES ((SELECT CASE WHEN EXISTS (SELECT 1 FROM attempts WHERE seq = @seq) THEN NULL ELSE @seq END),
        @key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
-       @holdsUntil, @holdsUntil, '', '', 0, 'the database was replaced by a copy from before this call; the dial journal still has it')`,
-  ).run({ ...entry, leadRow, ordinal, holdsUntil: entry.intentAt + longestCallMs });
+       @holdsUntil, @holdsUntil, '', '', 0, @night, 'the database was replaced by a copy from before this call; the dial journal still has it')`,
+  ).run({
+    ...entry,
+    leadRow,
+    ordinal,
+    holdsUntil: entry.intentAt + settings.longestCallMs,
+    night: nightOf(entry.intentAt, settings, zoneOffsets(settings.policy?.zoneOverrides ?? [])),
+  });
   db.prepare(
     `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL, spent = max(spent, ?)
      WHERE row = ?`,

@@ -1,3 +1,4 @@
+import type { Analytics } from '../../../domain/analytics.ts';
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { AskedCallback } from '../../../domain/calling/callback.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
@@ -21,6 +22,8 @@ export interface Facts {
   invalidNumber?: boolean;
   /** For `settled`: the result of the call, and what decides whether the person is called again. */
   outcome?: CallOutcome;
+  /** For `settled`: what the service says of the length and the cost of the call. */
+  call?: Pick<Analytics, 'durationMs' | 'cost' | 'costCurrency'>;
 }
 
 /** `callback`: the person asked to be called again. `retryDerived`: a derived result may be retried; default false. */
@@ -38,6 +41,9 @@ export interface AttemptRow {
   lead_row: number;
   ordinal: number;
   service: string;
+  /** Null: it is from before nights were kept. */
+  night: string | null;
+  intent_at: number;
   state: AttemptState;
   call_id: string | null;
   detail: string | null;
@@ -47,7 +53,7 @@ export interface AttemptRow {
 /** Reads one row of the table `attempts`, and writes its move to another state. */
 export function attemptRows(sql: Sql) {
   const selectAttempt = sql.row<[seq: number], AttemptRow>(
-    `SELECT seq, campaign_id, lead_row, ordinal, service, state, call_id, detail, next_look_at
+    `SELECT seq, campaign_id, lead_row, ordinal, service, night, intent_at, state, call_id, detail, next_look_at
      FROM attempts WHERE seq = ?`,
   );
   // The WHERE has the expected state: if another process has moved the attempt, no row changes.

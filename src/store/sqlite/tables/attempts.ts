@@ -14,12 +14,18 @@ import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './at
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
+import type { NightTable } from './nights.ts';
 import { retryStatements } from './retries.ts';
 
 /** The table `attempts`, with the only function that applies events to its rows, and the table `contested_calls`. */
 export function attemptTable(
   sql: Sql,
-  tables: { campaigns: CampaignTable; leads: LeadTable; numbers: LeadNumberTable },
+  tables: {
+    campaigns: CampaignTable;
+    leads: LeadTable;
+    nights: NightTable;
+    numbers: LeadNumberTable;
+  },
 ) {
   const selectByCall = sql.value<[service: string, callId: string], number>(
     'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
@@ -85,6 +91,7 @@ export function attemptTable(
   function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
     if (!rows.move(attempt, to, event, facts))
       throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
+    tables.nights.count(attempt, to, facts);
     moveLead(attempt, to, facts);
   }
 

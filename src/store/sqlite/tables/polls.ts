@@ -99,7 +99,8 @@ export function pollStatements(sql: Sql, tables: Tables) {
   function recordSettled(id: string, poll: Poll<'settled'>): Recorded {
     const { at, callId, result, source, callback, retryDerived } = poll;
     const attempt = attempts.get(id);
-    const facts = { at, detail: null, outcome: { result, source, callback, retryDerived } };
+    const outcome = { result, source, callback, retryDerived };
+    const facts = { at, detail: null, outcome, call: poll.analytics };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, at, poll.analytics);

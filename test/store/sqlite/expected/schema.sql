@@ -113,7 +113,7 @@ CREATE TABLE attempts (
   OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
   OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
     OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
-  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL,
+  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL, night TEXT,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
   CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
@@ -315,3 +315,37 @@ CREATE TABLE holds (
 CREATE INDEX holds_of_lead ON holds (lead_row, at);
 
 CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;
+
+CREATE TABLE nights (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  -- `2026-01-05`; '': all calls from before nights were known.
+  night TEXT NOT NULL,
+  -- When its first and its last call began, epoch ms.
+  began_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  calls INTEGER NOT NULL DEFAULT 0,
+  -- Of these: calls whose end is not known yet, and those whose end may never be known.
+  open INTEGER NOT NULL DEFAULT 0,
+  stuck INTEGER NOT NULL DEFAULT 0,
+  answered INTEGER NOT NULL DEFAULT 0,
+  talk_ms INTEGER NOT NULL DEFAULT 0,
+  -- Calls that lasted, and whose cost the service did not name.
+  unpriced INTEGER NOT NULL DEFAULT 0,
+  -- By currency, see src/domain/nights/spent.ts.
+  costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
+  -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
+  ended_by TEXT,
+  PRIMARY KEY (campaign_id, night)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE slot_shares (
+  service TEXT NOT NULL,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  weight INTEGER NOT NULL,
+  -- Calls begun beside others that were short of slots, each as 1 / weight: who has the least is next.
+  used REAL NOT NULL,
+  -- Slots that it could have used beyond those it got, when it asked last, and when that was, epoch ms.
+  wants INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL,
+  PRIMARY KEY (service, campaign_id)
+) STRICT, WITHOUT ROWID;

@@ -154,6 +154,21 @@ describe('a database that was set back', () => {
     });
   });
 
+  it('knows what they have used of the budgets of their night', async () => {
+    const { store, setBack } = await aCampaignWithBackup({ leads: 4 });
+    const first = await claimedOne(store);
+    await store.recordDial(first.attemptId, released());
+    await claimedOne(store);
+    await claimedOne(store, { now: START + 86_400_000 });
+
+    const again = await setBack();
+
+    expect(await again.nights(CAMPAIGN)).toMatchObject([
+      { night: '2026-01-05', calls: 1, open: 1 },
+      { night: '2026-01-06', calls: 1, open: 1 },
+    ]);
+  });
+
   it('to before a release knows from the second dial that the first one was released', async () => {
     const { store, setBack } = await aCampaignWithBackup({ leads: 1 });
     const first = await claimedOne(store);

@@ -1,0 +1,96 @@
+import type { Budget, Limit } from '../../domain/nights/budget.ts';
+import { nightText } from '../../domain/nights/night.ts';
+import type { Spent } from '../../domain/nights/spent.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
+import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
+import { costSumText, grouped } from '../../text/amounts.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
+
+/** What a campaign's budgets allow at a moment, and when calls go on that they hold back. */
+export interface BudgetView extends BudgetNow {
+  /** The first opening of the next night, epoch ms; null: nothing is held back, or until a person changes it. */
+  goesOnAt: number | null;
+}
+
+/** Null: the campaign has no budget. */
+export async function budgetOf(
+  campaign: Pick<Campaign, 'id' | 'settings'>,
+  store: Pick<Store, 'budget' | 'placesOf'>,
+  now: number,
+): Promise<BudgetView | null> {
+  const budget = await store.budget(campaign.id, now);
+  if (budget === null) return null;
+  const { limit, more, next } = budget;
+  if (more > 0 || limit?.until !== 'night') return { ...budget, goesOnAt: null };
+  const hours = await openHoursOf(campaign, store, next.beginsAt);
+  const opensAt = hours.now === 0 ? hours.next?.at : undefined;
+  return { ...budget, goesOnAt: opensAt ?? next.beginsAt };
+}
+
+/** Why nobody is called although people wait, as a clause with what comes next; null: no budget holds them back. */
+export function budgetClause(budget: BudgetView | null, { name }: Campaign): string | null {
+  const limit = heldBy(budget);
+  if (budget === null || limit === null) return null;
+  switch (limit.until) {
+    case 'calls_end':
+      return `${limit.why}; what calls in progress leave of it is used when they have ended`;
+    case 'night':
+      return `${limit.why}; goes on with the next night, ${nightText(budget.next)}`;
+    case 'change':
+      return `${limit.why}; \`callsheet set ${shellWord(name)} ${limit.by}=...\` sets another one, ${limit.by}=none takes it away`;
+  }
+}
+
+/** How a run ends that a budget holds back; null: none does. A budget of the campaign needs a person. */
+export function budgetEnd(
+  budget: BudgetView | null,
+  campaign: Campaign,
+): { code: ExitCode; clause: string; nextAt: number | null } | null {
+  const clause = budgetClause(budget, campaign);
+  if (budget === null || clause === null) return null;
+  const isOver = budget.limit?.until === 'change';
+  const code = isOver ? EXIT.person : EXIT.waiting;
+  return { code, clause, nextAt: budget.goesOnAt };
+}
+
+/** The lines of `status`: what of each budget is used. */
+export function budgetLines(budget: BudgetView | null, campaign: Campaign): string[] {
+  const { stop } = campaign.settings;
+  if (budget === null || stop === undefined) return [];
+  const { total, at, ...night } = stop;
+  const tonight = [
+    ...usedOf(night, budget.tonight),
+    ...(at === undefined ? [] : [`calls begin before ${at}`]),
+  ];
+  const inAll = total === undefined ? [] : usedOf(total, budget.campaign);
+  return [
+    ...(tonight.length === 0 ? [] : [`Night of ${budget.night.date}: ${tonight.join('; ')}.`]),
+    ...(inAll.length === 0 ? [] : [`Whole campaign: ${inAll.join('; ')}.`]),
+  ];
+}
+
+/** What holds people back, while no call may begin; null: nothing does. */
+function heldBy(budget: BudgetView | null): Limit | null {
+  return budget === null || budget.more > 0 ? null : budget.limit;
+}
+
+function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): string[] {
+  const open = spent.open === 0 ? '' : ` (${grouped(spent.open)} in progress)`;
+  const minutes = Math.ceil(spent.talkMs / MINUTE_MS);
+  const said = cost === undefined ? undefined : spent.costs[cost.currency]?.sum;
+  return [
+    ...(calls === undefined ? [] : [`${grouped(spent.calls)} of ${counted(calls, 'call')}${open}`]),
+    ...(answered === undefined
+      ? []
+      : [`${grouped(spent.answered)} of ${grouped(answered)} answered`]),
+    ...(talkMinutes === undefined
+      ? []
+      : [`${grouped(minutes)} of ${counted(talkMinutes, 'talk minute')}`]),
+    ...(cost === undefined
+      ? []
+      : [`${costSumText(said ?? '0', '')} of ${costSumText(cost.amount, cost.currency)}`]),
+  ];
+}

@@ -1,0 +1,47 @@
+import { nearest } from '../../text/nearest.ts';
+import { fail, orNone, read, words } from '../field-readers.ts';
+
+/* How the values are read that say what dialling stops at; see `fields.ts`. */
+
+/** The group as one value: `none` removes it. */
+export const noStop = orNone(
+  read(
+    'is not none; give stop.calls, stop.talkMinutes, stop.cost, stop.answered or stop.at, the same under stop.total but at, or none for no budget',
+    () => undefined,
+  ),
+);
+
+/** A whole number from 1 on; `none` removes a stored one. */
+export const amount = orNone(
+  read('is not a whole number from 1 to 1,000,000,000, or none', (value) => {
+    const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN;
+    return number >= 1 && number <= 1e9 ? number : undefined;
+  }),
+);
+
+/** An amount above zero with an ISO 4217 code: `40 EUR`; `none` removes a stored one. */
+export const money = orNone(
+  words.transform((value, context) => {
+    const [, digits, point = '', code] = MONEY.exec(value) ?? [];
+    if (digits === undefined) {
+      return fail(context, 'is not an amount with its currency such as 40 EUR, or none');
+    }
+    if (code === undefined) {
+      return fail(context, `has no currency; write it as its ISO 4217 code, such as ${value} EUR`);
+    }
+    const currency = code.toUpperCase();
+    if (!CURRENCIES.includes(currency)) {
+      const near = nearest(currency, CURRENCIES);
+      const meant = near === undefined ? ' such as EUR or USD' : `; did you mean ${near}?`;
+      return fail(context, `has no ISO 4217 currency code${meant}`);
+    }
+    const cents = point.replace(/0+$/, '');
+    const text = `${digits.replace(/^0+(?=\d)/, '')}${cents === '' ? '' : `.${cents}`}`;
+    if (Number(text) > 0) return { amount: text, currency };
+    return fail(context, 'is not above zero; give what may be spent, such as 40 EUR, or none');
+  }),
+);
+
+/** Digits, decimals and letters; at most nine digits, as more are no budget but a mistake. */
+const MONEY = /^(\d{1,9})(?:\.(\d{1,6}))?(?:\s*([A-Za-z]+))?$/;
+const CURRENCIES = Intl.supportedValuesOf('currency');

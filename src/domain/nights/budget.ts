@@ -1,0 +1,176 @@
+import { MINUTE_MS } from '../time-units.ts';
+import type { Cost, Spent } from './spent.ts';
+
+/** What the calls of a night, or of a campaign, may use at most; left out: no limit. */
+export interface Budget {
+  calls?: number;
+  talkMinutes?: number;
+  /** `amount` is decimal text above zero, `currency` an ISO 4217 code. */
+  cost?: { amount: string; currency: string };
+  answered?: number;
+}
+
+/** What ends dialling: each night, and (`total`) for good. */
+export interface Stop extends Budget {
+  /** A time on the wall in the campaign's zone at which a night's dialling ends: `20:30`. */
+  at?: string;
+  total?: Budget;
+}
+
+/** How many calls may still begin. */
+export interface Allowance {
+  /** Infinity: no budget limits them. */
+  more: number;
+  /** What allows no more than these; null: nothing does. */
+  limit: Limit | null;
+}
+
+export interface Limit {
+  /** The key of the campaign file: `stop.calls`, `stop.total.cost`. */
+  by: string;
+  /** Until when it holds: the next night begins, somebody changes it, or calls in progress have ended. */
+  until: 'night' | 'change' | 'calls_end';
+  /** A clause for people: `tonight's budget of 500 calls is used up (stop.calls)`. */
+  why: string;
+}
+
+export interface Facts {
+  /** With all attempts, also those whose dial is not answered yet, in `calls` and `open`. */
+  tonight: Spent;
+  campaign: Spent;
+  /** No call lasts longer, ms. */
+  longestCallMs: number;
+  /** True once `at` has passed. */
+  isOver: boolean;
+}
+
+/**
+ * How many more calls may begin so that no budget can be passed, whatever the calls in progress come to: each of them
+ * counts as made and as answered, as long as the longest call, and as dear per minute as the dearest settled call of
+ * the campaign. Until a cost is known there is one call at a time.
+ */
+export function allowanceOf({ total, at, ...night }: Stop, facts: Facts): Allowance {
+  const why = `tonight's dialling has ended at ${at ?? ''} (stop.at)`;
+  const over: Allowance = { more: 0, limit: { by: 'stop.at', until: 'night', why } };
+  return [
+    ...(facts.isOver ? [over] : []),
+    ...limits(night, { ...facts, spent: facts.tonight, isTotal: false }),
+    ...limits(total ?? {}, { ...facts, spent: facts.campaign, isTotal: true }),
+  ].reduce(stricter, { more: Infinity, limit: null });
+}
+
+/** Of two allowances of nothing the one that holds for longer. */
+function stricter(one: Allowance, other: Allowance): Allowance {
+  if (one.more !== other.more) return one.more < other.more ? one : other;
+  const rank = ({ limit }: Allowance) =>
+    limit === null ? -1 : ['calls_end', 'night', 'change'].indexOf(limit.until);
+  return rank(other) > rank(one) ? other : one;
+}
+
+interface Scope extends Facts {
+  spent: Spent;
+  isTotal: boolean;
+}
+
+function limits(budget: Budget, scope: Scope): Allowance[] {
+  const { calls, answered, talkMinutes, cost } = budget;
+  return [
+    ...(calls === undefined ? [] : [callsLeft(calls, scope)]),
+    ...(answered === undefined ? [] : [answersLeft(answered, scope)]),
+    ...(talkMinutes === undefined ? [] : [talkLeft(talkMinutes, scope)]),
+    ...(cost === undefined ? [] : [costLeft(cost, scope)]),
+  ];
+}
+
+function callsLeft(limit: number, scope: Scope): Allowance {
+  const { calls, open } = scope.spent;
+  const going = open === 0 ? '' : `, with ${open} in progress`;
+  return allow(limit - calls, scope, 'calls', `${count(limit, 'call')} is used up${going}`);
+}
+
+function answersLeft(limit: number, scope: Scope): Allowance {
+  const { answered, open, stuck } = scope.spent;
+  const maybe = open + stuck;
+  const also = maybe === 0 ? '' : `, as ${maybe} whose end is not known may be answered`;
+  const why = `${count(limit, 'answered call')} is used up${also}`;
+  return allow(limit - answered - maybe, scope, 'answered', why);
+}
+
+function talkLeft(limit: number, scope: Scope): Allowance {
+  const { spent, longestCallMs } = scope;
+  const maybe = spent.open + spent.stuck;
+  const leftMs = limit * MINUTE_MS - spent.talkMs - maybe * longestCallMs;
+  const left = `leaves ${minutes(Math.max(0, leftMs))}, and a call may last ${minutes(longestCallMs)}`;
+  const why = `${count(limit, 'talk minute')} ${left}${reserved(maybe)}`;
+  return allow(Math.floor(leftMs / longestCallMs), scope, 'talkMinutes', why);
+}
+
+function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scope): Allowance {
+  const { spent, campaign, longestCallMs } = scope;
+  const foreign = Object.keys(campaign.costs).find((known) => known !== '' && known !== currency);
+  if (foreign !== undefined) {
+    const why = `${amount} ${currency} cannot be kept, as calls cost ${foreign}`;
+    return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
+  }
+  const known = (of: Spent) =>
+    [of.costs[''], of.costs[currency]].filter((cost) => cost !== undefined);
+  const price = priceOf(known(campaign), longestCallMs);
+  const used = known(spent).reduce((sum, cost) => sum + Number(cost.sum), 0);
+  const left = Number(amount) - used;
+  const maybe = spent.open + spent.stuck;
+  if (price === null && campaign.unpriced > 0) {
+    const unpriced = count(campaign.unpriced, 'call');
+    const why = `${amount} ${currency} cannot be kept, as the service did not say what ${unpriced} cost`;
+    return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
+  }
+  if (price === null) {
+    const why = `${amount} ${currency} lets one call begin at a time until it is known what a call costs`;
+    return allow(left > 0 ? 1 - maybe : 0, scope, 'cost', why);
+  }
+  const free = left - (maybe + spent.unpriced) * price;
+  const why = `${amount} ${currency} leaves ${money(Math.max(0, free))}, and a call may cost ${money(price)}${reserved(maybe)}`;
+  const more = price > 0 ? Math.floor(free / price) : free > 0 ? Infinity : 0;
+  return allow(more, scope, 'cost', why);
+}
+
+/** What a call may cost at most, as far as settled calls have shown; null: they have not. */
+function priceOf(costs: readonly Cost[], longestCallMs: number): number | null {
+  const highest = (of: (cost: Cost) => number | null) =>
+    costs.reduce<number | null>((most, cost) => {
+      const next = of(cost);
+      return next === null ? most : Math.max(most ?? 0, next);
+    }, null);
+  const perMinute =
+    highest(({ perMinute }) => perMinute) ?? highest(({ perMinuteShort }) => perMinuteShort);
+  if (perMinute === null) return null;
+  return Math.max((perMinute * longestCallMs) / MINUTE_MS, highest(({ dearest }) => dearest) ?? 0);
+}
+
+function allow(more: number, scope: Scope, key: keyof Budget, why: string): Allowance {
+  const { spent, isTotal } = scope;
+  const until = spent.open > 0 ? 'calls_end' : isTotal ? 'change' : 'night';
+  return { more: Math.max(0, more), limit: limitOf(scope, key, why, until) };
+}
+
+function limitOf({ isTotal }: Scope, key: keyof Budget, why: string, until: Limit['until']): Limit {
+  const by = isTotal ? `stop.total.${key}` : `stop.${key}`;
+  const whose = isTotal ? "the campaign's" : "tonight's";
+  return { by, until, why: `${whose} budget of ${why} (${by})` };
+}
+
+function reserved(calls: number): string {
+  return calls === 0 ? '' : `; ${count(calls, 'call')} whose end is not known ${calls === 1 ? 'has' : 'have'} as much reserved`; // prettier-ignore
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
+}
+
+/** Rounded down, so that what is left is never said to be more than it is. */
+function minutes(ms: number): string {
+  return String(Math.floor((ms / MINUTE_MS) * 10) / 10);
+}
+
+function money(amount: number): string {
+  return String(Number(amount.toPrecision(3)));
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { aDesk, json, RUN } from '../desk.ts';
+
+describe('a campaign whose budget is used up', () => {
+  it('ends its run with 3 and the next night, and status says how much is used', async () => {
+    const { at, service } = await aDesk();
+
+    const { code, err } = await at.run([...RUN, '--set', 'stop.calls=2']);
+
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      /Tonight's budget of 2 calls is used up \(stop\.calls\); goes on with the next night, \w{3} \d{4}-\d\d-\d\d\. 1 lead waits;/,
+    );
+    expect(service.dialled).toHaveLength(2);
+    const status = await at.run(['status', 'leads']);
+    expect(status.err).toMatch(/\nNight of \d{4}-\d\d-\d\d: 2 of 2 calls\.\n/);
+    expect(await json(at, ['status', 'leads'])).toMatchObject({
+      budget: {
+        tonight: { calls: 2, open: 0 },
+        more: 0,
+        limit: { by: 'stop.calls', until: 'night' },
+        goesOnAt: expect.stringMatching(/T05:00:00/) as string,
+      },
+      serviceSlots: [],
+    });
+  });
+
+  it('for good ends its run with 5, and goes on once somebody has set another one', async () => {
+    const { at, service } = await aDesk();
+
+    const { code, err } = await at.run([...RUN, '--set', 'stop.total.calls=1']);
+
+    expect(code).toBe(5);
+    expect(err).toContain(
+      "A person is needed: the campaign's budget of 1 call is used up (stop.total.calls); `npx callsheet set leads stop.total.calls=...` sets another one, stop.total.calls=none takes it away. 2 leads wait.",
+    );
+    await at.run(['set', 'leads', 'stop.total.calls=none']);
+    expect((await at.run(['run', 'leads'])).code).toBe(0);
+    expect(service.dialled).toHaveLength(3);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { Claim, ClaimRequest, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { someSettings } from '../../../helpers/factory.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  claimed,
+  ENTRY,
+  released,
+  someLeads,
+  type OpenStore,
+} from '../setup.ts';
+
+const SLOTS = 10;
+
+/** A campaign of `leads` people that is called at the service of the others. */
+async function aCampaignOf(store: Store, id: string, weight: number, leads: number, from = 0) {
+  const settings = { concurrency: 50, weight };
+  return aRunningCampaign(store, { id, settings, leads: someLeads(leads, from) });
+}
+
+/** Claims for campaigns, and ends their calls, on one clock. */
+function calling() {
+  const inUse: { id: string; attemptId: string; store: Store }[] = [];
+  const begun = new Map<string, number>();
+  const clock = { now: START };
+  return {
+    inUse,
+    begun,
+    clock,
+    claim: async (store: Store, id: string, more: Partial<ClaimRequest> = {}): Promise<Claim> => {
+      const request = { campaignId: id, want: 5, serviceSlots: SLOTS, now: clock.now, ...more };
+      const claim = await store.claim(aClaim(request));
+      for (const { attemptId } of claim.intents) inUse.push({ id, attemptId, store });
+      begun.set(id, (begun.get(id) ?? 0) + claim.intents.length);
+      return claim;
+    },
+    /** The service refuses the call for good, so that its slot is free and nobody is called again. */
+    end: async (index: number) => {
+      const [call] = inUse.splice(index % inUse.length, 1);
+      if (call === undefined) throw new Error('no call is in progress');
+      const answer = { kind: 'rejected', at: clock.now, detail: 'no' } as const;
+      await call.store.recordDial(call.attemptId, answer);
+    },
+  };
+}
+
+export function slotShareRules(open: OpenStore): void {
+  describe('the slots of a service that campaigns share', () => {
+    it.each([
+      [1, 1],
+      [1, 3],
+    ])(
+      'go to runners in two processes by weights %i and %i, and never beyond the limit',
+      async (one, other) => {
+        const { store, beside } = await open();
+        const second = await beside();
+        await aCampaignOf(store, 'cmp_a', one, 500);
+        await aCampaignOf(store, 'cmp_b', other, 500, 1_000);
+        const { claim, end, inUse, begun, clock } = calling();
+
+        for (let round = 0; round < 400; round += 1) {
+          clock.now += 250;
+          await claim(store, 'cmp_a');
+          await claim(second, 'cmp_b');
+          expect(inUse.length).toBeLessThanOrEqual(SLOTS);
+          await end(round * 7);
+        }
+
+        const all = (begun.get('cmp_a') ?? 0) + (begun.get('cmp_b') ?? 0);
+        expect(all).toBeGreaterThan(395);
+        const fair = (all * one) / (one + other);
+        expect(Math.abs((begun.get('cmp_a') ?? 0) - fair)).toBeLessThan(0.05 * fair + SLOTS / 2);
+      },
+    );
+
+    it('are all left to one campaign while nobody of the other is due', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 100);
+      await aCampaignOf(store, 'cmp_b', 9, 12, 1_000);
+      const { claim, end, inUse, begun, clock } = calling();
+
+      for (let round = 0; round < 60; round += 1) {
+        clock.now += 500;
+        await claim(store, 'cmp_b', { want: 20 });
+        await claim(store, 'cmp_a', { want: 20 });
+        if (round > 30) expect(inUse).toHaveLength(SLOTS);
+        await end(round);
+      }
+
+      expect(begun.get('cmp_b')).toBe(12);
+    });
+
+    it('are kept for a campaign that was short of them, as many as are its share', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 40);
+      await aCampaignOf(store, 'cmp_b', 1, 40, 1_000);
+      const { claim, end, clock } = calling();
+      await claim(store, 'cmp_a', { want: 10 });
+      expect(await claim(store, 'cmp_b')).toMatchObject({ shortfall: 'no_free_slot' });
+      await claim(store, 'cmp_a');
+
+      await end(0);
+      // Both are short of them, and have used as much: the first by name is first.
+      expect((await claim(store, 'cmp_a')).intents).toHaveLength(1);
+      await end(0);
+      expect(await claim(store, 'cmp_a')).toMatchObject({ intents: [], shortfall: 'share' });
+      expect((await claim(store, 'cmp_b')).intents).toHaveLength(1);
+
+      await end(0);
+      await end(0);
+      await end(0);
+      expect(await claim(store, 'cmp_b')).toMatchObject({ shortfall: 'share' });
+      clock.now += 2_000;
+      expect((await claim(store, 'cmp_b')).intents).toHaveLength(2);
+    });
+
+    it('are not shared by campaigns that have as many as they want', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 9);
+      await aCampaignOf(store, 'cmp_b', 1, 9, 1_000);
+
+      await claimed(store, 3, { campaignId: 'cmp_a', serviceSlots: SLOTS });
+      await claimed(store, 7, { campaignId: 'cmp_b', serviceSlots: SLOTS });
+
+      expect(await store.slotShares('main', START)).toEqual([
+        { campaign: 'cmp_a', held: 3, wants: 0, weight: 1, share: 0.5 },
+        { campaign: 'cmp_b', held: 7, wants: 43, weight: 1, share: 0.5 },
+      ]);
+    });
+
+    it('are not kept for a campaign that may not begin more calls by its pace or its budget', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 40);
+      await aCampaignOf(store, 'cmp_b', 9, 40, 1_000);
+      const stop = { calls: 2 };
+      const settings = someSettings({ concurrency: 50, weight: 9, stop });
+      await store.changeCampaign('cmp_b', { settings }, ENTRY);
+      const { claim, end } = calling();
+      await claim(store, 'cmp_a', { want: 10 });
+      await claim(store, 'cmp_b');
+      for (let call = 0; call < 6; call += 1) await end(0);
+
+      expect((await claim(store, 'cmp_a', { want: 9 })).intents).toHaveLength(4);
+      expect((await claim(store, 'cmp_b')).intents).toHaveLength(2);
+      expect(await claim(store, 'cmp_b')).toMatchObject({ shortfall: 'budget' });
+    });
+
+    it('that a released call gives back are shared again', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 40);
+      await aCampaignOf(store, 'cmp_b', 1, 40, 1_000);
+      const { claim, inUse } = calling();
+      await claim(store, 'cmp_a', { want: 10 });
+      await claim(store, 'cmp_b');
+      for (const { attemptId } of inUse) await store.recordDial(attemptId, released('never_sent'));
+
+      expect((await claim(store, 'cmp_b', { want: 9 })).intents).toHaveLength(5);
+      expect((await claim(store, 'cmp_a', { want: 9 })).intents).toHaveLength(5);
+    });
+
+    it('show who holds them, with weights and shares', async () => {
+      const { store } = await open();
+      await aCampaignOf(store, 'cmp_a', 1, 40);
+      await aCampaignOf(store, 'cmp_b', 3, 40, 1_000);
+      const { claim, clock } = calling();
+      await claim(store, 'cmp_a', { want: 10 });
+      await claim(store, 'cmp_b');
+
+      expect(await store.slotShares('main', clock.now)).toEqual([
+        { campaign: 'cmp_a', held: 10, wants: 40, weight: 1, share: 0.25 },
+        { campaign: 'cmp_b', held: 0, wants: 50, weight: 3, share: 0.75 },
+      ]);
+      expect(await store.slotShares('other', clock.now)).toEqual([]);
+    });
+  });
+}
