@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as calling from './calling/calling-fields.ts';
 import * as field from './fields.ts';
 import { orNone } from './field-readers.ts';
+import { notify } from './notify.ts';
 import { nearest } from '../text/nearest.ts';
 
 const SECOND = 1_000;
@@ -56,6 +57,7 @@ const campaignKeys = z.strictObject({
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
   schedule: field.schedule,
+  notify,
   'results.file': field.text('the path of a file to write'),
   'results.format': field.resultsFormat,
 });
@@ -98,6 +100,8 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
   }
   const result = givenKeys.safeParse(Object.fromEntries(known));
   if (result.success) return { values: result.data, problems };
+  // Messages do not show the value of notify, because an address of a chat is a secret.
+  known.delete('notify');
   return { values: {}, problems: [...problems, ...sentences(result.error, known)] };
 }
 

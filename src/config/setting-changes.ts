@@ -2,6 +2,7 @@ import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling/calling-text.ts';
+import { formatNotify } from './notify.ts';
 import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {
@@ -97,6 +98,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
     schedule: settings.schedule ?? 'none',
+    notify: formatNotify(settings.notify),
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,
   };

@@ -167,6 +167,7 @@ function merge(
       retry: retryOf(values, file, stored?.retry),
       refusals: values.refusals ?? stored?.refusals,
       schedule: orElse(values.schedule, stored?.schedule),
+      notify: orElse(values.notify, stored?.notify),
       numbers: numbersOf(values, stored),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
     }),

@@ -1,6 +1,7 @@
 import type { SkipCalled } from './called-before.ts';
 import type { CallingPolicy, Weekday } from './calling/policy.ts';
 import type { RetryPolicy } from './calling/retry.ts';
+import type { CampaignTarget } from './notices/target.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
@@ -72,6 +73,8 @@ export interface CampaignSettings {
   refusals?: number;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
+  /** Who is told of what by a command or a webhook, besides those of services.yaml; left out: nobody. */
+  notify?: CampaignTarget[];
   /**
    * Calls start only while the newest imported suppression file is not older than this; null: however old it is, also
    * where a rule wants a newer one; left out: as `listAge` says.

@@ -17,6 +17,7 @@ import type {
 } from './lists.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
+import type { NoticeStore } from './notices.ts';
 import type {
   DialRecord,
   Doubt,
@@ -45,6 +46,7 @@ export type * from './earlier-calls.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './next-calls.ts';
+export type * from './notices.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -55,7 +57,8 @@ export type * from './suppression.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
-export interface Store extends DeliveryStore, EarlierCallStore, NextCallStore, SuppressionStore {
+export interface Store
+  extends DeliveryStore, EarlierCallStore, NextCallStore, NoticeStore, SuppressionStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;
