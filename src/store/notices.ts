@@ -76,15 +76,15 @@ export interface UndeliveredNotice {
 export interface NoticeStore {
   /**
    * Writes a notice for each of its receivers, with the repeats of earlier notices of the campaign that they were not
-   * told of. One that is there already is only counted.
+   * told of. One that is there already is only counted; `started` and `finished`, which several processes see, are not.
    */
   addNotice(notice: NewNotice): Promise<'written' | 'folded'>;
   /** Nights of a campaign (null: of all) that are open, the oldest first. */
   openNights(campaignId: string | null): Promise<OpenNight[]>;
   /** Calls of a campaign that began at or after `from`, and how many of them a person answered. */
   callsSince(campaignId: string, from: number): Promise<{ calls: number; answered: number }>;
-  /** When the next waiting notice is due; null: none waits. */
-  nextNoticeAt(): Promise<number | null>;
+  /** The targets to which notices are due that nobody is sending now; each once. */
+  dueTargets(query: { now: number; leaseMs: number }): Promise<string[]>;
   /**
    * Takes due notices to these receivers, the oldest first, for `leaseMs`: no other process gets them meanwhile, and
    * whoever asks after that does, so that a crash between sending and recording repeats them with the same id.

@@ -16,7 +16,8 @@ const KEPT_MS = 90 * DAY_MS;
 /** The tables `notices` and `notice_sends`. */
 export function noticeTables(sql: Sql) {
   const count = sql.run<[{ id: string; at: number }]>(
-    'UPDATE notices SET count = count + 1, last_at = max(last_at, @at) WHERE id = @id',
+    `UPDATE notices SET count = count + (event = 'attention' OR event = 'refusedList'), last_at = max(last_at, @at)
+     WHERE id = @id`,
   );
   const insert = sql.run(
     `INSERT INTO notices (id, campaign_id, night, event, reason, at, last_at, body)
@@ -40,8 +41,8 @@ export function noticeTables(sql: Sql) {
        AND NOT EXISTS (SELECT 1 FROM notice_sends s WHERE s.notice_seq = notices.seq AND s.state = 'waiting')`,
   );
 
-  const nextAt = sql.value<[], number | null>(
-    "SELECT min(next_at) FROM notice_sends WHERE state = 'waiting'",
+  const selectDue = sql.values<[{ now: number; leaseMs: number }], string>(
+    `SELECT DISTINCT target FROM notice_sends WHERE ${IS_DUE}`,
   );
 
   function addNotice(notice: NewNotice): 'written' | 'folded' {
@@ -80,7 +81,7 @@ export function noticeTables(sql: Sql) {
           `SELECT count(*) AS calls, count(*) FILTER (WHERE result = 'answered') AS answered
            FROM attempts WHERE campaign_id = ? AND intent_at >= ? AND state <> 'released'`,
         )(campaignId, from) ?? { calls: 0, answered: 0 },
-      nextNoticeAt: () => nextAt() ?? null,
+      dueTargets: selectDue,
       undeliveredNotices: (since) =>
         sql.rows<[number], UndeliveredNotice>(
           `${UNDELIVERED} WHERE n.at >= ? AND (s.state = 'given_up' OR (s.state = 'waiting' AND s.why IS NOT NULL))
@@ -94,16 +95,16 @@ const UNDELIVERED = `SELECT n.id, n.event, c.name AS campaign, s.shown, s.state,
   FROM notice_sends s JOIN notices n ON n.seq = s.notice_seq LEFT JOIN campaigns c ON c.id = n.campaign_id`;
 const OF_SEND = 'target = @target AND notice_seq = (SELECT seq FROM notices WHERE id = @id)';
 
+/** A time that is further ahead than any wait or lease can be was written before the clock was set back. */
+const IS_DUE = `state = 'waiting' AND (next_at <= @now OR next_at > @now + ${LONGEST_WAIT_MS})
+  AND (lease_until IS NULL OR lease_until <= @now OR lease_until > @now + @leaseMs)`;
+
 /** Taking notices to send, and what became of each try. */
 function sendStatements(sql: Sql) {
-  // A time that is further ahead than any wait or lease can be was written before the clock was set back.
   const claim = sql.values<[Record<string, unknown>], number>(
     `UPDATE notice_sends SET lease_by = @by, lease_until = @now + @leaseMs, tries = tries + 1
-     WHERE seq IN (SELECT seq FROM notice_sends WHERE state = 'waiting'
-       AND target IN (SELECT value FROM json_each(@targets))
-       AND (next_at <= @now OR next_at > @now + ${LONGEST_WAIT_MS})
-       AND (lease_until IS NULL OR lease_until <= @now OR lease_until > @now + @leaseMs)
-       ORDER BY seq LIMIT @limit) RETURNING seq`,
+     WHERE seq IN (SELECT seq FROM notice_sends WHERE ${IS_DUE}
+       AND target IN (SELECT value FROM json_each(@targets)) ORDER BY seq LIMIT @limit) RETURNING seq`,
   );
   const selectClaimed = sql.rows<[seqs: string], ClaimedSend>(
     `SELECT n.id, s.target, s.shown, n.campaign_id AS campaignId, n.at, n.body, s.folded, s.tries

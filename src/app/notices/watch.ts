@@ -1,0 +1,166 @@
+import type { NoticeTarget } from '../../domain/notices/target.ts';
+import { EXIT } from '../../runtime/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Notice } from '../../runtime/notice.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { ExitReason } from '../run/exit-reason.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { World } from '../world.ts';
+import { deliverDue, deliverUntil } from './deliver.ts';
+import { nightOf } from './night.ts';
+import { tellEndedNights } from './nights.ts';
+import { receivers } from './targets.ts';
+import { writeNotice } from './write.ts';
+
+/** Writes notices of what happens in this process, and sends what is due of all processes. Nothing here rejects. */
+export interface NoticeWatch {
+  /** What a run reports while it is in progress. */
+  heard(campaign: Campaign, notice: Notice): void;
+  /** A person is needed. @param reason a word for programs @param text one or two sentences */
+  attention(campaign: Campaign | null, reason: string, text: string): Promise<void>;
+  /** A list of a watched folder was not taken. @param more e.g. its path and the counts of its rows */
+  refusedList(
+    campaign: Campaign,
+    list: { file: string; sha256: string; text: string; more?: Record<string, unknown> },
+  ): Promise<void>;
+  /** A run of a campaign has come to its end by itself, or failed. */
+  runEnded(campaign: Campaign, exit: ExitReason, results: string | null): Promise<void>;
+  /** Tells of nights that are over, and of doubts that wait for a person. */
+  lookOver(): Promise<void>;
+  /** Sends until `signal` aborts. */
+  deliverUntil(signal: AbortSignal): Promise<void>;
+  /** Waits for what is being written, and sends what is due once. */
+  flush(): Promise<void>;
+}
+
+interface WatchOptions {
+  store: Store;
+  /** The targets of services.yaml. */
+  own: readonly NoticeTarget[];
+  log: Log;
+  writeResults: (campaign: Campaign) => Promise<string | null>;
+}
+
+export function createNoticeWatch(options: WatchOptions, world: World): NoticeWatch {
+  const { store, own, log } = options;
+  const desk = { store, own, log };
+  /** What this process has told already: a state that lasts is told once, not at every look. */
+  const noted = new Set<string>();
+  let writing: Promise<void> = Promise.resolve();
+
+  /** Writes in turn. A notice that cannot be written is told here, where somebody may see it. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    writing = writing.then(work).catch((error: unknown) => {
+      world.keepStack(error);
+      world.tell('A notice could not be written to the database; nobody is told of it.', 'problem');
+    });
+    return writing;
+  };
+
+  /** The campaign as it is stored now, as its settings may have been changed meanwhile; undefined: nobody is named. */
+  const notified = async (campaign: Campaign): Promise<Campaign | undefined> => {
+    const now = (await store.findCampaign(campaign.name)) ?? campaign;
+    return receivers(own, [now.settings]).size === 0 ? undefined : now;
+  };
+
+  const once = (campaign: Campaign, event: string, reason: string): string | null => {
+    const night = nightOf(world.clock.now(), campaign.settings);
+    const key = JSON.stringify([campaign.id, night, event, reason]);
+    if (noted.has(key)) return null;
+    noted.add(key);
+    return night;
+  };
+
+  const attention: NoticeWatch['attention'] = (campaign, reason, text) =>
+    inTurn(async () => {
+      const event = 'attention';
+      const { clock, timezone } = world;
+      if (campaign === null) {
+        const night = nightOf(clock.now(), { timezone });
+        return writeNotice({ event, campaign, night, reason, text }, desk, world);
+      }
+      const now = await notified(campaign);
+      if (now === undefined) return;
+      const night = nightOf(clock.now(), now.settings);
+      await writeNotice({ event, campaign: now, night, reason, text }, desk, world);
+    });
+
+  /** As `attention`, once a night in this process. */
+  const attentionOnce = async (campaign: Campaign, reason: string, text: string) => {
+    if (once(campaign, 'attention', reason) !== null) await attention(campaign, reason, text);
+  };
+
+  const started = (campaign: Campaign) => {
+    const night = once(campaign, 'started', 'calls');
+    if (night === null) return;
+    void inTurn(async () => {
+      const now = await notified(campaign);
+      if (now === undefined) return;
+      const text = `calling has begun for the night of ${night}.`;
+      await writeNotice(
+        { event: 'started', campaign: now, night, reason: 'calls', text },
+        desk,
+        world,
+      );
+    });
+  };
+
+  /** A run may last for days, and only its end would tell of calls in doubt for which no evidence has come. */
+  const tellDoubts = async () => {
+    for (const campaign of await store.listCampaigns()) {
+      if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
+      const { doubts, unknown } = await store.progress(campaign.id, world.clock.now());
+      if (doubts <= unknown) continue;
+      const settle = `\`callsheet resolve ${shellWord(campaign.name)}\` lists and settles them`;
+      const text = `it is not known whether ${counted(doubts, 'call')} came about; ${settle}.`;
+      void attentionOnce(campaign, 'doubts', text);
+    }
+  };
+
+  return {
+    attention,
+    heard: (campaign, notice) => {
+      if (campaign.kind !== 'list') return;
+      const { event } = notice;
+      if (event === 'call.placed' || event === 'call.unknown') started(campaign);
+      else if (event === 'campaign.paused' && notice.reason !== 'operator')
+        void attentionOnce(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
+      else if (event === 'disk.full')
+        void attentionOnce(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
+    },
+    refusedList: (campaign, { file, sha256, text, more = {} }) =>
+      inTurn(async () => {
+        const now = await notified(campaign);
+        if (now === undefined) return;
+        const night = nightOf(world.clock.now(), now.settings);
+        const list = { file, sha256, ...more };
+        await writeNotice(
+          { event: 'refusedList', campaign: now, night, reason: sha256, text, more: { list } },
+          desk,
+          world,
+        );
+      }),
+    runEnded: async (campaign, exit, results) => {
+      if (campaign.kind !== 'list') return;
+      const { attention: reason, code, why } = exit;
+      if (reason !== undefined) await attentionOnce(campaign, reason, why);
+      if (code === EXIT.interrupted) return;
+      const ended = { campaignId: campaign.id, why, results };
+      await inTurn(() => tellEndedNights(ended, options, world));
+    },
+    lookOver: async () => {
+      await inTurn(() => tellEndedNights(null, options, world));
+      await inTurn(tellDoubts);
+    },
+    deliverUntil: (signal) => deliverUntil(signal, desk, world),
+    flush: async () => {
+      await writing;
+      await deliverDue(desk, world).catch((error: unknown) => {
+        world.keepStack(error);
+      });
+    },
+  };
+}
+
+const DISK_FULL = 'the disk of the database has less than 64 MB free, so no more calls are made.';
