@@ -130,7 +130,9 @@ export function unknownKey(key: string, known: readonly string[]): string {
 }
 
 function quoted(value: unknown): string {
-  if (value === undefined) return '';
+  // A group shows nothing: it may hold an address or a key.
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (value === undefined || isGroup) return '';
   const shown = typeof value === 'string' ? `"${withoutPassword(value)}"` : JSON.stringify(value);
   return ` ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`;
 }

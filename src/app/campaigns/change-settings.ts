@@ -20,6 +20,7 @@ const LIVE = [
   'zones.unknown',
   'ringTime',
   'retry',
+  'notify',
   'zone-overrides.yaml',
 ];
 

@@ -1,9 +1,8 @@
 import type { NoticeTarget } from '../../domain/notices/target.ts';
-import { EXIT } from '../../runtime/errors.ts';
+import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Notice } from '../../runtime/notice.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { ExitReason } from '../run/exit-reason.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
@@ -17,20 +16,39 @@ import { writeNotice } from './write.ts';
 export interface NoticeWatch {
   /** What a run reports while it is in progress. */
   heard(campaign: Campaign, notice: Notice): void;
-  /** A person is needed. @param reason a word for programs @param text one or two sentences */
-  attention(campaign: Campaign | null, reason: string, text: string): Promise<void>;
+  /**
+   * A person is needed. Told once a night by this process, as most such states last.
+   *
+   * @param reason a word for programs
+   * @param text one or two sentences
+   * @param how `each`: it is counted every time
+   */
+  attention(
+    campaign: Campaign | null,
+    reason: string,
+    text: string,
+    how?: 'once' | 'each',
+  ): Promise<void>;
   /** A list of a watched folder was not taken. @param more e.g. its path and the counts of its rows */
   refusedList(
     campaign: Campaign,
     list: { file: string; sha256: string; text: string; more?: Record<string, unknown> },
   ): Promise<void>;
-  /** A run of a campaign has come to its end by itself, or failed. */
-  runEnded(campaign: Campaign, exit: ExitReason, results: string | null): Promise<void>;
-  /** Tells of nights that are over, and of doubts that wait for a person. */
-  lookOver(): Promise<void>;
+  /** A run of a campaign has ended. @param exit why, and what a person is needed for */
+  runEnded(
+    campaign: Campaign,
+    exit: { code: ExitCode; why: string; attention?: string | undefined },
+    results: string | null,
+  ): Promise<void>;
+  /** Tells of nights that are over, also of those whose process was killed. */
+  tellNights(): Promise<void>;
+  /** Tells of calls in doubt that wait for a person. */
+  tellDoubts(): Promise<void>;
   /** Sends until `signal` aborts. */
   deliverUntil(signal: AbortSignal): Promise<void>;
-  /** Waits for what is being written, and sends what is due once. */
+  /** Waits until what has happened so far is written. */
+  settled(): Promise<void>;
+  /** The same, then sends what is due once. */
   flush(): Promise<void>;
 }
 
@@ -64,31 +82,24 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     return receivers(own, [now.settings]).size === 0 ? undefined : now;
   };
 
-  const once = (campaign: Campaign, event: string, reason: string): string | null => {
-    const night = nightOf(world.clock.now(), campaign.settings);
-    const key = JSON.stringify([campaign.id, night, event, reason]);
+  /** The night, if this process has not told this of it yet. */
+  const once = (campaign: Campaign | null, event: string, reason: string): string | null => {
+    const night = nightOf(world.clock.now(), campaign?.settings ?? world);
+    const key = JSON.stringify([campaign?.id, night, event, reason]);
     if (noted.has(key)) return null;
     noted.add(key);
     return night;
   };
 
-  const attention: NoticeWatch['attention'] = (campaign, reason, text) =>
-    inTurn(async () => {
-      const event = 'attention';
-      const { clock, timezone } = world;
-      if (campaign === null) {
-        const night = nightOf(clock.now(), { timezone });
-        return writeNotice({ event, campaign, night, reason, text }, desk, world);
-      }
-      const now = await notified(campaign);
+  const attention: NoticeWatch['attention'] = async (campaign, reason, text, how = 'once') => {
+    const isNew = once(campaign, 'attention', reason) !== null;
+    if (!isNew && how === 'once') return;
+    await inTurn(async () => {
+      const now = campaign === null ? null : await notified(campaign);
       if (now === undefined) return;
-      const night = nightOf(clock.now(), now.settings);
-      await writeNotice({ event, campaign: now, night, reason, text }, desk, world);
+      const night = nightOf(world.clock.now(), now?.settings ?? world);
+      await writeNotice({ event: 'attention', campaign: now, night, reason, text }, desk, world);
     });
-
-  /** As `attention`, once a night in this process. */
-  const attentionOnce = async (campaign: Campaign, reason: string, text: string) => {
-    if (once(campaign, 'attention', reason) !== null) await attention(campaign, reason, text);
   };
 
   const started = (campaign: Campaign) => {
@@ -107,14 +118,15 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
   };
 
   /** A run may last for days, and only its end would tell of calls in doubt for which no evidence has come. */
-  const tellDoubts = async () => {
+  const tellDoubts = () => inTurn(lookForDoubts);
+  const lookForDoubts = async () => {
     for (const campaign of await store.listCampaigns()) {
       if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
       const { doubts, unknown } = await store.progress(campaign.id, world.clock.now());
       if (doubts <= unknown) continue;
       const settle = `\`callsheet resolve ${shellWord(campaign.name)}\` lists and settles them`;
       const text = `it is not known whether ${counted(doubts, 'call')} came about; ${settle}.`;
-      void attentionOnce(campaign, 'doubts', text);
+      void attention(campaign, 'doubts', text);
     }
   };
 
@@ -125,9 +137,9 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       const { event } = notice;
       if (event === 'call.placed' || event === 'call.unknown') started(campaign);
       else if (event === 'campaign.paused' && notice.reason !== 'operator')
-        void attentionOnce(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
+        void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
       else if (event === 'disk.full')
-        void attentionOnce(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
+        void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
     },
     refusedList: (campaign, { file, sha256, text, more = {} }) =>
       inTurn(async () => {
@@ -144,16 +156,15 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     runEnded: async (campaign, exit, results) => {
       if (campaign.kind !== 'list') return;
       const { attention: reason, code, why } = exit;
-      if (reason !== undefined) await attentionOnce(campaign, reason, why);
+      if (reason !== undefined) await attention(campaign, reason, why);
       if (code === EXIT.interrupted) return;
       const ended = { campaignId: campaign.id, why, results };
       await inTurn(() => tellEndedNights(ended, options, world));
     },
-    lookOver: async () => {
-      await inTurn(() => tellEndedNights(null, options, world));
-      await inTurn(tellDoubts);
-    },
+    tellNights: () => inTurn(() => tellEndedNights(null, options, world)),
+    tellDoubts,
     deliverUntil: (signal) => deliverUntil(signal, desk, world),
+    settled: () => writing,
     flush: async () => {
       await writing;
       await deliverDue(desk, world).catch((error: unknown) => {

@@ -15,7 +15,7 @@ export interface ExitReason {
   /** When there is work again, epoch ms; null: at any time, never, or after a person has acted. */
   nextAt: number | null;
   /** What a person is needed for, as a word for programs, e.g. `doubts`; left out: nobody is. */
-  attention?: string;
+  attention?: string | undefined;
 }
 
 /** What a run has observed; empty when a campaign is only inspected. */
