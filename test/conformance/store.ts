@@ -14,6 +14,7 @@ import { inboxRules } from './store/inbox.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
+import { noticeRules } from './store/notices.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
@@ -41,6 +42,7 @@ export function storeConformance(name: string, open: OpenStore): void {
   describe(`a store on ${name}`, () => {
     campaignRules(open);
     leadRules(open);
+    noticeRules(open);
     placeRules(open);
     withdrawalRules(open);
     claimRules(open);

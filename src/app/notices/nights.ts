@@ -70,14 +70,18 @@ async function tellIfOver(
   if (reason === null) return;
   const silent = reason === 'silent';
   const results = ended?.results ?? (silent ? null : await writeResults(campaign));
-  const what = reason === 'campaign' ? `the campaign is ${state}` : 'the night is over';
-  const text = `${what}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
+  const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
   const more = { counts: countsOf(progress), tonight: counts, results };
   await writeNotice(
     { event: 'finished', campaign, night, reason: silent ? 'night' : reason, text, more },
     { store, own, silent },
     world,
   );
+}
+
+function whatIsOver(reason: string, state: Campaign['state']): string {
+  if (reason === 'campaign') return `the campaign is ${state}`;
+  return reason === 'run' ? 'a run has ended' : 'the night is over';
 }
 
 function nightText(

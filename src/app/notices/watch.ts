@@ -157,7 +157,8 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       if (campaign.kind !== 'list') return;
       const { attention: reason, code, why } = exit;
       if (reason !== undefined) await attention(campaign, reason, why);
-      if (code === EXIT.interrupted) return;
+      // Another run goes on with this night.
+      if (code === EXIT.interrupted) return writing;
       const ended = { campaignId: campaign.id, why, results };
       await inTurn(() => tellEndedNights(ended, options, world));
     },
