@@ -65,7 +65,10 @@ export class AnswerPolicy {
       }
       case 'rejected': {
         const why = this.#whyRejected(answer, proven, attempt);
-        if (why === null) return judgement({ ...base, kind: 'rejected' }, 'good');
+        if (why === null) {
+          const invalidNumber = answer.invalidNumber === true;
+          return judgement({ ...base, kind: 'rejected', invalidNumber }, 'good');
+        }
         const { reason, giveBack } = why;
         const record = givenBack(now);
         const pause = { reason, detail };

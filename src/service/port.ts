@@ -115,9 +115,9 @@ export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
   /**
    * `pause`: every other dial would be rejected as well, so the lead is given back and the campaign pauses. `named`: an
-   * error word that the profile lists says so, not only the HTTP status.
+   * error word that the profile lists says so, not only the HTTP status. `invalidNumber`: no phone has this number.
    */
-  | ({ kind: 'rejected'; pause?: true; named?: true } & DialEvidence)
+  | ({ kind: 'rejected'; pause?: true; named?: true; invalidNumber?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
   | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
   | ({ kind: 'unknown' } & DialEvidence);

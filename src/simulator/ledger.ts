@@ -2,6 +2,7 @@ import type { Account } from './account.ts';
 import { capturedLead } from './calls/captured-lead.ts';
 import { converse, transcriptOf } from './calls/conversation.ts';
 import type { CallRecord } from './calls/timeline.ts';
+import type { Wishes } from './options.ts';
 import type { Delivery } from './webhooks/webhook-outbox.ts';
 
 /** A phone that rang, and every time it rang, the earliest first. The shape is the same in process and over HTTP. */
@@ -14,10 +15,10 @@ export interface LedgerEntry {
 export type LedgerEvent = ReturnType<typeof eventOf>;
 
 /** The phones that really rang, one entry at a time, so that each transcript is made only when it is read. */
-export function* ledgerOf(account: Account, now: number): Generator<LedgerEntry> {
+export function* ledgerOf(account: Account, now: number, wishes: Wishes): Generator<LedgerEntry> {
   for (const [phone_number, { rings }] of account.phones) {
     if (rings.length > 0) {
-      yield { phone_number, rings: rings.map((call) => ringOf(account, call, now)) };
+      yield { phone_number, rings: rings.map((call) => ringOf(account, call, { now, wishes })) };
     }
   }
 }
@@ -40,9 +41,10 @@ export function* ledgerJson(
   account: Account,
   deliveries: readonly Delivery[],
   now: number,
+  wishes: Wishes,
 ): Generator<string> {
   yield `{"calls":${account.calls.size},"peak":${account.peak},"numbers":[`;
-  yield* separated(ledgerOf(account, now));
+  yield* separated(ledgerOf(account, now, wishes));
   yield '],"events":[';
   yield* separated(eventsOf([account], deliveries));
   yield ']}';
@@ -70,9 +72,13 @@ function eventOf({ event, state, tries }: Delivery) {
   };
 }
 
-function ringOf(account: Account, call: CallRecord, now: number) {
+function ringOf(
+  account: Account,
+  call: CallRecord,
+  { now, wishes }: { now: number; wishes: Wishes },
+) {
   const isOver = now >= call.endedAt;
-  const said = isOver ? converse(call, account.agentOf(call)) : null;
+  const said = isOver ? converse(call, account.agentOf(call), wishes) : null;
   return {
     call_id: call.id,
     agent_id: call.agentId,

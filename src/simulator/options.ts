@@ -4,13 +4,22 @@ import type { Faults } from './wire/faults.ts';
 import type { Mix } from './calls/outcome-mix.ts';
 
 /** How calls that nobody answered look in analytics. */
-export const UNANSWERED = ['empty', 'status', 'never'] as const;
+export const UNANSWERED = ['empty', 'status', 'outcome', 'never'] as const;
 
 /**
  * `empty`: 200 with an empty transcript and duration 0, no outcome word; `status`: 200 with e.g. `status: "busy"`;
+ * `outcome`: 200 with e.g. `outcome: "busy"`, a field that answered calls have, too (`answered`, `opted_out`);
  * `never`: 409 for ever.
  */
 export type Unanswered = (typeof UNANSWERED)[number];
+
+/** What people ask for in conversations. */
+export interface Wishes {
+  /** The share of conversations in which the person wants no more calls, 0 to 1. Default 0.015. */
+  optOuts?: number;
+  /** The share of the other ones in which the person names a time to be called again, 0 to 1. Default 0. */
+  callbacks?: number;
+}
 
 /** Where events are posted, and how they are signed. */
 export interface WebhookTarget {
@@ -24,7 +33,7 @@ export interface WebhookTarget {
 export const LONGEST_KEY = 256;
 
 /** How the embedded voice service behaves. */
-export interface SimulatorOptions {
+export interface SimulatorOptions extends Wishes {
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;
   /** 0 takes any free port; the address is in `Simulator.url`. */
@@ -60,7 +69,7 @@ export interface SimulatorOptions {
 
 /** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
 export function checkOptions(options: SimulatorOptions): void {
-  const { keys, timeScale, capacity, rate, webhooks } = options;
+  const { keys, timeScale, capacity, rate, webhooks, optOuts = 0, callbacks = 0 } = options;
   if (keys.length === 0) throw invalid('key', 'none', 'at least one key');
   if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key) && key.length <= LONGEST_KEY)) {
     const allowed = `printable ASCII without spaces, at most ${LONGEST_KEY} characters`;
@@ -75,6 +84,9 @@ export function checkOptions(options: SimulatorOptions): void {
   }
   if (rate !== null && !isRate(rate)) {
     throw invalid('rate', rate, 'a number of requests per second above 0');
+  }
+  for (const [option, share] of Object.entries({ 'opt-outs': optOuts, callbacks })) {
+    if (!(share >= 0 && share <= 1)) throw invalid(option, share, 'a share from 0 to 1, e.g. 0.1');
   }
   if (webhooks) checkTarget(webhooks);
 }

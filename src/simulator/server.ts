@@ -65,7 +65,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     ledger: (key) =>
-      accountsOf(key).flatMap((account) => [...ledgerOf(account, options.clock.now())]),
+      accountsOf(key).flatMap((account) => [...ledgerOf(account, options.clock.now(), options)]),
     peak: (key) => Math.max(0, ...accountsOf(key).map((account) => account.peak)),
     events: (key) => [...eventsOf(accountsOf(key), simulation.outbox.deliveries)],
     sendWebhooksTo: (target) => {
@@ -98,7 +98,7 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
   // The calls and events of this key, streamed.
   app.get(LEDGER_PATH, ({ account }, reply) => {
     const { outbox, options } = simulation;
-    const pieces = ledgerJson(account, outbox.deliveries, options.clock.now());
+    const pieces = ledgerJson(account, outbox.deliveries, options.clock.now(), options);
     return reply.type('application/json; charset=utf-8').send(Readable.from(pieces));
   });
   app.get(OPENAPI_PATH, (_request, reply) => reply.send(OPENAPI));

@@ -123,7 +123,7 @@ export class Simulation {
     const account = this.#accountWithId(id);
     const call = account?.calls.get(event.callId);
     if (account === undefined || call === undefined) throw new Error(`${event.id} has no call`);
-    return eventBody(event, call, account.agentOf(call), this.options.unanswered);
+    return eventBody(event, call, account.agentOf(call), this.options);
   }
 
   #keepAgent(account: Account, fields: Omit<AgentRecord, 'createdAt'>): AgentRecord {

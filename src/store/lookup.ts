@@ -10,6 +10,10 @@ export interface FoundLead {
   campaignId: string;
   campaign: string;
   phone: E164;
+  /** The number that is dialled next, or was dialled last: `phone`, or one of `furtherNumbers`. */
+  dial: E164;
+  /** The person's other numbers in the order in which they are tried; empty: the list has none. */
+  furtherNumbers: E164[];
   list: number;
   line: number;
   cells: string[];

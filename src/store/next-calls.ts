@@ -1,10 +1,18 @@
 import type { Hold } from '../domain/calling/policy.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { ClaimShortfall } from './claims.ts';
 
 /** When people who wait may be called, by the functions that the claim decides by. Part of the port. */
 export interface NextCallStore {
   /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
   nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
+  /** What keeps a claim from calling anybody of a campaign at `now`, in the order in which it asks; empty: nothing. */
+  claimGates(query: {
+    campaignId: string;
+    /** As in `ClaimRequest`. */
+    serviceSlots: number | null;
+    now: number;
+  }): Promise<ClaimGate[]>;
   /** The times at which claims held this lead back, oldest first. */
   holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
   /** The places where leads of a campaign wait, in the order of their keys. */
@@ -20,6 +28,13 @@ export interface NextCall {
   at: number | null;
   /** What holds it back now, in this order: its own time, calling hours, suppression, earlier calls, caps. */
   holds: Hold[];
+}
+
+/** Something that keeps a campaign from calling, whoever is due. */
+export interface ClaimGate {
+  why: ClaimShortfall;
+  /** When it ends, epoch ms; null: that cannot be told. */
+  until: number | null;
 }
 
 /** A time at which a lead was held back by a cap or a gap. */

@@ -19,7 +19,8 @@ export interface Owner {
 
 export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }
-  | { kind: 'rejected' }
+  /** `invalidNumber`: because no phone has this number, so that the person's next number is called. Default false. */
+  | { kind: 'rejected'; invalidNumber?: boolean }
   /**
    * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts.
    * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with

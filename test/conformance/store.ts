@@ -11,6 +11,7 @@ import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/dialling/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
 import { inboxRules } from './store/inbox.ts';
+import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
@@ -53,6 +54,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     leadVariableRules(open);
     slotRules(open);
     serviceBackoffRules(open);
+    gateRules(open);
     firstAnswerRules(open);
     dialRules(open);
     duePollRules(open);

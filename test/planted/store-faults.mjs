@@ -1,6 +1,7 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
+const GATES = 'src/store/sqlite/claim/gates.ts';
 const INTENTS = 'src/store/sqlite/claim/intents.ts';
 const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';
@@ -181,7 +182,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a claim does not read whether the campaign is paused',
-    file: CLAIM,
+    file: GATES,
     text: "if (state === 'running') return",
     replacement: "if (state !== 'draft') return",
     tests: [CONFORMANCE],
@@ -189,7 +190,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a list whose import is not finished is called',
-    file: CLAIM,
+    file: GATES,
     text: "isImporting ? 'list_unfinished' : null",
     replacement: 'isImporting ? null : null',
     tests: [CONFORMANCE],
@@ -197,9 +198,9 @@ export const STORE_FAULTS = [
   },
   {
     title: 'slots are counted in memory, not as rows',
-    file: CLAIM,
+    file: GATES,
     text: 'const ofCampaign = Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now);',
-    replacement: `const counter = db as unknown as { held?: number };
+    replacement: `const counter = sql as unknown as { held?: number };
     counter.held ??= slotsOfCampaign(campaignId, now);
     const ofCampaign = Math.min(slots, concurrency) - counter.held;
     counter.held += Math.max(0, Math.min(ofCampaign, 1));`,

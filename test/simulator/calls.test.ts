@@ -171,6 +171,29 @@ describe('calls', () => {
     },
   );
 
+  it('say who wants no more calls and who wants to be called again, in the shares that were asked for', async () => {
+    const ask = { mix: everybody('answered'), unanswered: 'outcome' as const };
+    const service = await aService({ ...ask, optOuts: 0.2, callbacks: 0.5 });
+    const ids: string[] = [];
+    for (let n = 0; n < 100; n++) ids.push((await service.dial(phone(n))).json.call_id);
+    await service.clock.advance(HOUR);
+    const told = await Promise.all(ids.map(async (id) => (await service.analytics(id)).text));
+    const out = told.filter((text) => text.includes('"outcome":"opted_out"'));
+    const again = told.filter((text) => text.includes('"callback_at":"2026-01-0'));
+    expect(out.length).toBeGreaterThan(10);
+    expect(out.length).toBeLessThan(32);
+    expect(again.length).toBeGreaterThan(25);
+    expect(again.length).toBeLessThan(55);
+    expect(again.filter((text) => out.includes(text))).toEqual([]);
+  });
+
+  it.each([{ optOuts: 1.5 }, { callbacks: -1 }, { callbacks: NaN }])(
+    'refuses %j, which is no share',
+    async (shares) => {
+      await expect(aService(shares)).rejects.toMatchObject({ code: 'SIMULATOR_OPTION_INVALID' });
+    },
+  );
+
   describe('that nobody answers', () => {
     const missed = ['no_answer', 'busy', 'declined', 'failed', 'invalid_number'] as const;
 
@@ -198,6 +221,22 @@ describe('calls', () => {
         await service.clock.advance(HOUR);
         const { status, json } = await service.analytics(id);
         expect({ status, word: json.status }).toEqual({ status: 200, word: outcome });
+      },
+    );
+
+    it.each([...missed, 'voicemail', 'answered'] as const)(
+      'name their outcome, as answered ones do: %s',
+      async (outcome) => {
+        const mix = everybody(outcome);
+        const service = await aService({ mix, unanswered: 'outcome', optOuts: 0 });
+        const id = (await service.dial(phone(0))).json.call_id;
+        await service.clock.advance(HOUR);
+        const { status, json } = await service.analytics(id);
+        expect({ status, json }).toMatchObject({
+          status: 200,
+          json: { status: 'completed', outcome },
+        });
+        expect(json).not.toHaveProperty('callback_at');
       },
     );
 

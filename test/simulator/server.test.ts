@@ -10,7 +10,7 @@ import { aService, containing, phone } from './service.ts';
 
 describe('the embedded service', () => {
   it('says which modes there are for unanswered calls', () => {
-    expect(UNANSWERED).toEqual(['empty', 'status', 'never']);
+    expect(UNANSWERED).toEqual(['empty', 'status', 'outcome', 'never']);
   });
 
   it('names the port that it cannot listen on', async () => {

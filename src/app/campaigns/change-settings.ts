@@ -7,6 +7,7 @@ import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
 import { whoWorks } from '../run/who-works.ts';
+import { midnightLines } from '../sentences/hours-lines.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
@@ -60,6 +61,8 @@ export function changeSettings(
       if (!LIVE.some((live) => key === live || key.startsWith(`${live} `))) waiting.push(key);
       detail[key] = { from, to, source: 'callsheet set' };
     }
+    if (changes.some(({ key }) => key === 'hours'))
+      for (const line of midnightLines(settings)) world.tell(line);
     await store.changeCampaign(id, { settings }, historyEntry(world, 'campaign.changed', detail));
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);

@@ -7,6 +7,7 @@ import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import type { OpenCampaign } from '../places/databases.ts';
+import { midnightLines } from '../sentences/hours-lines.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
 import { commitPlan } from './commit-plan.ts';
@@ -55,6 +56,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     const left = done.left + (sync ? await syncKnown(plan, open) : 0);
     const back = done.back + (await returnLeads(open, plan.phones));
     const { waiting } = await store.progress(campaign.id, world.clock.now());
+    for (const line of midnightLines(campaign.settings)) world.tell(line);
     world.tell(await nextStep(open, waiting));
     const known = plan.known.map(({ path }) => path);
     return { campaign, waiting, left, back, known, reports };

@@ -2,17 +2,22 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPath } from '../../config/campaign-file.ts';
 import { loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
+import { nearestRegion } from '../../config/rules/nearest-region.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import { limitsAt } from '../../domain/calling/limits.ts';
 import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { nearest } from '../../text/nearest.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 
 /** The rules that come with callsheet, then the operator's own in campaigns/rules. @throws AppError as `loadRule` */
 export function allRules(world: World): RuleFile[] {
+  return ruleNames(world).map((name) => loadRule(name, undefined, homeOf(world).folder));
+}
+
+/** The names of the same, without a look into their files. */
+export function ruleNames(world: World): string[] {
   const { folder } = homeOf(world);
   const own = rulesOf(folder);
   const shipped = shippedRules();
@@ -21,8 +26,7 @@ export function allRules(world: World): RuleFile[] {
         .filter((file) => file.endsWith('.yaml') && file !== 'zone-overrides.yaml')
         .map((file) => file.slice(0, -'.yaml'.length))
     : [];
-  const others = names.filter((name) => !shipped.includes(name)).sort();
-  return [...shipped, ...others].map((name) => loadRule(name, undefined, folder));
+  return [...shipped, ...names.filter((name) => !shipped.includes(name)).sort()];
 }
 
 /** One rule file by name, or by a path from the working folder. @throws AppError as `loadRule` */
@@ -38,7 +42,7 @@ export function oneRule(name: string, world: World): RuleFile {
  */
 export function composed(files: readonly RuleFile[], region: string | null): StrictestLimits {
   if (region !== null && !HOLIDAY_REGIONS.includes(region)) {
-    const near = nearest(region, HOLIDAY_REGIONS);
+    const near = nearestRegion(region);
     const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
     throw usageError(
       'REGION_UNKNOWN',

@@ -4,7 +4,7 @@ import type { Campaign, Progress } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
-import { openingText, remedyFor } from '../sentences/hours-lines.ts';
+import { openingText, shutText } from '../sentences/hours-lines.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import type { WatchedEnd } from './watched-run.ts';
 
@@ -128,7 +128,7 @@ export function exitReason(
     const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
     const { hours } = seen;
     if (hours !== undefined && hours.now === 0 && hours.later === 0)
-      return person('never_open', `nobody may ever be called: ${waits}. ${shutText(hours)}`);
+      return person('never_open', `nobody may ever be called: ${waits}. ${whyShut(hours)}`);
     const text =
       opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
     return ended(
@@ -152,8 +152,8 @@ function opensText(opening: NextOpening, { settings }: Campaign): string {
   return `The next hours open ${openingText(opening, settings)}.`;
 }
 
-function shutText({ shut }: Openings): string {
-  return shut.map(({ by, why }) => `${by}: ${why}. ${remedyFor(by)}.`).join(' ');
+function whyShut({ shut }: Openings): string {
+  return shut.map(shutText).join(' ');
 }
 
 function openCalls(open: number, name: string, runner: string | null): string {

@@ -27,10 +27,11 @@ export function refuseOutsideHours(
     );
   }
   if (never === undefined) return;
+  const where = never.zones.length === 0 ? '' : ` (in ${never.zones.join(', ')})`;
   const zone = never.by === 'zones.unknown' ? '--set zones.unknown=ZONE says where it is, or ' : '';
   throw usageError(
     'CALL_OUTSIDE_HOURS',
-    `${phone} may never be called: ${never.by}: ${never.why}.`,
+    `${phone} may never be called: ${never.by}: ${never.why}${where}.`,
     `${zone}${other}`,
   );
 }

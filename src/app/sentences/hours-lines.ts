@@ -1,11 +1,12 @@
 import { formatHours, formatRetry } from '../../config/calling/calling-text.ts';
-import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
+import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.ts';
+import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
 import { formatDuration } from '../../text/durations.ts';
-import { localTime, weekdayTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
+import { isTimezone, weekdayTime } from '../../text/local-time.ts';
+import { counted, someOf } from '../../text/plural.ts';
 
 /** The names of the rules, as people know them. */
 export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
@@ -32,9 +33,30 @@ export function policyLines(settings: CampaignSettings): string[] {
       `Hours: ${parts.join('; ')}; no call begins in the last ${formatDuration(policy.marginMs)} of open hours.`,
     );
   }
+  lines.push(...midnightLines(settings));
   if (retry !== undefined) lines.push(`Retries: ${formatRetry(retry)}.`);
   return lines;
 }
+
+/** Says of own hours that end on the next day to which day they belong. */
+export function midnightLines({ hours }: Pick<CampaignSettings, 'hours'>): string[] {
+  if (hours === undefined || hours.to > hours.from || hours.to === '00:00') return [];
+  const { from, to, days: [day = 'mon'] = [] } = hours;
+  const next = WEEKDAYS[(WEEKDAYS.indexOf(day) + 1) % WEEKDAYS.length] ?? day;
+  return [
+    `Own hours ${from}-${to} run over midnight: the window that opens ${WEEKDAY_NAMES[day]} ${from} ends ${WEEKDAY_NAMES[next]} ${to} and counts as ${WEEKDAY_NAMES[day]}'s; for hours of one day give hours.from before hours.to.`,
+  ];
+}
+
+const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
 
 /** When the hours open next, while somebody waits for that, and who can never be called and why. */
 export function openingLines(found: Openings, settings: CampaignSettings): string[] {
@@ -43,34 +65,63 @@ export function openingLines(found: Openings, settings: CampaignSettings): strin
     ...(next === null || later === 0
       ? []
       : [`The next of ${grouped(later)} may be called ${openingText(next, settings)}.`]),
-    ...shut.map(({ by, why, people }) => {
-      const who = people === 1 ? '1 person is' : `${grouped(people)} people are`;
-      return `${who} never called: ${by}: ${why}. ${remedyFor(by)}.`;
+    ...shut.map((each) => {
+      const who = each.people === 1 ? '1 person is' : `${grouped(each.people)} people are`;
+      return `${who} never called: ${shutText(each)}`;
     }),
   ];
 }
 
-/** `Mon 2026-01-05 09:00 America/New_York (08:00 America/Chicago there; us-states)`. */
+/** How those who wait come to now, later and never; nothing where all may be called now. */
+export function waitingLines({ now, later, never }: Openings): string[] {
+  if (later + never === 0) return [];
+  const who = `Of ${grouped(now + later + never)} waiting`;
+  const parts = [
+    `${now === 0 ? 'none' : grouped(now)} may be called now`,
+    ...(later > 0 ? [`${grouped(later)} later`] : []),
+    ...(never > 0 ? [`${grouped(never)} never`] : []),
+  ];
+  return [`${who}: ${parts.join(', ')}.`];
+}
+
+/** Why people are never called, where they are, and what to do about it, as sentences. */
+export function shutText({ by, why, zones }: Shut): string {
+  const where = zones.length === 0 ? '' : ` (in ${someOf(zones, ZONES_NAMED)})`;
+  return `${by}: ${why}${where}. ${remedyFor(by)}.`;
+}
+
+const ZONES_NAMED = 3;
+
+/**
+ * In the campaign's time and in that of the person, each with its day:
+ * `Tue 2026-01-06 15:00 Europe/Berlin here, Tue 09:00 America/New_York there (us-states)`.
+ */
 export function openingText(
   { at, zoneKey, by }: NextOpening,
   { timezone }: Pick<CampaignSettings, 'timezone'>,
 ): string {
   const there = placeOf(zoneKey)
-    .zones.filter((zone) => /^[A-Za-z]/.test(zone) && zone !== timezone)
+    .zones.filter((zone) => isTimezone(zone) && zone !== timezone)
     .slice(0, 2)
-    .map(
-      (zone) =>
-        `${localTime(at, zone).slice('2026-01-05 '.length, '2026-01-05 09:00'.length)} ${zone}`,
-    )
-    .join(', ');
-  const notes = [...(there === '' ? [] : [`${there} there`]), ...(by === null ? [] : [by])];
-  return `${weekdayTime(at, timezone)}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`;
+    .map((zone) => dayAndTime(at, zone));
+  const here = weekdayTime(at, timezone);
+  const both = there.length === 0 ? here : `${here} here, ${there.join(' and ')} there`;
+  return by === null ? both : `${both} (${by})`;
+}
+
+/** `Tue 09:00 America/New_York`. */
+function dayAndTime(at: number, zone: string): string {
+  const [weekday = '', , ...rest] = weekdayTime(at, zone).split(' ');
+  return [weekday, ...rest].join(' ');
 }
 
 /** What to do about people whom nobody may ever call. @param by see `Hold` */
 export function remedyFor(by: string): string {
   if (by === 'zones.unknown') {
-    return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states, `--set zones.unknown=ZONE` in those of one time zone';
+    return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states; a zone there, such as America/New_York, in those of that zone';
+  }
+  if (by === 'time zone') {
+    return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }
   if (by === 'hours' || by === 'holidays') {
     return `Choose other \`${by}\` or \`rules\`: together they leave these people no time`;

@@ -49,8 +49,13 @@ export interface OpenService {
   close: () => Promise<void>;
 }
 
-/** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done. */
-const REHEARSAL = { seed: 'callsheet', timeScale: 60, mix: 'warm', unanswered: 'empty' } as const;
+/** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done, and results are named. */
+const REHEARSAL = {
+  seed: 'callsheet',
+  timeScale: 60,
+  mix: 'warm',
+  unanswered: 'outcome',
+} as const;
 /** Not a secret: it calls nobody. Not an ordinary word, because the key is masked wherever it occurs in the output. */
 const REHEARSAL_KEY = 'callsheet-rehearsal-key';
 

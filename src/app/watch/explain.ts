@@ -1,4 +1,3 @@
-import type { Hold } from '../../domain/calling/policy.ts';
 import { personIn } from '../../domain/lists/person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { countryNamed } from '../../leads/phone/countries.ts';
@@ -13,7 +12,6 @@ import type {
   HistoryEntry,
   KeptDelivery,
   List,
-  NextCall,
   Store,
   SuppressionRecord,
 } from '../../store/port.ts';
@@ -22,7 +20,7 @@ import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { closedTimes, type ClosedTimes } from './closed-times.ts';
 import { findPeople, type PeopleRequest } from './find-people.ts';
-import { whyNotNow } from './why-not-now.ts';
+import { whyNotNow, type Answer } from './why-not-now.ts';
 
 /** How the cell of the list became the number. */
 export interface NumberReading {
@@ -39,26 +37,30 @@ export interface LeadStory {
   list: List | undefined;
   reading: NumberReading | null;
   place: PersonPlace;
-  /** What a claim would say of them; undefined: they do not wait. */
-  next: NextCall | undefined;
-  /** Clauses on why they are not called now, the first decides; empty: nothing keeps them. */
-  why: string[];
+  answer: Answer;
+  /** False: nobody calls them in this campaign any more, as it is over for them or altogether. */
+  isLive: boolean;
   attempts: ExportRow[];
   deliveries: KeptDelivery[];
   holds: HeldBack[];
   /** What was done to this person, and what was decided for the whole campaign. */
   history: HistoryEntry[];
-  closed: ClosedTimes | null;
+  closed: ClosedTimes[];
 }
 
 /** One person over all campaigns of one database. */
 export interface PersonStory {
   phone: E164;
+  /** The number that was asked for, if it is not their first one, and which it is: 2, 3 ...; null: it is, or a name. */
+  askedFor: { phone: E164; ordinal: number } | null;
+  /** People who have the number that was asked for as a further one. */
+  alsoOf: E164[];
   now: number;
   leads: LeadStory[];
+  /** What was done about any of their numbers, oldest first. */
   suppression: SuppressionRecord[];
-  /** What suppresses the number now; null: nothing. */
-  suppressedBy: Hold | null;
+  /** Those of their numbers that are suppressed now. */
+  suppressed: { phone: E164; why: string }[];
 }
 
 /**
@@ -68,24 +70,37 @@ export interface PersonStory {
  */
 export async function explainPerson(request: PeopleRequest, world: World): Promise<PersonStory[]> {
   const { people } = await findPeople({ ...request, inFull: false }, world);
-  const phones = [...new Set(people.map(({ found }) => found.phone))];
+  const phones = firstsOf(
+    people.map(({ found }) => found.phone),
+    request.who,
+  );
   const [phone, ...others] = phones;
   if (phone === undefined || others.length > 0) {
     const some = phones.slice(0, 5).join(', ');
     throw usageError(
       'PERSON_AMBIGUOUS',
       `"${request.who}" is ${counted(phones.length, 'person', 'people')}: ${some}${phones.length > 5 ? ' ...' : ''}; one is explained at a time.`,
-      `callsheet explain ${some.split(',')[0] ?? 'NUMBER'}`,
+      `\`callsheet explain ${phones[0] ?? 'NUMBER'}\``,
     );
   }
+  const alsoOf = [...new Set(people.map(({ found }) => found.phone))].filter(
+    (own) => own !== phone,
+  );
   const stories: PersonStory[] = [];
   for (const { path } of databasePlaces(request, world)) {
     await withStore(path, 'read', world, async (store) => {
-      const story = await storyOf(store, phone, request, world);
+      const story = { ...(await storyOf(store, phone, request, world)), alsoOf };
       if (story.leads.length > 0) stories.push(story);
     });
   }
   return stories;
+}
+
+/** The people that are meant: those who have the number as their first one, if there are any, else all. */
+function firstsOf(phones: readonly E164[], who: string): E164[] {
+  const digits = digitsIn(who);
+  const own = digits === null ? [] : phones.filter((phone) => phone.endsWith(digits));
+  return [...new Set(own.length > 0 ? own : phones)];
 }
 
 /** Nobody is in more campaigns than this; it bounds one reading. */
@@ -94,9 +109,9 @@ const MOST_CAMPAIGNS = 200;
 async function storyOf(
   store: Store,
   phone: E164,
-  { campaign: only }: PeopleRequest,
+  { campaign: only, who }: PeopleRequest,
   world: World,
-): Promise<PersonStory> {
+): Promise<Omit<PersonStory, 'alsoOf'>> {
   const now = world.clock.now();
   const campaigns = await store.listCampaigns();
   const found = (await store.findLeads(phone, MOST_CAMPAIGNS)).filter(
@@ -107,15 +122,38 @@ async function storyOf(
     const campaign = campaigns.find(({ id }) => id === lead.campaignId);
     if (campaign !== undefined) leads.push(await leadStory(store, campaign, lead, world));
   }
-  const [facts] = await store.lookUpPhones({ campaignId: null, phones: [phone], now });
-  const suppressed = facts?.suppressed ?? null;
+  const numbers = [...new Set(found.flatMap((lead) => [lead.phone, ...lead.furtherNumbers]))];
+  const facts = await store.lookUpPhones({ campaignId: null, phones: numbers, now });
+  const records = await Promise.all(numbers.map((number) => store.suppressionHistory(number)));
   return {
     phone,
+    askedFor: askedFor(who, found),
     now,
     leads,
-    suppression: await store.suppressionHistory(phone),
-    suppressedBy: suppressed === null ? null : { until: null, by: 'suppression', why: suppressed },
+    suppression: records.flat().toSorted((a, b) => a.at - b.at),
+    suppressed: numbers.flatMap((number, i) => {
+      const why = facts[i]?.suppressed ?? null;
+      return why === null ? [] : [{ phone: number, why }];
+    }),
   };
+}
+
+/** Which of a person's further numbers somebody has typed, perhaps without its country code. */
+function askedFor(who: string, found: readonly FoundLead[]): PersonStory['askedFor'] {
+  const digits = digitsIn(who);
+  for (const { phone, furtherNumbers } of found) {
+    if (digits === null || phone.endsWith(digits)) continue;
+    const index = furtherNumbers.findIndex((further) => further.endsWith(digits));
+    const further = furtherNumbers[index];
+    if (further !== undefined) return { phone: further, ordinal: index + 2 };
+  }
+  return null;
+}
+
+/** What `findLeads` takes for a number, or the end of one; null: it is none. */
+function digitsIn(who: string): string | null {
+  const digits = /^[+\d\s()./-]+$/.test(who.trim()) ? who.replaceAll(/\D/g, '') : '';
+  return digits.length < 7 ? null : digits.replace(/^0+/, '');
 }
 
 async function leadStory(
@@ -131,21 +169,28 @@ async function leadStory(
   const { timezone, postalCode, state, country } = personIn(list?.mapping ?? { fields: {} }, cells);
   const attempts = await store.attemptsOf(id, phone);
   const ids = attempts.flatMap(({ attempt }) => (attempt === null ? [] : [attempt.id]));
-  const next = await store.nextCall(id, phone, now);
   const history = (await store.history(id)).filter((entry) => concerns(entry, phone));
+  const answer = await whyNotNow({ store, campaign, world }, found);
+  // Who was withdrawn without a call waited until then.
+  const ended = history.findLast(({ detail }) => detail['phone'] === phone)?.at;
   return {
     campaign,
     found,
     list,
     reading: readingOf(campaign, list, found),
     place: placeOfPerson({ phone, timezone, postalCode, state, country }),
-    next,
-    why: await whyNotNow({ store, campaign, world }, found, next),
+    answer,
+    isLive: found.state === 'calling' || answer.next !== undefined,
     attempts,
     deliveries: await store.deliveriesOf(ids.slice(0, 1_000)),
     holds: await store.holdsOf(id, phone),
     history,
-    closed: closedTimes(campaign, found, { from: list?.finishedAt ?? now, attempts, now, history }),
+    closed: closedTimes(campaign, found, {
+      from: list?.finishedAt ?? now,
+      until: found.state === 'done' ? (ended ?? -Infinity) : now,
+      attempts,
+      history,
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
+import { rejectedSentences } from './rejected-rows.ts';
 
 /** At most this many people are found in one database. */
 export const MOST_PEOPLE = 50;
@@ -64,10 +65,11 @@ export async function findPeople(request: PeopleRequest, world: World) {
   const { who, campaign } = request;
   const searched = places.length === 0 ? [locateDatabase(request, world, false)] : places;
   const where = searched.map(({ path }) => path).join(' and ');
+  const rejected = await Promise.all(places.map(({ path }) => rejectedSentences(path, who)));
   const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
   throw usageError(
     'LEAD_UNKNOWN',
-    `Nobody was found for "${who}"${inCampaign}, in ${where}.`,
+    [`Nobody was found for "${who}"${inCampaign}, in ${where}.`, ...rejected.flat()].join(' '),
     'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
   );
 }

@@ -1,82 +1,152 @@
 import { basename } from 'node:path';
-import type { Campaign, FoundLead, NextCall, Store } from '../../store/port.ts';
+import { formatPace } from '../../config/parse-pace.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
+import type { ClaimGate, FoundLead, NextCall } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import type { OpenCampaign } from '../places/databases.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import { whoWorks } from '../run/who-works.ts';
-import type { World } from '../world.ts';
+import { mostCallsAt } from '../services/most-calls.ts';
+import { NEWER, suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+import { whyNotWaiting } from './why-not-waiting.ts';
 
-/** What is asked for one person of a campaign. */
-interface Asked {
-  store: Store;
-  campaign: Campaign;
-  world: World;
+/** Why a person is not being called at this moment, and when they may be. */
+export interface Answer {
+  /** Clauses, the first one decides; empty: nothing that is known keeps them. */
+  why: string[];
+  /** When they may be called; undefined: they do not wait, or nobody of the campaign is called any more. */
+  next:
+    | {
+        /** Not before this, epoch ms, perhaps the present; null: never as things stand. */
+        at: number | null;
+        /** The present, epoch ms. */
+        now: number;
+        /** What decides about `at`: a rule, a key of the campaign file, `backoff`; null: nothing, or no time is known. */
+        by: string | null;
+        /** What has to happen besides, as a clause (``after `callsheet resume spring` ``); null: nothing. */
+        after: string | null;
+        holds: NextCall['holds'];
+      }
+    | undefined;
+}
+
+/** Something that keeps the whole campaign, and what has to happen first; null: only time. */
+interface Wide {
+  clause: string;
+  after: string | null;
 }
 
 /**
- * Why a person is not being called at this moment, as clauses; the first one decides. What holds for the whole campaign
- * comes before what holds for the person alone.
+ * Answers for one person by the decisions of the claim. What holds for the whole campaign comes before what holds for
+ * the person alone.
  */
-export async function whyNotNow(
-  { store, campaign, world }: Asked,
-  found: FoundLead,
-  next: NextCall | undefined,
-): Promise<string[]> {
-  if (found.state === 'done') return [endedBecause(found)];
-  if (found.state === 'calling') return [await inProgress(store, campaign, found, world)];
-  const holds = next?.holds.map(({ by, why }) => `${by}: ${why}`) ?? [];
-  const campaignWide = await ofCampaign({ store, campaign, world });
-  const { calls } = whoWorks(await store.runners(campaign.id), world);
-  const isIdle = campaignWide.length === 0 && calls === null;
-  const idle = `no process calls this campaign now (\`callsheet run ${shellWord(campaign.name)}\`)`;
-  return [...campaignWide, ...holds, ...(isIdle ? [idle] : [])];
+export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<Answer> {
+  const { store, campaign, world } = asked;
+  const { id } = campaign;
+  const now = world.clock.now();
+  const next = await store.nextCall(id, found.phone, now);
+  if (next === undefined) return { why: await whyNotWaiting(asked, found), next: undefined };
+
+  const most = await mostCallsAt(campaign.service, world);
+  const gates = await store.claimGates({ campaignId: id, serviceSlots: most, now });
+  const { calls } = whoWorks(await store.runners(id), world);
+  const wide = [
+    ...(await ofCampaign(asked, calls === null)),
+    ...gates.flatMap((gate) => ofGate(gate, asked, most)),
+  ];
+  const isOver = campaign.archivedAt !== undefined || OVER.includes(campaign.state);
+  const run = `\`callsheet run ${shellWord(campaign.name)}\``;
+  if (!isOver && calls === null && campaign.state === 'running')
+    wide.push({ clause: `no process calls this campaign now (${run})`, after: IDLE });
+  const idle = wide.filter(({ after }) => after === IDLE).map(({ clause }) => clause);
+  const others = wide.filter(({ after }) => after !== IDLE).map(({ clause }) => clause);
+  const holds = next.holds.map(({ by, why }) => `${by}: ${why}`);
+  const why = [...others, ...holds, ...bothZones(found, next), ...idle];
+  if (isOver) return { why, next: undefined };
+
+  // Everything has to allow the call at one moment: after a gate has opened, hours may be closed again.
+  const gateEnd = Math.max(...gates.map(({ until }) => until ?? 0), 0);
+  const isGated = next.at !== null && gateEnd > next.at;
+  const at = isGated ? ((await store.nextCall(id, found.phone, gateEnd))?.at ?? null) : next.at;
+  const last = next.holds.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0];
+  const gate = gates.find(({ until }) => until === gateEnd);
+  const by = isGated && at === gateEnd ? (gate?.why === 'pace' ? 'pace' : 'backoff') : last?.by;
+  const after = wide.map((one) => one.after).find((one) => one !== null) ?? null;
+  return { why, next: { at, now, by: by ?? null, after, holds: next.holds } };
 }
 
-function endedBecause({ result, reason, attempts }: FoundLead): string {
-  const why = reason === null ? '' : `: ${reason}`;
-  const calls =
-    attempts === 0 ? 'without a call' : attempts === 1 ? 'after 1 call' : `after ${attempts} calls`;
-  return `their result is ${result ?? 'known'} (${calls})${why}`;
-}
+const OVER = ['cancelled', 'completed'];
+const IDLE = 'once a process calls this campaign';
 
-async function inProgress(
-  store: Store,
-  { id, settings: { timezone } }: Campaign,
-  { phone, campaign: name }: FoundLead,
-  world: World,
-): Promise<string> {
-  const held = await store.heldSlots(id, world.clock.now());
-  const rows = await store.attemptsOf(id, phone);
-  const own = new Set(rows.flatMap(({ attempt }) => (attempt === null ? [] : [attempt.id])));
-  const slot = held.find(({ attemptId }) => own.has(attemptId));
-  const last = rows.at(-1)?.attempt;
-  const since = last == null ? '' : ` since ${localTime(last.intentAt, timezone)}`;
-  if (last?.state === 'unknown') {
-    return `it is not known whether their call was made${since}; nobody is called again for that (\`callsheet resolve ${shellWord(name)}\`)`;
+/** What its state, its imports and the age of the suppression list keep back. */
+async function ofCampaign(
+  { store, campaign, world }: OpenCampaign,
+  isIdle: boolean,
+): Promise<Wide[]> {
+  const { name, state, pauseReason, pauseDetail, archivedAt } = campaign;
+  const [resume, run] = ['resume', 'run'].map((verb) => `\`callsheet ${verb} ${shellWord(name)}\``);
+  const all: Wide[] = [];
+  if (archivedAt !== undefined) return [{ clause: 'the campaign is archived', after: null }];
+  if (state === 'paused') {
+    const isOperator = pauseReason === 'operator';
+    const clause = isOperator
+      ? `the campaign was ${pauseDetail ?? 'paused'}; ${resume} ends that`
+      : `callsheet has paused the campaign: ${pauseDetail ?? ''}`;
+    const first = isOperator ? [resume, ...(isIdle ? [run] : [])] : [run];
+    all.push({ clause, after: `after ${first.join(' and ')}` });
+  } else if (state === 'draft') {
+    all.push({
+      clause: `the campaign was not started (${run ?? ''})`,
+      after: `after ${run ?? ''}`,
+    });
+  } else if (state !== 'running') {
+    return [{ clause: `the campaign is ${state}`, after: null }];
   }
-  if (slot === undefined)
-    return `their call is over${since === '' ? '' : `, begun${since.replace(' since', '')}`}; its results are still read`;
-  return `they are being called${since}; the call holds its slot until ${localTime(slot.holdsUntil, timezone)} at the latest`;
+  const unfinished = await unfinishedImport(store, campaign, world);
+  if (unfinished !== undefined) {
+    const clause = `the import of ${basename(unfinished.list.path)} is not finished, and nobody is called before that`;
+    all.push({ clause, after: 'after the import' });
+  }
+  if (world.clock.now() >= (await suppressionHoldsUntil(campaign, store))) {
+    const clause = `the suppression list is older than suppression.maxAge or a rule allows; ${NEWER}`;
+    all.push({ clause, after: 'after a newer suppression list' });
+  }
+  return all;
 }
 
-async function ofCampaign({ store, campaign, world }: Asked): Promise<string[]> {
-  const { name, state, pauseDetail, archivedAt } = campaign;
-  const word = shellWord(name);
-  if (archivedAt !== undefined) return [`campaign ${word} is archived`];
-  const unfinished = await unfinishedImport(store, campaign, world);
-  const lists =
-    unfinished === undefined
-      ? []
-      : [
-          `the import of ${basename(unfinished.list.path)} is not finished, and nobody is called before that`,
-        ];
-  if (state === 'paused')
+/** What a claim answers while nobody of the campaign may be called; its state is told by `ofCampaign`. */
+function ofGate(
+  { why, until }: ClaimGate,
+  { campaign: { name, state, service, settings } }: OpenCampaign,
+  mostCalls: number | null,
+): Wide[] {
+  const { timezone, concurrency, pace } = settings;
+  const time = until === null ? 'later' : localTime(until, timezone);
+  if (why === 'disk_full')
     return [
-      `the campaign is paused: ${pauseDetail ?? ''} (\`callsheet resume ${word}\`)`,
-      ...lists,
+      {
+        clause: 'the disk of the database has less than 64 MB free, so no call is started',
+        after: 'after room is made on the disk',
+      },
     ];
-  if (state === 'draft')
-    return [`the campaign was not started (\`callsheet run ${word}\`)`, ...lists];
-  if (state !== 'running') return [`the campaign is ${state}`, ...lists];
-  return lists;
+  if (why === 'service_backoff')
+    return [{ clause: `service ${service} asked for no calls until ${time}`, after: null }];
+  if (state !== 'running') return [];
+  if (why === 'pace' && pace !== null)
+    return [
+      { clause: `the pace of ${formatPace(pace)} allows the next call at ${time}`, after: null },
+    ];
+  if (why !== 'no_free_slot') return [];
+  const atService = mostCalls === null ? '' : `, at most ${mostCalls} at ${service}`;
+  const clause = `no slot is free (concurrency ${concurrency}${atService}); \`callsheet status ${shellWord(name)}\` shows the calls`;
+  return [{ clause, after: 'once a call has ended' }];
+}
+
+/** Of several time zones each has to allow the call. */
+function bothZones({ zoneKey }: FoundLead, { holds }: NextCall): string[] {
+  const { zones } = placeOf(zoneKey);
+  if (zones.length < 2 || holds.length === 0) return [];
+  const all = zones.length === 2 ? 'both' : 'each';
+  return [`${all} of their time zones must allow the call: ${zones.join(', ')}`];
 }

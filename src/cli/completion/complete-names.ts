@@ -1,5 +1,6 @@
 import { databasePlaces } from '../../app/places/databases.ts';
 import { campaignsIn } from '../../app/places/unknown-campaign.ts';
+import { ruleNames } from '../../app/rules/rules.ts';
 import { knownServices } from '../../app/services/service.ts';
 import type { CommandIo } from '../io.ts';
 import { typedValue } from '../args/typed-value.ts';
@@ -27,4 +28,9 @@ export async function campaignsNamed(
 export function servicesNamed(typed: readonly string[], io: CommandIo): string[] {
   const services = typedValue('--services', typed);
   return [...knownServices({ services }, io).entries.keys()];
+}
+
+/** Rules that come with callsheet, and the operator's own. */
+export function rulesNamed(io: CommandIo): string[] {
+  return ruleNames(io);
 }

@@ -1,4 +1,3 @@
-import { shippedRules } from '../../config/rules/load-rule.ts';
 import { builtInProfiles } from '../../config/profiles.ts';
 import type { Command, CommandRow, OptionSpec } from '../args/command.ts';
 import { FILES, SHELLS } from './completion-scripts.ts';
@@ -106,8 +105,8 @@ async function valuesOf(
 ): Promise<Completion[]> {
   if (spec?.choices !== undefined) return plain(spec.choices);
   if (FILE_FLAGS.includes(flag)) return plain([FILES]);
-  if (flag === 'rules') return plain(shippedRules());
   const names = await import('./complete-names.ts');
+  if (flag === 'rules') return plain([...names.rulesNamed(io), FILES]);
   if (flag === 'service') return plain(names.servicesNamed(typed, io));
   if (flag === 'profile') return plain([...builtInProfiles(), FILES]);
   return [];
@@ -145,6 +144,7 @@ async function argumentsFor(
     return plain(await names.campaignsNamed(typed, io, { archived: name === 'archive' }));
   if (argument === 'list' && usage.includes('campaign>') && !usage.includes('<campaign>'))
     return plain([FILES, ...(await names.campaignsNamed(typed, io, { archived: false }))]);
+  if (argument === 'rule' || name === 'rules check') return plain([...names.rulesNamed(io), FILES]);
   return argument === 'list' || argument === 'file' ? plain([FILES]) : [];
 }
 

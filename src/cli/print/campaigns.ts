@@ -1,4 +1,4 @@
-import { openingLines } from '../../app/sentences/hours-lines.ts';
+import { openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type { CampaignList, CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
@@ -69,11 +69,16 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
     hints: [
       ...nobodyCalls(campaign, works),
       ...summaryLines(progress),
-      ...(campaign.state === 'running' ? openingLines(hours, campaign.settings) : []),
+      ...(campaign.state === 'running'
+        ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
+        : []),
       ...slotLines(status),
       ...doubtLines(status),
       ...historyLines(status),
       why,
+      ...(progress.waiting > 0
+        ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
+        : []),
     ],
   };
 }

@@ -15,7 +15,12 @@ import type { Outcome } from './outcome.ts';
 /** The people that were found: a few in full, many as one line each. */
 export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>>): Outcome {
   const json = people.map(viewOf);
-  if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines) };
+  const waits = people.find(({ found }) => found.state === 'waiting');
+  const why =
+    waits === undefined
+      ? []
+      : [`Why ${waits.found.phone} is not called now: \`callsheet explain ${waits.found.phone}\`.`];
+  if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines), hints: why };
   const rows = people.map(({ found, list }) => [
     found.phone,
     nameIn(list, found.cells),
@@ -31,6 +36,7 @@ export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof find
     table: [['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'], rows],
     hints: [
       `${more}\`callsheet show NUMBER\` shows one of them with every attempt and transcript.`,
+      ...why,
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { periodText } from '../../config/rules/read-limits.ts';
 import { isWeak } from '../../config/rules/rule-warnings.ts';
 import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
+import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
@@ -21,15 +22,35 @@ export function ruleReport(
   const people = region === null ? 'everybody' : `people of ${region}`;
   return [
     ...files.flatMap(({ rule, about, appliesTo }) =>
-      wrapped(`${rule.name}: `, `${about} (for ${countries(appliesTo)})`),
+      wrapped(`${rule.name}: `, `${about} (made for ${countries(appliesTo)})`),
     ),
+    ...wrapped('', forWhom(files, region)),
     '',
     ...weekLines(limits, people, several),
     ...capLines(limits, several),
     ...otherLines(files),
-    ...(region === null ? files.flatMap(regionLines) : []),
+    ...(region === null ? regionsLines(files) : []),
     ...sourceLines(files, region),
   ];
+}
+
+/** Who falls under the rules: everybody, and people of a region under its stricter limits, too. */
+function forWhom(files: readonly RuleFile[], region: string | null): string {
+  const who =
+    files.length === 1
+      ? 'It holds for everybody in the campaign, whatever it was made for.'
+      : 'Each of these rules holds for everybody in the campaign, whatever it was made for; the strictest decides, figure by figure.';
+  if (region === null) return who;
+  const names = (has: boolean) =>
+    files
+      .filter(({ rule }) => Object.hasOwn(rule.regions, region) === has)
+      .map(({ rule }) => rule.name)
+      .join(' and ');
+  const parts = [
+    ...(names(true) === '' ? [] : [`stricter limits in ${names(true)}`]),
+    ...(names(false) === '' ? [] : [`none of their own in ${names(false)}`]),
+  ];
+  return `${who} People of ${region} have ${parts.join(', ')}.`;
 }
 
 /** The countries that a rule is made for. */
@@ -41,13 +62,18 @@ function weekLines({ week, holidays }: StrictestLimits, people: string, several:
   if (week === null) return [`hours     ${people}: at any time`];
   const row = (name: string, { value, by }: Decided<DayWindows>) =>
     `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${by.join(' & ')}` : ''}`;
-  const last = holidays === null ? ['holidays  like other days'] : [row('holidays', holidays)];
+  const last =
+    holidays === null
+      ? ['holidays  like other days']
+      : [row('holidays', holidays), ...wrapped(''.padEnd(INDENT), WHICH_HOLIDAYS)];
   return [
     `Hours of ${people}, own time`.padEnd(INDENT + 25) + '0     6     12    18',
     ...WEEKDAYS.map((day) => row(title(day), week[day])),
     ...last,
   ];
 }
+
+const WHICH_HOLIDAYS = `public holidays are those of the person's country or state, known from ${HOLIDAYS.from} to ${HOLIDAYS.through}`;
 
 /** An hour that is open, closed, or open in part: `#`, `.`, `-`. */
 function bar(windows: DayWindows): string {
@@ -93,24 +119,44 @@ function otherLines(files: readonly RuleFile[]): string[] {
   return [...listed('lists', ages), ...listed('consent', asked)];
 }
 
-/** The regions of a rule, those with equal limits together; `*`: weak. */
+/** What the rules have for regions, which holds besides the week of everybody. */
+function regionsLines(files: readonly RuleFile[]): string[] {
+  const withRegions = files.filter(({ rule }) => Object.keys(rule.regions).length > 0);
+  const example = withRegions.flatMap(({ rule }) => Object.keys(rule.regions))[0];
+  if (example === undefined) return [];
+  const names = files.map(({ rule }) => rule.name).join(' ');
+  return [
+    '',
+    ...wrapped(
+      '',
+      `Stricter by region: people of these regions are called only when the week above and the line of their region both allow it (* weak). In full: \`callsheet rules show ${names} --region ${example}\``,
+    ),
+    ...withRegions.flatMap(regionLines),
+  ];
+}
+
+/** The regions of a rule, those with equal limits together. */
 function regionLines({ rule, figures }: RuleFile): string[] {
   const groups = new Map<string, string[]>();
   for (const region of Object.keys(rule.regions)) {
     const own = figures.filter(({ where }) => where.startsWith(`${region} `));
     const key = own.map(({ value }) => value).join('; ');
-    const name = `${region.replace(/^..-/, '')}${own.some(isWeak) ? '*' : ''}`;
-    groups.set(key, [
-      ...(groups.get(key) ?? []),
-      region.includes('-') ? name : `${name} (no state known)`,
-    ]);
+    const weak = own.some(isWeak) ? '*' : '';
+    const state = region.includes('-') ? '' : ` (a ${region} number, state not known)`;
+    groups.set(key, [...(groups.get(key) ?? []), `${region}${weak}${state}`]);
   }
-  if (groups.size === 0) return [];
-  return [
-    '',
-    `Besides, by region (* weak; \`callsheet rules show ${rule.name} --region ${Object.keys(rule.regions)[0] ?? ''}\` has one in full)`,
-    ...[...groups].flatMap(([limits, regions]) => wrapped('  ', `${limits}: ${regions.join(' ')}`)),
-  ];
+  return [...groups].flatMap(([limits, regions]) =>
+    wrapped('  ', `${limits}: ${withoutRepeats(regions).join(' ')}`),
+  );
+}
+
+/** `US-FL US-OK CA-ON` as `US-FL OK CA-ON`. */
+function withoutRepeats(regions: readonly string[]): string[] {
+  const country = (region = '') => /^[A-Z]{2}-/.exec(region)?.[0];
+  return regions.map((region, index) => {
+    const same = country(region) !== undefined && country(region) === country(regions[index - 1]);
+    return same ? region.slice('US-'.length) : region;
+  });
 }
 
 function sourceLines(files: readonly RuleFile[], region: string | null): string[] {

@@ -11,12 +11,15 @@ const toText =
     withIso({ at }, ['at'], timezone).at;
 
 /** The story of a person for `--json`: nothing is shortened, times are ISO 8601 in the campaign's time zone. */
-export function storyJson({ phone, now, leads, suppression, suppressedBy }: PersonStory) {
+export function storyJson(story: PersonStory) {
+  const { phone, askedFor, now, leads, suppression, suppressed } = story;
   const [first] = leads;
   const time = toText(first?.campaign.settings.timezone ?? 'UTC');
   return {
     phone,
-    suppressed: suppressedBy?.why ?? null,
+    askedFor,
+    suppressed: suppressed.find((one) => one.phone === phone)?.why ?? null,
+    suppressedNumbers: suppressed,
     campaigns: leads.map((lead) => leadJson(lead, now)),
     suppression: suppression.map(({ at, expiresAt, ...entry }) => ({
       ...entry,
@@ -33,8 +36,8 @@ function leadJson(
     list,
     reading,
     place,
-    next,
-    why,
+    answer,
+    isLive,
     attempts,
     deliveries,
     holds,
@@ -45,18 +48,22 @@ function leadJson(
 ) {
   const { timezone } = campaign.settings;
   const time = toText(timezone);
+  const { next } = answer;
   return {
     campaign: campaign.name,
     simulated: campaign.simulated,
     state: found.state,
     result: found.result,
     now: time(now),
-    whyNotNow: why,
+    whyNotNow: answer.why,
+    ended: !isLive,
     next:
       next === undefined
         ? null
         : {
             at: time(next.at),
+            by: next.by,
+            after: next.after,
             holds: next.holds.map((hold) => ({ ...hold, until: time(hold.until) })),
           },
     timezones: placeOf(found.zoneKey).zones,
@@ -65,11 +72,14 @@ function leadJson(
     evidence: place.evidence,
     list: list?.path ?? null,
     line: found.line,
+    furtherNumbers: found.furtherNumbers,
     number: reading,
-    closed:
-      closed === null
-        ? null
-        : { ...closed, first: span(closed.first, time), last: span(closed.last, time) },
+    closed: closed.map(({ first, last, changedAt, ...each }) => ({
+      ...each,
+      first: span(first, time),
+      last: span(last, time),
+      changedAt: time(changedAt),
+    })),
     holds: holds.map(({ at, until, ...hold }) => ({ ...hold, at: time(at), until: time(until) })),
     attempts: attempts.map((row) => rowJson(row, timezone).attempt),
     deliveries: deliveries.map(({ id, type, state, reason, receivedAt }) => ({

@@ -1,176 +1,158 @@
-import { basename } from 'node:path';
 import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
-import { remedyFor } from '../../app/sentences/hours-lines.ts';
+import { endText } from '../../app/watch/why-not-waiting.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import { resultOf } from '../../results/rows.ts';
-import type { HistoryEntry } from '../../store/port.ts';
-import { localTime, weekdayTime } from '../../text/local-time.ts';
-import { historyLine } from './history-lines.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { Io } from '../io.ts';
+import { pasteable } from '../terminal/pasteable.ts';
 import type { Outcome } from './outcome.ts';
+import { nextText } from './next-text.ts';
+import { eventLines } from './story-events.ts';
 import { storyJson } from './story-json.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped, type Write } from './wrapped.ts';
 
-/** Why a person is not being called, and everything that has happened with them. */
-export function storyOutcome(stories: readonly PersonStory[]): Outcome {
+/** The answer and the latest part of the story have to fit on one screen; so many lines of it are for stories. */
+const STORY_LINES = 16;
+/** With more campaigns than this their stories are told one by one. */
+const MOST_STORIES = 3;
+/** At most this many campaigns that are over are named. */
+const MOST_ENDED = 4;
+
+/** Which part is shown: everything, or what fits on a screen, with the campaigns that are over in a line each. */
+export interface Shown {
+  all: boolean;
+  /** Only this campaign was asked for, so it is told even when it is over. */
+  campaign: string | undefined;
+}
+
+/** Why a person is not being called, first of all, and then what has happened with them. */
+export function storyOutcome(
+  stories: readonly PersonStory[],
+  shown: Shown,
+  io: Pick<Io, 'env' | 'db'>,
+): Outcome {
   const { phone } = stories[0] ?? { phone: '' };
+  const write: Write = (head, text) => wrapped(head, pasteable(text, io));
+  const isOnly = stories.flatMap(({ leads }) => leads).length === 1;
+  const whole = (lead: LeadStory) =>
+    lead.isLive || isOnly || shown.all || shown.campaign !== undefined;
   return {
     json: stories.map(storyJson),
-    lines: stories.flatMap((story) => [...nowLines(story), '', 'Story:', ...storyLines(story)]),
+    lines: [
+      ...stories.flatMap((story, index) => [
+        ...(index === 0 ? headLines(story, write) : []),
+        ...story.leads.filter(whole).flatMap((lead) => answerLines(lead, write)),
+        ...endedLines(
+          story,
+          story.leads.filter((lead) => !whole(lead)),
+          write,
+        ),
+      ]),
+      ...storyLines(stories, whole, shown.all, write),
+    ],
     hints: [`\`callsheet show ${phone}\` prints what was said in each call.`],
   };
 }
 
-function nowLines({ phone, leads, suppressedBy }: PersonStory): string[] {
+function headLines(story: PersonStory, write: Write): string[] {
+  const { phone, askedFor, alsoOf, leads, suppressed } = story;
+  const zones = placeOf(leads[0]?.found.zoneKey ?? '').zones;
+  const place = zones.length === 0 ? 'time zone not known' : `time in ${zones.join(' and ')}`;
+  const which = askedFor && (ORDINALS[askedFor.ordinal] ?? `${askedFor.ordinal}th`);
   return [
-    `${phone}${nameOfPlace(leads[0])}`,
-    ...(suppressedBy === null ? [] : wrapped('  suppressed: ', suppressedBy.why)),
-    ...leads.flatMap(({ found, campaign, why, next }) => {
-      const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
-      const state = `campaign ${campaign.name}${rehearsal}: ${found.result ?? found.state}`;
-      const nothing = why.length === 0 ? ', and nothing keeps them: it will be their turn' : '';
-      return [
-        ...wrapped('  ', `${state}${nothing}`),
-        ...why.flatMap((clause, index) => wrapped(index === 0 ? '    why: ' : '    and: ', clause)),
-        ...(next === undefined
-          ? []
-          : wrapped('    next: ', nextText(next, found.zoneKey, campaign.settings.timezone))),
-      ];
-    }),
-  ];
-}
-
-function nameOfPlace(lead: LeadStory | undefined): string {
-  const zones = placeOf(lead?.found.zoneKey ?? '').zones;
-  return zones.length === 0 ? '  (time zone not known)' : `  (time in ${zones.join(' and ')})`;
-}
-
-function nextText(
-  { at, holds }: NonNullable<LeadStory['next']>,
-  zoneKey: string,
-  timezone: string,
-): string {
-  if (at === null) {
-    const never = holds.find(({ until }) => until === null);
-    return `never as things stand${never === undefined ? '' : `. ${remedyFor(never.by)}`}.`;
-  }
-  const last = holds.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0];
-  const by = last?.by;
-  const there = placeOf(zoneKey).zones.filter(
-    (zone) => zone !== timezone && !/^[+-]/.test(zone),
-  )[0];
-  const theirs = there === undefined ? '' : ` = ${weekdayTime(at, there)}`;
-  return holds.length === 0
-    ? 'as soon as a process calls this campaign and it is their turn'
-    : `${weekdayTime(at, timezone)}${theirs} at the earliest${by === undefined ? '' : ` (${by})`}`;
-}
-
-interface Event {
-  at: number;
-  text: string;
-}
-
-/** Everything that happened, the oldest first; of several campaigns with their names. */
-function storyLines({ leads, suppression }: PersonStory): string[] {
-  const [first] = leads;
-  const timezone = first?.campaign.settings.timezone ?? 'UTC';
-  const isOne = leads.length < 2;
-  const events: Event[] = [
-    ...leads.flatMap((lead) =>
-      eventsOf(lead).map(({ at, text }) => ({
-        at,
-        text: isOne ? text : `${lead.campaign.name}: ${text}`,
-      })),
+    ...(askedFor === null ? [] : write('', `${askedFor.phone} is the ${which ?? ''} number of:`)),
+    ...write('', `${phone}  (${place})`),
+    ...alsoOf.flatMap((own) =>
+      write('  ', `this is a further number of ${own}, too (\`callsheet explain ${own}\`)`),
     ),
-    ...suppression.map(({ at, action, source, note, who, expiresAt }) => ({
-      at,
-      text:
-        action === 'remove'
-          ? `${who} took the number off the suppression list${said(note)}`
-          : `suppressed by ${source === 'operator' ? who : source}${said(note)}${expiresAt === null ? '' : ` until ${minute(expiresAt, timezone)}`}`,
-    })),
+    ...suppressed.flatMap((one) =>
+      write('  suppressed: ', one.phone === phone ? one.why : `${one.phone}: ${one.why}`),
+    ),
   ];
-  return events
-    .toSorted((a, b) => a.at - b.at)
-    .flatMap(({ at, text }) => wrapped(`  ${minute(at, timezone)}  `, text));
 }
 
-function eventsOf(lead: LeadStory): Event[] {
-  const { campaign, list, found, reading, place, attempts, deliveries, holds, history, closed } =
-    lead;
-  const { timezone } = campaign.settings;
-  const cameIn = list?.at ?? campaign.createdAt;
-  const read =
-    reading === null
-      ? ''
-      : `: "${reading.column}" says "${reading.cell.trim()}"${reading.mended === null ? '' : ` (${reading.mended})`}`;
+const ORDINALS: Readonly<Record<number, string>> = { 2: 'second', 3: 'third', 4: 'fourth' };
+
+/** The answer of one campaign. */
+function answerLines({ found, campaign, answer }: LeadStory, write: Write): string[] {
+  const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
+  const { why, next } = answer;
   return [
-    {
-      at: cameIn,
-      text: `joined as line ${found.line} of ${basename(list?.path ?? 'a single call')}${read}`,
-    },
-    ...place.evidence.map(({ source, text, zones }) => ({
-      at: cameIn,
-      text: `time zone by ${SOURCES[source]} ${text}: ${zones.length === 0 ? 'none' : zones.join(', ')}`,
-    })),
-    ...(place.disagree
-      ? [{ at: cameIn, text: 'list and number disagree about the time, so both must allow a call' }]
-      : []),
-    ...(closed === null
+    ...write('  ', `campaign ${campaign.name}${rehearsal}: ${stateOf(found)}`),
+    ...why.flatMap((clause, index) => write(index === 0 ? '    why:  ' : '    and:  ', clause)),
+    ...(next === undefined
       ? []
-      : [
-          {
-            at: closed.first.from,
-            text: `waited for calling hours${closed.times === 1 ? '' : `, ${closed.times} times, at last`}${untilText(closed.last.until, timezone)}: ${closed.by}: ${closed.why}`,
-          },
-        ]),
-    ...history.map((entry) => ({ at: entry.at, text: withoutTime(entry, timezone) })),
-    ...holds.map(({ at, until, by, why }) => ({
-      at,
-      text: `held back${untilText(until, timezone)}: ${by}: ${why}`,
-    })),
-    ...attempts.flatMap(({ attempt }): Event[] => {
-      if (attempt === null) return [];
-      const { intentAt, ordinal, phone, settledAt, endedAt, state, detail, service } = attempt;
-      const other = phone === found.phone ? '' : ` of their other number ${phone}`;
-      const result = resultOf(attempt);
-      const end = settledAt ?? endedAt;
-      const answer = result ?? `${state}${detail === null ? '' : `: ${detail}`}`;
-      return [
-        {
-          at: intentAt,
-          text: `call ${ordinal}${other} at ${service}${end === null ? `: ${answer}` : ''}`,
-        },
-        ...(end === null ? [] : [{ at: end, text: `call ${ordinal} ended: ${answer}` }]),
-      ];
-    }),
-    ...deliveries.map(({ receivedAt, type, state, reason, id }) => ({
-      at: receivedAt,
-      text: `webhook ${type ?? ''} (${id}): ${state}${said(reason)}`,
-    })),
+      : write(
+          '    next: ',
+          nextText(next, {
+            isHeld: why.length > 0,
+            zoneKey: found.zoneKey,
+            timezone: campaign.settings.timezone,
+          }),
+        )),
   ];
 }
 
-const SOURCES = {
-  timezone: 'the list’s time zone',
-  postal_code: 'postal code',
-  state: 'state',
-  country: 'country',
-  number: 'number',
-} as const;
-
-function untilText(until: number | null, timezone: string): string {
-  return until === null ? ' until something is changed' : ` until ${minute(until, timezone)}`;
+function stateOf({ result, state }: LeadStory['found']): string {
+  return result ?? (state === 'calling' ? 'in a call' : state);
 }
 
-function said(note: string | null): string {
-  return note === null ? '' : `: ${note}`;
+/** Campaigns in which nobody calls them any more, in a line each. */
+function endedLines({ phone }: PersonStory, ended: readonly LeadStory[], write: Write): string[] {
+  const lines = ended.slice(0, MOST_ENDED).flatMap(({ campaign, found, answer: { why } }) => {
+    const text = found.state === 'done' ? endText(found) : `waiting, but ${why[0] ?? 'over'}`;
+    const line = write('  ', `campaign ${campaign.name}: ${text}`);
+    return line.length === 1 ? line : [`${(line[0] ?? '').trimEnd().slice(0, 97)} …`];
+  });
+  const more = ended.length - MOST_ENDED;
+  return more <= 0
+    ? lines
+    : [
+        ...lines,
+        ...write(
+          '  ',
+          `… and ${counted(more, 'more campaign')} that ${more === 1 ? 'is' : 'are'} over: \`callsheet explain ${phone} --all\``,
+        ),
+      ];
 }
 
-function withoutTime(entry: HistoryEntry, timezone: string): string {
-  return historyLine(entry, timezone).slice(localTime(entry.at, timezone).length + 1);
+/** What has happened: the latest part of it, as much as fits below the answers. */
+function storyLines(
+  stories: readonly PersonStory[],
+  whole: (lead: LeadStory) => boolean,
+  all: boolean,
+  write: Write,
+): string[] {
+  const told = stories.flatMap((story) =>
+    story.leads.filter(whole).map((lead) => ({ story, lead })),
+  );
+  const [first] = told;
+  if (first === undefined || (told.length > MOST_STORIES && !all)) {
+    const { phone } = stories[0] ?? { phone: '' };
+    const which = first === undefined ? '--all' : `--campaign ${first.lead.campaign.name}`;
+    return ['', ...write('', `What has happened: \`callsheet explain ${phone} ${which}\``)];
+  }
+  const room = Math.floor(STORY_LINES / told.length);
+  return told.flatMap(({ story, lead }) => {
+    const { name, settings } = lead.campaign;
+    const events = eventLines(lead, story.suppression, write);
+    const from = all ? 0 : firstThatFits(events, room);
+    const more = `\`callsheet explain ${story.phone} --campaign ${shellWord(name)} --all\``;
+    return [
+      '',
+      ...write('', `Story in campaign ${name} (times in ${settings.timezone}):`),
+      ...(from === 0 ? [] : write('  ', `… ${from} earlier: ${more}`)),
+      ...events.slice(from).flat(),
+    ];
+  });
 }
 
-/** `2026-01-05 21:00`, in the campaign's time zone. */
-function minute(at: number, timezone: string): string {
-  return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
+/** The index from which on the entries take at most `room` lines; the last one is always shown. */
+function firstThatFits(entries: readonly string[][], room: number): number {
+  let lines = 0;
+  for (let index = entries.length - 1; index >= 0; index--) {
+    lines += entries[index]?.length ?? 0;
+    if (lines > room) return Math.min(index + 1, entries.length - 1);
+  }
+  return 0;
 }

@@ -73,12 +73,15 @@ function textOf(path: string): string {
 
 function notFound(name: string, places: readonly string[]) {
   const known = shippedRules();
+  const next = `name one of ${known.join(', ')}, or the path of a file of your own`;
+  if (isPath(name))
+    return usageError('RULES_NOT_FOUND', `There is no rule file ${places.join(', ')}.`, next);
   const near = nearest(name, known);
   const meant = near === undefined ? '' : ` (did you mean "${near}"?)`;
   const looked = [...new Set(places)].join(', ');
   return usageError(
     'RULES_NOT_FOUND',
     `There are no rules "${name}"${meant}; looked for ${looked}.`,
-    `name one of ${known.join(', ')}, or the path of a file of your own`,
+    next,
   );
 }

@@ -1,8 +1,9 @@
 import type { CallingLimits } from '../../domain/calling/policy.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import { nearest } from '../../text/nearest.ts';
+import { asSentence } from '../../text/plural.ts';
 import { country } from '../fields.ts';
+import { nearestRegion } from './nearest-region.ts';
 import { LIMITS, periodText, provenance, readDuration, readLimits } from './read-limits.ts';
 import type { Figure, RuleFile } from './rule-file.ts';
 import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
@@ -96,7 +97,8 @@ function readRegions(reader: YamlReader, field: Field | undefined, figures: Figu
     for (const region of own.key.split(',').map((one) => one.trim())) {
       const twice = Object.hasOwn(regions, region) ? 'is named twice; name it once' : undefined;
       const trouble = twice ?? regionTrouble(region);
-      if (trouble !== undefined) reader.wrong(own.keyAt, `regions: "${region}" ${trouble}.`);
+      if (trouble !== undefined)
+        reader.wrong(own.keyAt, `regions: "${region}" ${asSentence(trouble)}`);
       else regions[region] = readLimits(reader, group, `${region} `, figures);
     }
   }
@@ -109,11 +111,14 @@ function regionTrouble(region: string): string | undefined {
   if (
     !/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(region) ||
     typeof country.safeParse(code).data !== 'string'
-  )
-    return 'is not a country or state in ISO 3166 such as US or US-FL';
+  ) {
+    const near = nearestRegion(region);
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    return `is not a country or state in ISO 3166 such as US or US-FL${meant}`;
+  }
   if (state === undefined || HOLIDAY_REGIONS.includes(region)) return undefined;
   if (!SPLIT_COUNTRIES.includes(code))
     return `would hold for nobody: callsheet tells states apart in ${SPLIT_COUNTRIES.join(' and ')} only; use ${code}`;
-  const near = nearest(region, HOLIDAY_REGIONS);
+  const near = nearestRegion(region);
   return `is not a state of ${code}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }

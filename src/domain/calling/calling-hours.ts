@@ -103,17 +103,23 @@ function holdAt(
   const closed = times.filter(isClosed);
   if (until === null) {
     const by = [...new Set(times.map((each) => each.by))].join(' + ');
-    const why = closed.map((each) => each.why(at)).join('; ');
-    return { until, by, why: `these hours are never open together: ${why}` };
+    // Without the clock of the moment: people in many zones are shut out for one and the same reason.
+    const why = [...new Set(times.map((each) => each.why(at).replace(/^outside /, '')))];
+    const never = why.length === 1 ? 'are never open' : 'are never open together';
+    return { until, by, why: `these hours ${never}: ${why.join('; ')}` };
   }
   const opening = (each: OpeningTimes) =>
     each.in(at, until + marginMs).find(([from, to]) => from <= until && until < to)?.[0] ?? until;
   const closedFirst = [...closed, ...times.filter((each) => !closed.includes(each))];
   const [last] = closedFirst.toSorted((a, b) => opening(b) - opening(a));
   if (last === undefined || closed.includes(last)) {
-    return { until, by: last?.by ?? '', why: last?.why(at) ?? '' };
+    return { until, by: last?.by ?? '', why: last === undefined ? '' : whyAt(last, at) };
   }
-  return { until, by: last.by, why: `just before it opens: ${last.why(opening(last) - 1)}` };
+  return { until, by: last.by, why: `just before it opens: ${whyAt(last, opening(last) - 1)}` };
+}
+
+function whyAt({ why, clock }: OpeningTimes, at: number): string {
+  return `${why(at)} (${clock(at)})`;
 }
 
 function covers(open: readonly Interval[], from: number, to: number): boolean {

@@ -20,8 +20,10 @@ export interface OpeningTimes {
   by: string;
   /** When it is open in a span of time, joined and ascending; intervals may reach beyond the span. */
   in: (from: number, to: number) => Interval[];
-  /** A clause on why it is closed at a moment, or about to close: `outside Mon-Fri 09:00-20:00 (it is Sat ...)`. */
+  /** A clause on why it is closed at a moment, or about to close: `outside Mon-Fri 09:00-20:00`. */
   why: (at: number) => string;
+  /** The moment as it is there: `it is Sat 21:14 in America/New_York`. */
+  clock: (at: number) => string;
 }
 
 /** A year, and a month more: what is closed for so long is taken to be closed for ever. */
@@ -42,12 +44,12 @@ export function openingTimesOf(
   if (weeks.length === 0 && holidays.length === 0) return operator;
   const { zones } = place;
   if (zones.length === 0) {
-    const why = 'the time zone of this person is not known (zones.unknown: skip)';
+    const why = 'the time zone is not known';
     return { unknown: { by: 'zones.unknown', why } };
   }
-  const strange = zones.find((zone) => offsetAt(zone, 0) === undefined);
-  if (strange !== undefined) {
-    const why = `this machine's time-zone data does not know ${strange}`;
+  if (zones.some((zone) => offsetAt(zone, 0) === undefined)) {
+    // Which it is stands beside the people: one reason for all of them.
+    const why = "this machine's time-zone data does not know the time zone";
     return { unknown: { by: 'time zone', why } };
   }
   const ofZone = (zone: string): OpeningTimes[] => [
@@ -77,17 +79,15 @@ function weekTimes(by: string, week: WeekHours, where: Where): OpeningTimes {
     why: (at) => {
       const day = dayIn(zone, at, offsetAt) ?? 0;
       const kind = kindOf(day, week, where);
-      const now = `it is ${wallText(zone, at, offsetAt)} in ${zone}`;
-      if (kind === 'weekday') return `outside ${weekText(week)} (${now})`;
-      if (kind === 'public holiday') {
-        return `a public holiday, ${windowsText(week.holidays ?? [])} (${now})`;
-      }
-      if (kind === 'own holiday') return `one of the campaign's holidays (${now})`;
+      if (kind === 'weekday') return `outside ${weekText(week)}`;
+      if (kind === 'public holiday') return `a public holiday, ${windowsText(week.holidays ?? [])}`;
+      if (kind === 'own holiday') return "one of the campaign's holidays";
       const { regions } = where.place;
       const of = regions.length === 0 ? 'an unknown country' : regions.join(' or ');
       const { from, through } = HOLIDAYS;
-      return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known, only ${from} to ${through} (${now})`;
+      return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known, only ${from} to ${through}`;
     },
+    clock: (at) => clockIn(zone, at, offsetAt),
   };
 }
 
@@ -113,8 +113,8 @@ function ownHolidays(zone: string, own: readonly string[], offsetAt: OffsetAt): 
   return {
     by: 'holidays',
     in: (from, to) => daysIn(from, to, windows, zone, offsetAt),
-    why: (at) =>
-      `one of the campaign's holidays (it is ${wallText(zone, at, offsetAt)} in ${zone})`,
+    why: () => "one of the campaign's holidays",
+    clock: (at) => clockIn(zone, at, offsetAt),
   };
 }
 
@@ -133,8 +133,8 @@ function operatorTimes(
     by: 'hours',
     in: (start, end) =>
       daysIn(start, end, (day) => (isCalled(day) ? window : []), timezone, offsetAt),
-    why: (at) =>
-      `outside ${on} ${clockText(from)}-${clockText(to)} (it is ${wallText(timezone, at, offsetAt)} in ${timezone})`,
+    why: () => `outside ${on} ${clockText(from)}-${clockText(to)}`,
+    clock: (at) => clockIn(timezone, at, offsetAt),
   };
 }
 
@@ -156,10 +156,10 @@ function daysIn(
   return joined(joined(walls).flatMap((wall) => openOn(wall, zone, offsetAt)));
 }
 
-/** `Sat 21:14`. */
-function wallText(zone: string, at: number, offsetAt: OffsetAt): string {
+/** `it is Sat 21:14 in America/New_York`. */
+function clockIn(zone: string, at: number, offsetAt: OffsetAt): string {
   const wall = at + (offsetAt(zone, at) ?? 0);
   const day = Math.floor(wall / DAY_MS);
   const minutes = Math.floor((wall - day * DAY_MS) / 60_000);
-  return `${title(weekdayOf(day))} ${clockText(minutes)}`;
+  return `it is ${title(weekdayOf(day))} ${clockText(minutes)} in ${zone}`;
 }

@@ -1,4 +1,5 @@
 import type { HoursAt } from './calling-hours.ts';
+import { placeOf } from './zone-key.ts';
 
 /** People of a campaign who wait at one place. */
 export interface PeopleAt {
@@ -15,8 +16,18 @@ export interface Openings {
   never: number;
   /** When the first of those who may be called later may be; null: nobody is to be called later. */
   next: NextOpening | null;
-  /** What keeps people from ever being called, with how many they are; most people first. */
-  shut: { by: string; why: string; people: number }[];
+  /** What keeps people from ever being called; most people first. */
+  shut: Shut[];
+}
+
+/** People who are never called, all for the same reason. */
+export interface Shut {
+  /** See `Hold`. */
+  by: string;
+  why: string;
+  people: number;
+  /** The time zones in which they may be, those with most people first; empty: not known. */
+  zones: string[];
 }
 
 export interface NextOpening {
@@ -35,7 +46,7 @@ export function openings(
   now: number,
 ): Openings {
   const found: Openings = { now: 0, later: 0, never: 0, next: null, shut: [] };
-  const shut = new Map<string, Openings['shut'][number]>();
+  const shut = new Map<string, { by: string; why: string; places: PeopleAt[] }>();
   for (const { zoneKey, waiting, firstNotBefore } of places) {
     const hours = hoursAt(zoneKey, now);
     if (hours.open && firstNotBefore <= now) {
@@ -47,16 +58,28 @@ export function openings(
     if (at === null) {
       const hold = hours.open ? NEVER_AGAIN : hours.hold;
       const key = `${hold.by}\n${hold.why}`;
-      const same = shut.get(key) ?? { by: hold.by, why: hold.why, people: 0 };
-      shut.set(key, { ...same, people: same.people + waiting });
+      const same = shut.get(key) ?? { by: hold.by, why: hold.why, places: [] };
+      same.places.push({ zoneKey, waiting, firstNotBefore });
+      shut.set(key, same);
       found.never += waiting;
     } else {
       found.later += waiting;
       if (at < (found.next?.at ?? Infinity)) found.next = { at, zoneKey, by, why };
     }
   }
-  found.shut = [...shut.values()].toSorted((a, b) => b.people - a.people);
+  found.shut = [...shut.values()]
+    .map(({ by, why, places: them }) => ({ by, why, ...shutOut(them) }))
+    .toSorted((a, b) => b.people - a.people);
   return found;
+}
+
+function shutOut(places: readonly PeopleAt[]): Pick<Shut, 'people' | 'zones'> {
+  const people = places.reduce((sum, { waiting }) => sum + waiting, 0);
+  const mostFirst = places.toSorted((a, b) => b.waiting - a.waiting);
+  return {
+    people,
+    zones: [...new Set(mostFirst.flatMap(({ zoneKey }) => placeOf(zoneKey).zones))],
+  };
 }
 
 const NOT_DUE = { by: null, why: 'due later' };

@@ -149,7 +149,7 @@ export function retryHold(
 }
 
 /** Why a person is never called again, by the settings as they are now: the lead ends. Null: that is not so. */
-export function isRetryOver(
+function isRetryOver(
   retry: RetryPolicy | undefined,
   past: readonly PastAttempt[],
   { dayOf, callbackAt = null }: Pick<RetryPlace, 'dayOf' | 'callbackAt'>,
@@ -169,7 +169,7 @@ function gapHold({ gapMs }: RetryPolicy, past: readonly PastAttempt[], now: numb
   return until > now ? { until, by: 'retry', why: 'sooner than retry.gap after the last' } : null;
 }
 
-/** Longer than any calendar day: the days of a person whose zone is not known. */
+/** Longer than any calendar day: the days of a person whose zone is not known, to the list or to this machine. */
 const LONGEST_DAY_MS = DAY_MS + HOUR_MS;
 
 function dayHold(
@@ -179,23 +179,42 @@ function dayHold(
   now: number,
 ): Hold | null {
   if (perDay === null) return null;
-  const why = `called ${perDay} times on this day, as retry.perDay allows`;
-  if (zones.length === 0) {
-    const recent = past.map(({ at }) => at + LONGEST_DAY_MS).filter((end) => end > now);
-    const until = recent.toSorted((a, b) => b - a)[perDay - 1];
-    return until === undefined ? null : { until, by: 'retry', why };
-  }
+  const clockless = zones.filter((zone) => offsetAt(zone, now) === undefined);
   const ends = zones.map((zone) => {
     const offset = offsetAt(zone, now);
-    if (offset === undefined) return null;
+    if (offset === undefined) return -Infinity;
     const today = Math.floor((now + offset) / DAY_MS);
     const isToday = ({ at }: PastAttempt) =>
       Math.floor((at + (offsetAt(zone, at) ?? offset)) / DAY_MS) === today;
     return past.filter(isToday).length < perDay ? -Infinity : nextDay(zone, offsetAt, now);
   });
-  if (ends.includes(null)) return unknownZone(zones);
-  const until = Math.max(...ends.map((end) => end ?? Infinity));
-  return until > now ? { until, by: 'retry', why } : null;
+  const today = Math.max(...ends, -Infinity);
+  const isGuessed = zones.length === 0 || clockless.length > 0;
+  const guessed = isGuessed ? endOfLongestDay(past, perDay) : -Infinity;
+  const until = Math.max(today, guessed);
+  if (until <= now) return null;
+  if (until === today)
+    return { until, by: 'retry', why: `${timesText(perDay)} on this day, as retry.perDay allows` };
+  return {
+    until,
+    by: 'retry',
+    why: `${timesText(perDay)} within 25 hours, as retry.perDay allows where ${whyNoClock(clockless)}`,
+  };
+}
+
+/** When fewer than `perDay` attempts were within the longest day: stricter than any calendar day there is. */
+function endOfLongestDay(past: readonly PastAttempt[], perDay: number): number {
+  const latestFirst = past.map(({ at }) => at).toSorted((a, b) => b - a);
+  return (latestFirst[perDay - 1] ?? -Infinity) + LONGEST_DAY_MS;
+}
+
+function whyNoClock(clockless: readonly string[]): string {
+  if (clockless.length === 0) return 'the time zone of the person is not known';
+  return `this machine's time-zone data does not know ${clockless.join(', ')}`;
+}
+
+function timesText(count: number): string {
+  return `called ${count === 1 ? 'once' : `${count} times`}`;
 }
 
 function partHold(
@@ -204,14 +223,10 @@ function partHold(
   { zones, offsetAt, dayOf, nextOpen = (from) => from }: RetryPlace,
   now: number,
 ): Hold | null {
-  if (zones.some((zone) => offsetAt(zone, now) === undefined)) return unknownZone(zones);
+  const clocks = zones.filter((zone) => offsetAt(zone, now) !== undefined);
   const tried = past.map(({ at }) => at);
-  const until = nextUntriedPart(tried, { zones, offsetAt, nextOpen }, now);
+  const until = nextUntriedPart(tried, { zones: clocks, offsetAt, nextOpen }, now);
   // A part of the day that comes only after the last day is none: the person is called at any time instead.
   if (until === null || until <= now || (lastDay !== null && dayOf(until) > lastDay)) return null;
   return { until, by: 'retry', why: 'called before at this time of day (retry.otherTimeOfDay)' };
-}
-
-function unknownZone(zones: readonly string[]): Hold {
-  return { until: null, by: 'retry', why: `no clock is known for ${zones.join(', ')}` };
 }

@@ -60,6 +60,9 @@ export function dialAnswer(
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
   if (meaning === 'refused') return { kind: meaning, retryAfterMs, status, detail };
   if (meaning === 'unknown') return { kind: meaning, status, detail };
+  if (meaning === 'invalid_number') {
+    return { kind: 'rejected', named: true, invalidNumber: true, status, detail };
+  }
   // In a 2xx answer an error word says that no call was made, but not whose fault that is.
   const isNamed = said !== null && !isSuccess(status);
   const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };

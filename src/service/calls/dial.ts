@@ -135,4 +135,4 @@ function meaningOf(code: unknown, { words }: NonNullable<Profile['dial']['errors
 }
 
 /** If error words of one answer disagree, the first in this order wins: nobody is called twice and no lead is lost. */
-const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected'] as const;
+const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected', 'invalid_number'] as const;

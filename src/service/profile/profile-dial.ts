@@ -11,7 +11,12 @@ import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
  * pauses.
  */
 const meaning = z.enum(['rejected', 'refused', 'unknown', 'pause']);
-export type DialMeaning = z.output<typeof meaning>;
+/**
+ * What an error word may mean besides. `invalid_number`: rejected, because no phone has this number, so that the person's
+ * next number is called. A status alone never says that: it may blame what is the same in every dial.
+ */
+const wordMeaning = z.enum([...meaning.options, 'invalid_number']);
+export type DialMeaning = z.output<typeof wordMeaning>;
 
 const FILLED = [
   'phone',
@@ -41,7 +46,7 @@ export const dialSchema = z
       .record(z.string().regex(/^[345]\d\d$/, 'it must be an HTTP status from 300 to 599'), meaning)
       .transform((rows) => new Map(Object.entries(rows).map(([at, kind]) => [Number(at), kind]))),
     /** The service's error words in an answer without a call id; they take precedence over the HTTP status. */
-    errors: z.strictObject({ at: names, words: wordsTo(meaning) }).optional(),
+    errors: z.strictObject({ at: names, words: wordsTo(wordMeaning) }).optional(),
   })
   .transform(({ send, body, ...rest }, context) => {
     const whole = bodyOf({ send, body }, context);

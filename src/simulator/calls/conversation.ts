@@ -1,7 +1,7 @@
 import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
-import type { Unanswered } from '../options.ts';
+import type { Unanswered, Wishes } from '../options.ts';
 import { AGENT, ATTITUDES, EXCHANGES, MACHINE_GREETINGS } from './phrases.ts';
 import type { Attitude, SentimentLabel } from './phrases.ts';
 import { readPrompt } from './prompt.ts';
@@ -29,21 +29,26 @@ export interface SentimentResult {
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
   agent: Pick<AgentRecord, 'name' | 'systemPrompt'>,
-): { turns: SpokenTurn[]; sentiment: SentimentResult | null } {
+  { optOuts = SHARE_OPTING_OUT }: Pick<Wishes, 'optOuts'> = {},
+): { turns: SpokenTurn[]; sentiment: SentimentResult | null; optsOut: boolean } {
   const random = seededRandom(String(call.draw));
   if (call.outcome === 'voicemail') {
-    return { turns: voicemail(speaker(agent, random)), sentiment: { label: 'neutral', score: 0 } };
+    const turns = voicemail(speaker(agent, random));
+    return { turns, sentiment: { label: 'neutral', score: 0 }, optsOut: false };
   }
-  if (call.outcome !== 'answered') return { turns: [], sentiment: null };
-  const attitude = attitudeFor(call.durationS, random);
+  if (call.outcome !== 'answered') return { turns: [], sentiment: null, optsOut: false };
+  const attitude = attitudeFor(call.durationS, random, optOuts);
   const sentiment = sentimentOf(attitude, random);
-  return { turns: talk(attitude, call.durationS, speaker(agent, random)), sentiment };
+  const optsOut = attitude === ATTITUDES.optOut;
+  return { turns: talk(attitude, call.durationS, speaker(agent, random)), sentiment, optsOut };
 }
 
 /** The analytics of a completed call as the service sends them, in the answer to a GET and in call.finished. */
-export function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Unanswered) {
-  const { turns, sentiment } = converse(call, agent);
+export function analyticsOf(call: CallRecord, agent: AgentRecord, options: TellingOptions) {
+  const { turns, sentiment, optsOut } = converse(call, agent, options);
+  const { unanswered } = options;
   const isSaid = unanswered === 'status' && call.outcome !== 'answered';
+  const callbackAt = optsOut ? null : callbackOf(call, options);
   return {
     call_id: call.id,
     agent_id: call.agentId,
@@ -55,7 +60,28 @@ export function analyticsOf(call: CallRecord, agent: AgentRecord, unanswered: Un
     sentiment,
     transcript: transcriptOf(turns),
     turns,
+    ...(unanswered === 'outcome' && { outcome: optsOut ? 'opted_out' : call.outcome }),
+    ...(callbackAt !== null && { callback_at: new Date(callbackAt).toISOString() }),
   };
+}
+
+/** What decides how analytics tell of a call. */
+export type TellingOptions = Wishes & { unanswered: Unanswered; timeScale: number };
+
+/** People want to be called again 1 to 24 simulated hours later. */
+const CALLBACK_H = { soonest: 1, latest: 24 };
+
+/** When the person asked to be called again, epoch ms; null: they did not. */
+function callbackOf(
+  { outcome, endedAt, draw }: CallRecord,
+  { callbacks = 0, timeScale }: TellingOptions,
+): number | null {
+  if (outcome !== 'answered') return null;
+  const random = seededRandom(`callback/${draw}`);
+  if (random() >= callbacks) return null;
+  const { soonest, latest } = CALLBACK_H;
+  const hours = soonest + random() * (latest - soonest);
+  return endedAt + Math.round((hours * 3_600_000) / timeScale);
 }
 
 /** The conversation as text, one line for each turn. */
@@ -70,8 +96,8 @@ const SHARE_OPTING_OUT = 0.015;
 const SHORTEST_TALK_S = 8;
 
 /** Draws a person's attitude, given the length of the call: people who are not interested hang up early. */
-function attitudeFor(durationS: number, random: Random): Attitude {
-  if (random() < SHARE_OPTING_OUT) return ATTITUDES.optOut;
+function attitudeFor(durationS: number, random: Random, optOuts: number): Attitude {
+  if (random() < optOuts) return ATTITUDES.optOut;
   const draw = random();
   if (durationS < SHORTEST_TALK_S) return draw < 0.5 ? ATTITUDES.busy : ATTITUDES.annoyed;
   if (durationS < 20) {

@@ -57,7 +57,7 @@ export function callRoutes(
     const fault = drawFault(READ_FAULTS, options, read)?.name;
     const status = visibleStatus(call, unanswered, clock.now());
     if (status === 'completed') {
-      return sendRead(reply, fault, analyticsOf(call, account.agentOf(call), unanswered));
+      return sendRead(reply, fault, analyticsOf(call, account.agentOf(call), options));
     }
     const beside = { call_id: call.id, status };
     return sendRead(reply, fault, beside, () => sendRefusal(reply, NOT_COMPLETED, beside));

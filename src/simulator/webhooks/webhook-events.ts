@@ -1,10 +1,10 @@
 import { shortHash } from '../../runtime/ids.ts';
 import type { AgentRecord } from '../account.ts';
 import { capturedLead } from '../calls/captured-lead.ts';
-import { analyticsOf, converse } from '../calls/conversation.ts';
+import { analyticsOf, converse, type TellingOptions } from '../calls/conversation.ts';
 import { drawFault, WEBHOOK_FAULTS } from '../wire/faults.ts';
 import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
-import type { SimulatorOptions, Unanswered } from '../options.ts';
+import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord, Spans } from '../calls/timeline.ts';
 
 export const EVENT_TYPES = ['call.finished', 'lead.captured'] as const;
@@ -52,14 +52,14 @@ export function planEvents(
   call: CallRecord,
   agent: AgentRecord,
   ordinal: number,
-  options: Drawing & Pick<SimulatorOptions, 'timeScale' | 'unanswered'>,
+  options: Drawing & TellingOptions,
 ): EventRecord[] {
   const plan = (type: EventType, happenedAt: number): EventRecord => {
     const fault = eventFaultOf(options, call.phone, ordinal, type);
     const id = `evt_${shortHash([call.id, type], 24)}`;
     return { id, callId: call.id, type, happenedAt, ...delivery(call, happenedAt, fault, options) };
   };
-  const lead = leadOf(call, agent);
+  const lead = leadOf(call, agent, options);
   const events = lead === null ? [] : [plan('lead.captured', lead.at)];
   // A call that the service never reports as completed has no event for its end either.
   const isSilent = options.unanswered === 'never' && call.answeredAt === null;
@@ -71,27 +71,27 @@ export function eventBody(
   { id, type, happenedAt }: EventRecord,
   call: CallRecord,
   agent: AgentRecord,
-  unanswered: Unanswered,
+  options: TellingOptions,
 ): string {
   const of =
     type === 'call.finished'
-      ? analyticsOf(call, agent, unanswered)
+      ? analyticsOf(call, agent, options)
       : {
           call_id: call.id,
           agent_id: call.agentId,
           phone_number: call.phone,
           status: 'in_progress',
           ended_at: null,
-          lead: leadOf(call, agent)?.fields ?? {},
+          lead: leadOf(call, agent, options)?.fields ?? {},
         };
   const data = { ...of, idempotency_key: call.attemptKey };
   return JSON.stringify({ type, id, timestamp: new Date(happenedAt).toISOString(), data });
 }
 
-function leadOf(call: CallRecord, agent: AgentRecord) {
+function leadOf(call: CallRecord, agent: AgentRecord, wishes: Wishes) {
   // Most calls are not answered, and need no conversation.
   if (call.answeredAt === null) return null;
-  return capturedLead(call, converse(call, agent).sentiment);
+  return capturedLead(call, converse(call, agent, wishes).sentiment);
 }
 
 /** Minimum and maximum delay, in seconds. */

@@ -5,6 +5,13 @@ import { EVENT_TYPES } from '../webhooks/webhook-events.ts';
 import { EVENT_STATES } from '../webhooks/webhook-outbox.ts';
 import { E164 } from './body.ts';
 
+/** Fields of analytics that are there only where the service is told to send them, or where there is something to say. */
+const SOMETIMES_TOLD = {
+  outcome: { enum: [...OUTCOMES, 'opted_out'], description: 'How the call ended.' },
+  callback_at: { ...time(), description: 'When the person asked to be called again.' },
+};
+const ALWAYS_TOLD = Object.keys(analytics()).filter((name) => !(name in SOMETIMES_TOLD));
+
 /**
  * Every object that the service sends and accepts, as OpenAPI 3.1 components; a field that is not listed is never sent.
  */
@@ -54,7 +61,7 @@ export const SCHEMAS = {
     score: { type: 'number', minimum: -1, maximum: 1 },
   }),
   Turn: object({ role: { enum: ['agent', 'person'] }, text: { type: 'string' } }),
-  Analytics: object(analytics()),
+  Analytics: object(analytics(), ALWAYS_TOLD),
   Ring: object({
     ...texts('call_id', 'agent_id'),
     attempt_key: { type: ['string', 'null'] },
@@ -88,7 +95,10 @@ export const SCHEMAS = {
   }),
   CallFinished: event(
     'call.finished',
-    object({ ...analytics(), idempotency_key: { type: ['string', 'null'] } }),
+    object({ ...analytics(), idempotency_key: { type: ['string', 'null'] } }, [
+      ...ALWAYS_TOLD,
+      'idempotency_key',
+    ]),
   ),
   LeadCaptured: event(
     'lead.captured',
@@ -119,6 +129,7 @@ function analytics() {
     sentiment: orNull(ref('Sentiment')),
     transcript: { type: 'string', description: 'Empty if nobody answered.' },
     turns: { type: 'array', items: ref('Turn') },
+    ...SOMETIMES_TOLD,
   };
 }
 

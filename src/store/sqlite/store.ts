@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
 import { claimStatements } from './claim/claim.ts';
 import { dialStatements } from './claim/dial-answers.ts';
+import { gateStatements } from './claim/gates.ts';
 import { nextCallStatements } from './claim/next-call.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './journal/journal.ts';
@@ -51,6 +52,7 @@ export function createStore(
   const dials = dialStatements(sql, tables, replays);
   const claimLeads = claimStatements(sql, tables, replays);
   const nextCalls = nextCallStatements(sql, tables);
+  const gates = gateStatements(sql, tables).reads;
   const recordPoll = pollStatements(sql, tables);
   const { sweep, intentOwners } = sweepStatements(sql, tables);
   const places = leadPlaces(sql);
@@ -172,6 +174,10 @@ export function createStore(
       ...nextCalls.reads,
       ...holds.reads,
       ...notices.reads,
+      claimGates: (query) => [
+        ...(ballast.hasFreeSpace() ? [] : [{ why: 'disk_full' as const, until: null }]),
+        ...gates.claimGates(query),
+      ],
       ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),

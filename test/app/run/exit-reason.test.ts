@@ -54,14 +54,14 @@ describe('the end of a campaign whose calling hours are closed', () => {
     expect(exitReason(inNewYork, waiting, START, { dispatch: 'later', hours })).toMatchObject({
       code: 3,
       nextAt: OPENS,
-      why: 'Nobody may be called now. The next hours open Tue 2026-01-06 09:00 America/New_York (08:00 America/Chicago there; us-states). 2 leads wait; `callsheet run spring` goes on.',
+      why: 'Nobody may be called now. The next hours open Tue 2026-01-06 09:00 America/New_York here, Tue 08:00 America/Chicago there (us-states). 2 leads wait; `callsheet run spring` goes on.',
     });
   });
 
   it('is 3 with the time at which the next person is due, where that decides', () => {
     const hours = openings({ later: 2, next: { ...next, by: null } });
     const { why, nextAt } = exitReason(inNewYork, waiting, START, { hours });
-    expect(why).toContain('The next is due Tue 2026-01-06 09:00 America/New_York (08:00');
+    expect(why).toContain('The next is due Tue 2026-01-06 09:00 America/New_York here, Tue 08:00');
     expect(nextAt).toBe(OPENS);
   });
 
@@ -79,7 +79,7 @@ describe('the end of a campaign whose calling hours are closed', () => {
     ['hours', 'Choose other `hours` or `rules`'],
     ['us-states', 'Choose other `rules` or `hours`'],
   ])('is 5 with the remedy where %s lets nobody ever be called', (by, remedy) => {
-    const shut = [{ by, why: 'no hour is left', people: 2 }];
+    const shut = [{ by, why: 'no hour is left', people: 2, zones: [] }];
     const end = exitReason(inNewYork, waiting, START, { hours: openings({ never: 2, shut }) });
     expect(end).toMatchObject({ code: 5, nextAt: null });
     expect(end.why).toContain(`nobody may ever be called: 2 leads wait. ${by}: no hour is left.`);

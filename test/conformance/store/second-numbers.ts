@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';
-import type { NewLead, Store } from '../../../src/store/port.ts';
+import type { DialRecord, NewLead, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone } from '../../helpers/factory.ts';
 import { aCall, ENDED, HOUR, someRetry } from './retries.ts';
@@ -13,6 +13,7 @@ import {
   claimed,
   claimedOne,
   placed,
+  rejected,
   released,
   rowOf,
   settled,
@@ -22,6 +23,12 @@ import {
 const [OWN, SECOND, THIRD] = [aPhone(0), aPhone(50), aPhone(51)];
 const ME = { phone: OWN };
 const PLACE = 'America/Chicago;US-TX';
+const NO_NUMBER: DialRecord = {
+  kind: 'rejected',
+  at: ENDED,
+  detail: 'no such number',
+  invalidNumber: true,
+};
 
 /** The first lead, with further numbers. */
 function withNumbers(...phones: (typeof OWN)[]): NewLead {
@@ -201,6 +208,84 @@ export function secondNumberRules(open: OpenStore): void {
       expect(asked.map(({ phone }) => phone).toSorted()).toEqual([SECOND, THIRD]);
     });
 
+    it('is not called on their own number after it rang for another person, and no retry follows', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await aCall(store, 'no_answer', { now: ENDED });
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      expect(await store.nextCall(CAMPAIGN, SECOND, ENDED + 48 * HOUR)).toMatchObject({
+        at: null,
+        holds: [{ by: 'list' }],
+      });
+      const asked = await store.claim(aClaim({ now: ENDED + 48 * HOUR }));
+
+      expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      expect(await rowOf(store, { phone: SECOND })).toMatchObject({
+        result: 'expired',
+        reason: `${SECOND} was called for another person of the campaign`,
+        attempts: 0,
+      });
+    });
+
+    it('has their next number called where their own rang for another person', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await aCall(store, 'answered', { now: ENDED });
+      const alternatives = [{ phone: aPhone(52), zoneKey: PLACE }];
+      const leads = [aLead(50, { phone: SECOND, zoneKey: PLACE, alternatives })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: aPhone(52) });
+    });
+
+    it('waits while their number is dialled for another person, and is called if nothing was sent', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      const other = await claimedOne(store, { now: ENDED });
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      const asked = await store.claim(aClaim({ now: ENDED }));
+      expect(asked).toMatchObject({ intents: [], askAgainAt: ENDED + 60_000 });
+      await store.recordDial(other.attemptId, released('never_sent'));
+      const later = await claimed(store, 2, { now: ENDED + 60_000 });
+
+      expect(later.map(({ phone }) => phone).toSorted()).toEqual([SECOND, THIRD]);
+    });
+
+    it('is called again on the number of a planned retry', async () => {
+      const store = await aPersonWith(open, { retry: someRetry() });
+      await aCall(store, 'busy');
+
+      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: OWN });
+    });
+
+    it('is called on the next one at once after a dial that was refused as no number', async () => {
+      const store = await aPersonWith(open);
+      const first = await claimedOne(store);
+
+      await store.recordDial(first.attemptId, NO_NUMBER);
+
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'waiting', notBefore: ENDED });
+      const second = await claimedOne(store, { now: ENDED });
+      expect(second).toMatchObject({ phone: SECOND, ordinal: 2 });
+      await store.recordDial(second.attemptId, NO_NUMBER);
+      const third = await claimedOne(store, { now: ENDED });
+      await store.recordDial(third.attemptId, NO_NUMBER);
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'rejected' });
+    });
+
+    it('is called on no other one after a dial that was refused for another reason', async () => {
+      const store = await aPersonWith(open);
+      const { attemptId } = await claimedOne(store);
+
+      await store.recordDial(attemptId, rejected());
+
+      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'rejected' });
+    });
+
     it('is called where that number is', async () => {
       const store = await aPersonWith(open);
       await aCall(store, 'invalid_number');
@@ -212,6 +297,18 @@ export function secondNumberRules(open: OpenStore): void {
       const store = await aPersonWith(open);
 
       expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
+    });
+
+    it('is told when the next one is called while the one before is suppressed', async () => {
+      const store = await aPersonWith(open);
+      await aCall(store, 'invalid_number');
+      await suppress(store, SECOND, ENDED);
+
+      const next = await store.nextCall(CAMPAIGN, OWN, ENDED);
+
+      expect(next?.at).toBe(ENDED);
+      expect(next?.holds).toMatchObject([{ until: ENDED, by: 'suppression' }]);
+      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
     });
 
     it('is suppressed with all of them when they opt out on one, in every campaign', async () => {

@@ -133,7 +133,7 @@ describe('a person whose zone is not known', () => {
   it('and a zone that is none keep everything shut', () => {
     expect(ask({ zones: [], at: '2026-07-06T16:00' }).hold?.by).toBe('zones.unknown');
     const strange = ask({ zones: [NY, '+99:99'], at: '2026-07-06T16:00' });
-    expect(strange.hold?.why).toBe("this machine's time-zone data does not know +99:99");
+    expect(strange.hold?.why).toBe("this machine's time-zone data does not know the time zone");
   });
 });
 
@@ -142,7 +142,15 @@ describe('what a closed hour is put down to', () => {
     const rules = [rule('early', [[480, 600]]), rule('late', [[1_200, 1_260]])];
     const found = ask({ rules, at: '2026-07-06T12:30' });
     expect(found.hold).toMatchObject({ until: null, by: 'early + late' });
-    expect(found.hold?.why).toMatch(/^these hours are never open together: outside /);
+    expect(found.hold?.why).toMatch(/^these hours are never open together: Mon-/);
+  });
+
+  it('has the same words in every zone where hours are never open together', () => {
+    const rules = [rule('early', [[480, 600]]), rule('late', [[1_200, 1_260]])];
+    const why = (zone: string) => ask({ rules, zones: [zone], at: '2026-07-06T12:30' }).hold?.why;
+    expect(why('America/Chicago')).toBe(why('Europe/Berlin'));
+    const one = ask({ rules: [rule('shut', [])], at: '2026-07-06T12:30' });
+    expect(one.hold?.why).toMatch(/^these hours are never open: Mon-/);
   });
 
   it('is the rule that opens last', () => {

@@ -50,6 +50,16 @@ describe('where clocks are changed', () => {
   });
 });
 
+describe('a window that ends at a time shown twice', () => {
+  const hoursAt = hoursIn('America/New_York', [[30, 90]]);
+
+  it('closes at the first', () => {
+    expect(hoursAt('2026-11-01T05:29:59Z').open).toBe(true);
+    expect(hoursAt('2026-11-01T05:30:00Z').open).toBe(false);
+    expect(hoursAt('2026-11-01T06:15:00Z').open).toBe(false);
+  });
+});
+
 describe('the borders of windows', () => {
   const hoursAt = hoursIn('America/New_York', [[540, 1_200]], { marginMs: 90_000 });
 

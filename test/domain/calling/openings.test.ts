@@ -35,7 +35,9 @@ describe('people who wait', () => {
       later: 6,
       never: 6,
       next: { at: NOW + 200, zoneKey: 'sooner', by: 'hours', why: 'outside hours' },
-      shut: [{ by: 'zones.unknown', why: 'time zone unknown', people: 6 }],
+      shut: [
+        { by: 'zones.unknown', why: 'time zone unknown', people: 6, zones: ['never too', 'never'] },
+      ],
     });
   });
 
@@ -68,6 +70,18 @@ describe('people who wait', () => {
 
   it('with hours that name no later moment are never called', () => {
     expect(openings([people('a', 1)], (_, at) => shut(at), NOW).never).toBe(1);
+  });
+
+  it('are one group in all zones where the same shuts them out, with the zones of most people first', () => {
+    const places = [people('America/Chicago;US', 1), people('America/Denver|Asia/Tokyo;', 3)];
+    expect(openings(places, () => shut(null), NOW).shut).toEqual([
+      {
+        by: 'conservative',
+        why: 'outside hours',
+        people: 4,
+        zones: ['America/Denver', 'Asia/Tokyo', 'America/Chicago'],
+      },
+    ]);
   });
 
   it('are listed by what shuts them out, most people first', () => {

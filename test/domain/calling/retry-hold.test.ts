@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isRetryOver,
   retryHold,
   type PastAttempt,
   type RetryPlace,
@@ -51,7 +50,7 @@ describe('attempts in total', () => {
 
   it('hold nobody who was never called', () => {
     expect(retryHold(undefined, [], aPlace(), now)).toBeNull();
-    expect(isRetryOver(aRetry({ lastDay: '2025-01-01' }), [], aPlace(), now)).toBeNull();
+    expect(retryHold(aRetry({ lastDay: '2025-01-01' }), [], aPlace(), now)).toBeNull();
   });
 
   it('are one without the setting', () => {
@@ -147,14 +146,33 @@ describe('attempts per day', () => {
     expect(retryHold(retry, past, nowhere, end)).toBeNull();
   });
 
-  it('hold for good where the clock of a zone is not known', () => {
-    const past = calledAt('2026-01-05T10:00Z');
+  it('count 25 hours where this machine does not know the zone, and say so, without asking again every hour', () => {
+    const past = calledAt('2026-01-05T10:00Z', '2026-01-05T12:00Z');
     const place = aPlace({ zones: ['utc', 'Nowhere/Land'] });
-    expect(retryHold(retry, past, place, at('2026-01-09T10:00Z'))).toEqual({
-      until: null,
+    const end = at('2026-01-06T11:00Z');
+    expect(retryHold(retry, past, place, end - 1)).toEqual({
+      until: end,
       by: 'retry',
-      why: 'no clock is known for utc, Nowhere/Land',
+      why: "called 2 times within 25 hours, as retry.perDay allows where this machine's time-zone data does not know Nowhere/Land",
     });
+    expect(retryHold(retry, past, place, end)).toBeNull();
+  });
+
+  it('count the days of the zones that are known, where those end later', () => {
+    const past = calledAt('2026-01-05T00:10Z', '2026-01-05T12:00Z');
+    const place = aPlace({ zones: ['utc', 'Nowhere/Land'] });
+    expect(retryHold(retry, past, place, at('2026-01-05T13:00Z'))).toMatchObject({
+      until: at('2026-01-06T01:10Z'),
+      why: expect.stringContaining('within 25 hours') as string,
+    });
+    expect(
+      retryHold(
+        aRetry({ perDay: 1 }),
+        calledAt('2026-01-05T00:10Z'),
+        aPlace(),
+        at('2026-01-05T09:00Z'),
+      )?.why,
+    ).toBe('called once on this day, as retry.perDay allows');
   });
 
   it('and the gap hold until the later of the two', () => {
@@ -214,12 +232,10 @@ describe('another time of day', () => {
     expect(hold(morning, '2026-01-06T10:00Z', { nextOpen: () => null })).toBeNull();
   });
 
-  it('does not count where no zone is known, and holds for good where a clock is not', () => {
+  it('does not count where no zone is known, to the list or to this machine', () => {
     const past = calledAt('2026-01-05T10:00Z');
     expect(hold(past, '2026-01-06T10:00Z', { zones: [] })).toBeNull();
-    expect(hold(past, '2026-01-06T10:00Z', { zones: ['Nowhere/Land'] })).toMatchObject({
-      until: null,
-    });
+    expect(hold(past, '2026-01-06T10:00Z', { zones: ['Nowhere/Land'] })).toBeNull();
   });
 
   it('does not count for a person who asked for a time, nor where it comes after the last day', () => {

@@ -67,6 +67,13 @@ test('a rejection tells whether a word of the profile named it or only the statu
   }
 });
 
+test('a word for a number that no phone has says so, whatever the status', () => {
+  for (const status of [200, 400, 500]) {
+    const answer = dialAnswer(answered(status, { said: 'invalid_number' }), new Map(), WORDS);
+    expect(answer).toMatchObject({ kind: 'rejected', named: true, invalidNumber: true });
+  }
+});
+
 test('a word in a 2xx names nobody: it says that the call was not made, and not whose fault that was', () => {
   const refused = dialAnswer(answered(200, { said: 'rejected' }), new Map(), WORDS);
   expect(refused).toMatchObject({ kind: 'rejected', status: 200 });

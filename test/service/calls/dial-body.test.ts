@@ -148,13 +148,15 @@ describe("the service's own error word wins over the status", () => {
     [400, { error: { code: ['no_money', 77, 'bad_number'] } }, { kind: 'unknown' }],
     [400, { error: { code: ['bad_number', 'limit'] } }, { kind: 'refused' }],
     [422, { error: { code: ['other', {}, null] } }, { kind: 'rejected' }],
+    [400, { error: { code: 'gone' } }, { kind: 'rejected', named: true, invalidNumber: true }],
+    [400, { error: { code: ['gone', 'bad_number'] } }, { kind: 'rejected', named: true }],
     [422, { error: { code: [] } }, { kind: 'rejected' }],
     [500, { error: { code: [['bad_number']] } }, { kind: 'unknown' }],
   ])('HTTP %d with %j', async (status, body, expected) => {
     const server = await fakeService(() => ({ status, body }));
     onTestFinished(() => server.stop());
     const errors =
-      "  errors:\n    at: [error.code]\n    words: { bad_number: rejected, 'limit*': refused, no_money: pause, '77': unknown }\n";
+      "  errors:\n    at: [error.code]\n    words: { bad_number: rejected, gone: invalid_number, 'limit*': refused, no_money: pause, '77': unknown }\n";
     const service = connect(server.url, { profile: profileWith(SEND + errors) });
     onTestFinished(() => service.close());
     const answer = await service.startCall(DIAL, yes);

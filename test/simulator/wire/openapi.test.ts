@@ -65,10 +65,10 @@ describe('/openapi.json', () => {
     expect(check(dial, 'post', await service.dial('12'))).toBe(422);
   });
 
-  it.each(['empty', 'status'] as const)(
+  it.each(['empty', 'status', 'outcome'] as const)(
     'describes analytics of unanswered calls (%s)',
     async (unanswered) => {
-      const service = await aService({ mix: 'cold', unanswered });
+      const service = await aService({ mix: 'cold', unanswered, callbacks: 0.5, optOuts: 0.2 });
       const check = await checkerOf(service);
       const ids: string[] = [];
       for (let index = 0; index < 60; index++) {

@@ -147,6 +147,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['undeliveredNotices', (store) => store.undeliveredNotices(0)],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
+  [
+    'claimGates',
+    (store) => store.claimGates({ campaignId: CAMPAIGN, serviceSlots: null, now: START }),
+  ],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],

@@ -18,6 +18,8 @@ export const check = defineCommand({
       'what would be called, and why not; calls nobody, writes nothing',
     ],
   ],
+  notes: `Lists: CSV with commas, semicolons, tabs or bars, plain or in .gz or .zip, and workbooks (.xlsx); \`-\` reads CSV
+from the standard input.`,
   run: interruptible(async (args, io) => {
     expectFewAnswers();
     const request = planRequest(args.list, args, io.clock.now());

@@ -37,9 +37,20 @@ export const simulate = defineCommand({
     rate: { type: 'text', describe: 'requests per second per key; default no limit' },
     unanswered: {
       type: 'text',
-      describe: 'analytics of calls that nobody answered: empty, with a status, or never',
+      describe:
+        'analytics of calls that nobody answered: empty, with a status, with an outcome (as all calls then), or never',
       choices: UNANSWERED,
-      default: 'empty',
+      default: 'outcome',
+    },
+    'opt-outs': {
+      type: 'text',
+      describe: 'share of conversations in which people want no more calls, 0 to 1',
+      default: '0.015',
+    },
+    callbacks: {
+      type: 'text',
+      describe: 'share of conversations in which people ask to be called again, 0 to 1',
+      default: '0',
     },
     state: {
       type: 'text',
@@ -93,6 +104,8 @@ It runs until Ctrl-C.`,
             : wholeNumber('--capacity', capacity, { min: 1, max: 100_000 }),
         rate: rate === undefined ? null : positiveNumber('--rate', rate),
         unanswered: args.unanswered as Unanswered,
+        optOuts: shareOf('--opt-outs', args.optOuts),
+        callbacks: shareOf('--callbacks', args.callbacks),
         state: args.state ?? null,
         faults: parseFaults(args.faults ?? ''),
         idempotency: args.idempotency,
@@ -130,6 +143,11 @@ It runs until Ctrl-C.`,
     return { told: ['The embedded service has stopped.'] };
   },
 });
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+function shareOf(flag: string, text: string): number {
+  return /^0(\.0+)?$/.test(text) ? 0 : positiveNumber(flag, text);
+}
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 function webhooksOf({

@@ -12,11 +12,13 @@ export const explain = defineCommand({
   },
   options: {
     campaign: { type: 'text', describe: 'only this campaign' },
+    all: { type: 'switch', describe: 'the whole story, also of campaigns that are over' },
     ...databaseOptions,
   },
   examples: [
     ['explain +12125550123', 'why they are not being called, when they will be, and what happened'],
     ['explain 17 --campaign spring', 'the person of line 17 of the list'],
   ],
-  run: async (args, io) => storyOutcome(await explainPerson({ ...args, inFull: true }, io)),
+  run: async (args, io) =>
+    storyOutcome(await explainPerson({ ...args, inFull: false }, io), args, io),
 });

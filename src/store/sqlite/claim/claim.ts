@@ -1,14 +1,12 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
-import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { ClaimRequest, ClaimShortfall } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, HAS_SLOT, slotCounter } from '../tables/attempt-conditions.ts';
-import type { CampaignRow } from '../tables/campaigns.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-conditions.ts';
 import type { Tables } from '../tables/tables.ts';
 import { callingTimes } from './calling-times.ts';
 import { dueLeads, type DueLeads } from './due-leads.ts';
+import { gateStatements } from './gates.ts';
 import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
-import { paceStatements } from './pace.ts';
 import type { ReplayTable } from './replays.ts';
 import { waitingPlaces } from './waiting-places.ts';
 
@@ -20,8 +18,7 @@ import { waitingPlaces } from './waiting-places.ts';
 export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const timesOf = callingTimes();
   const { campaigns, leads, services } = tables;
-  const slotsOfCampaign = slotCounter(sql, 'campaign_id');
-  const slotsAtService = slotCounter(sql, 'service');
+  const { whyClosed, freeSlots, pace } = gateStatements(sql, tables);
   const countInFlight = sql.value<[service: string, since: number], number>(
     `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT}
        WHERE service = ? AND intent_at > ? AND state = 'intent' AND ${HAS_SLOT}`,
@@ -29,7 +26,6 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
   const waiting = waitingPlaces(sql);
   const dueOf = dueLeads(sql, leads, waiting);
   const intents = intentStatements(sql, tables);
-  const pace = paceStatements(sql);
 
   return function claim(request: ClaimRequest): CommittedClaim {
     // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
@@ -48,16 +44,6 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     replays.remember(claimed.journal, window);
     return nextAt === null ? claimed : withReplayAt(nextAt, claimed);
   };
-
-  /** Why no lead of this campaign may be called at all; null: leads may be called. */
-  function whyClosed({ id, state, archivedAt }: CampaignRow): ClaimShortfall | null {
-    if (archivedAt !== null) return 'not_running';
-    const isImporting = leads.hasUnfinishedList(id);
-    if (state === 'running') return isImporting ? 'list_unfinished' : null;
-    // A run need not wait for the end of a pause when no lead is left to call.
-    const isAllCalled = state === 'paused' && !isImporting && !waiting.isAny(id);
-    return isAllCalled ? 'none_waiting' : 'not_running';
-  }
 
   function claimLeads(open: OpenClaim): CommittedClaim {
     const { request, campaign, times, backoffUntil } = open;
@@ -89,16 +75,6 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     if (found < count) return { ...nobodyIsDue(due, askAgainAt), ...given };
     const shortfall = shortfallOf(request, { found, room, isProven });
     return { ...given, shortfall, askAgainAt };
-  }
-
-  function freeSlots(
-    { campaignId, service, slots, serviceSlots, now }: ClaimRequest,
-    { concurrency }: CampaignSettings,
-  ): number {
-    const ofCampaign = Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now);
-    const atService =
-      serviceSlots === null ? Infinity : serviceSlots - slotsAtService(service, now);
-    return Math.max(0, Math.min(ofCampaign, atService));
   }
 }
 

@@ -119,7 +119,10 @@ function wordOf(answer: DialRecord): [AttemptEvent, Facts] {
       return [{ type: answered ? 'refused' : 'never_sent' }, { at, detail, answered, notBefore }];
     }
     case 'rejected':
-      return [{ type: 'rejected' }, { at, detail, answered: true }];
+      return [
+        { type: 'rejected' },
+        { at, detail, answered: true, invalidNumber: answer.invalidNumber === true },
+      ];
     case 'unknown': {
       const { answered, accepted } = answer;
       return [{ type: 'lost' }, { at, detail, answered, accepted }];

@@ -11,7 +11,7 @@ import { nextCallable, waitingPlaces } from './waiting-places.ts';
 
 /** What a claim would say of leads that wait, by the functions that the claim itself decides by. */
 export function nextCallStatements(sql: Sql, tables: Tables) {
-  const { campaigns, holds: recorded } = tables;
+  const { campaigns, holds: recorded, numbers } = tables;
   const timesOf = callingTimes();
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
@@ -33,12 +33,23 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
     const found = checks.map((check) => check(lead, now)).filter((each) => each !== null);
     const rest = restOf(lead, now);
     const closed = closedAt(times, lead.zoneKey, now);
-    const at = firstFree(Math.max(lead.notBefore, now), (moment) => {
-      const obstacle = firstObstacle(checks, lead, moment);
-      return closedAt(times, lead.zoneKey, moment) ?? (obstacle && asHold(obstacle));
-    });
-    const holds = [...rest, ...(closed === null ? [] : [closed]), ...found.map(asHold)];
-    return { at, holds: withoutRepeats(holds) };
+    const open = (from: number) => firstFree(from, (at) => closedAt(times, lead.zoneKey, at));
+    const free = (who: DueLead, from: number) =>
+      firstFree(from, (at) => {
+        const obstacle = firstObstacle(checks, who, at);
+        return closedAt(times, who.zoneKey, at) ?? (obstacle && asHold(obstacle, null));
+      });
+    const from = Math.max(lead.notBefore, now);
+    const isPassedOver = firstObstacle(checks, lead, from)?.kind === 'next_number';
+    // A claim goes on to the next number only at a time at which it would have called this one.
+    const movesAt = isPassedOver ? open(from) : null;
+    const [next] = isPassedOver ? numbers.further(lead.row, now) : [];
+    const at =
+      movesAt === null || next === undefined
+        ? free(lead, from)
+        : free({ ...lead, dial: next.phone, zoneKey: next.zoneKey }, movesAt);
+    const obstacles = found.map((each) => asHold(each, movesAt));
+    return { at, holds: withoutRepeats([...rest, ...(closed ? [closed] : []), ...obstacles]) };
   }
 
   return {
@@ -64,10 +75,16 @@ function withoutRepeats(holds: Hold[]): Hold[] {
   return [...new Map(holds.map((hold) => [`${hold.until} ${hold.by} ${hold.why}`, hold])).values()];
 }
 
-/** A lead that would end is never called, unless somebody changes something before its next claim. */
-function asHold(obstacle: Obstacle): Hold {
+/**
+ * A lead that would end is never called, unless somebody changes something before its next claim.
+ *
+ * @param movesAt when a claim goes on to the person's next number, epoch ms; null: not as things stand
+ */
+function asHold(obstacle: Obstacle, movesAt: number | null): Hold {
   if (obstacle.kind === 'hold') return obstacle.hold;
-  return { until: null, by: obstacle.by, why: obstacle.reason };
+  const { kind, by, reason } = obstacle;
+  if (kind === 'end') return { until: null, by, why: reason };
+  return { until: movesAt, by, why: `${reason}, so their next number is called` };
 }
 
 /** The next claim gives leads that an earlier policy held back their own time again. */

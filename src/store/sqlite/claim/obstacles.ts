@@ -1,8 +1,8 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
-import { isRetryOver, retryHold } from '../../../domain/calling/retry.ts';
+import { retryHold } from '../../../domain/calling/retry.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
-import { HOUR_MS } from '../../../domain/time-units.ts';
+import { MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
@@ -59,14 +59,28 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
+    /** A phone that a call for another person of the campaign has rung: nobody is rung twice through two rows. */
+    function rung({ row, dial }: Judged, at: number): Obstacle | null {
+      const other = numbers.otherCall(row, dial);
+      if (other === null) return null;
+      if (other === 'open') {
+        const why = `${dial} is being called for another person of the campaign`;
+        return { kind: 'hold', hold: { until: at + MINUTE_MS, by: 'list', why } };
+      }
+      const reason = `${dial} was called for another person of the campaign`;
+      if (numbers.further(row, now).length > 0) return { kind: 'next_number', by: 'list', reason };
+      return { kind: 'end', by: 'list', result: 'expired', reason };
+    }
+
     function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
       if (spent === 0) return null;
       const past = attempts.past(row);
       const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt };
-      const over = isRetryOver(retry, past, place, at);
-      if (over !== null) return { kind: 'end', by: 'retry', result: 'expired', reason: over };
       const hold = retryHold(retry, past, place, at);
-      return hold && { kind: 'hold', hold: { ...hold, until: hold.until ?? at + HOUR_MS } };
+      if (hold === null) return null;
+      const { until, by, why } = hold;
+      if (until === null) return { kind: 'end', by, result: 'expired', reason: why };
+      return { kind: 'hold', hold: { until, by, why } };
     }
 
     function calledBefore({ phone, dial }: Judged): Obstacle | null {
@@ -85,7 +99,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, taken, calledBefore, retried, capped];
+    return [suppressed, taken, rung, calledBefore, retried, capped];
   };
 }
 

@@ -50,12 +50,16 @@ export function ballastOf(databasePath: string, disk: Disk) {
     }
   }
 
+  const hasFreeSpace = () => disk.freeBytes(dirname(databasePath)) >= FREE_FLOOR_BYTES;
+
   return {
+    /** True while the disk has more room than callsheet keeps free. */
+    hasFreeSpace,
     /** How often it was deleted: a write that failed before the latest deletion may succeed now. */
     timesGivenUp: (): number => givenUp,
     /** True while leads may be claimed: there is enough free space, and the ballast exists or could be written now. */
     hasRoom: (): boolean => {
-      if (disk.freeBytes(dirname(databasePath)) < FREE_FLOOR_BYTES) return false;
+      if (!hasFreeSpace()) return false;
       return sizeOf(path) >= disk.ballastBytes || make();
     },
     /** Deletes the ballast to make room. @returns false when there was no ballast */

@@ -1,3 +1,4 @@
+import type { E164 } from '../../../domain/phone.ts';
 import type { FoundLead } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 
@@ -6,14 +7,23 @@ const SHORTEST_NUMBER = 7;
 
 /**
  * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first kind that
- * finds a lead is the answer. It reads whole tables, so it suits a person's single question, not a loop.
+ * finds a lead is the answer. A whole number, from its `+` on, is looked up in indexes; everything else reads whole
+ * tables, so it suits a person's single question, not a loop.
  */
 export function searchStatements(sql: Sql) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
-      leads.line, leads.cells, leads.zone_key AS zoneKey, leads.state, leads.result, leads.reason, leads.spent AS attempts
+      leads.line, leads.cells, leads.zone_key AS zoneKey, leads.state, leads.result, leads.reason, leads.spent AS attempts,
+      coalesce(leads.dial_phone, leads.phone) AS dial,
+      (SELECT json_group_array(phone) FROM (SELECT phone FROM lead_numbers WHERE lead_row = leads.row ORDER BY ordinal))
+        AS furtherNumbers
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const order = 'ORDER BY campaigns.created_at DESC, leads.position';
-  const byNumber = sql.rows<[{ number: string; limit: number }], Row>(
+  const byWholeNumber = sql.rows<[{ number: string; limit: number }], Row>(
+    `${select} WHERE leads.row IN (SELECT leads.row FROM campaigns CROSS JOIN leads
+         ON leads.campaign_id = campaigns.id AND leads.phone = @number
+       UNION SELECT lead_row FROM lead_numbers WHERE phone = @number) ${order} LIMIT @limit + 0`,
+  );
+  const byEndOfNumber = sql.rows<[{ number: string; limit: number }], Row>(
     `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || @number
        UNION SELECT lead_row FROM lead_numbers WHERE phone LIKE '%' || @number) ${order} LIMIT @limit`,
   );
@@ -50,8 +60,9 @@ export function searchStatements(sql: Sql) {
     const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
     if (digits.length >= SHORTEST_NUMBER) {
       // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
-      const number = text.startsWith('+') ? `+${digits}` : stripZeros(digits);
-      const rows = byNumber({ number, limit });
+      const rows = text.startsWith('+')
+        ? byWholeNumber({ number: `+${digits}`, limit })
+        : byEndOfNumber({ number: stripZeros(digits), limit });
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
@@ -79,10 +90,12 @@ function stripZeros(digits: string): string {
   return digits.replace(/^0+/, '');
 }
 
-interface Row extends Omit<FoundLead, 'cells' | 'by'> {
+interface Row extends Omit<FoundLead, 'cells' | 'furtherNumbers' | 'by'> {
   cells: string;
+  furtherNumbers: string;
 }
 
 function toFound(row: Row, by: FoundLead['by']): FoundLead {
-  return { ...row, cells: JSON.parse(row.cells) as string[], by };
+  const cells = JSON.parse(row.cells) as string[];
+  return { ...row, cells, furtherNumbers: JSON.parse(row.furtherNumbers) as E164[], by };
 }

@@ -17,6 +17,8 @@ export interface Facts {
   notBefore?: number;
   /** For `released`: true when the service had accepted the call and ended it without ringing. */
   wasTaken?: boolean;
+  /** For `rejected`: true when the service said that no phone has this number. */
+  invalidNumber?: boolean;
   /** For `settled`: the result of the call, and what decides whether the person is called again. */
   outcome?: CallOutcome;
 }

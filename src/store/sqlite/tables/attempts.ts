@@ -103,7 +103,7 @@ export function attemptTable(
     } else if (after.result === 'of_the_call') {
       if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
       retries.settle(attempt, facts.outcome, facts.at);
-    } else {
+    } else if (facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)) {
       tables.leads.end(row, { result: after.result, source: 'callsheet', reason: facts.detail });
     }
   }

@@ -28,6 +28,15 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
        ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone WHERE leads.row = ?`,
   );
 
+  // Only as a second number of theirs: another lead's own number is found by `selectTaken`.
+  const selectOtherCall = sql.value<[{ row: number; dial: E164 }], 0 | 1 | null>(
+    `SELECT min(attempts.state = 'intent' OR attempts.state = 'unknown')
+     FROM lead_numbers AS theirs INDEXED BY lead_numbers_by_phone CROSS JOIN leads AS other ON other.row = theirs.lead_row
+       CROSS JOIN attempts ON attempts.lead_row = other.row AND attempts.phone = theirs.phone
+     WHERE theirs.phone = @dial AND theirs.lead_row <> @row
+       AND other.campaign_id = (SELECT campaign_id FROM leads WHERE row = @row) AND ${MAY_HAVE_RUNG}`,
+  );
+
   function further(row: number, now: number): FurtherNumber[] {
     return selectFurther(row).filter(({ phone }) => suppression.find(phone, now) === undefined);
   }
@@ -42,6 +51,15 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
     },
     /** True when another lead of the campaign has the number that this lead would dial as its own by now. */
     isTaken: (row: number): boolean => selectTaken(row) !== undefined,
+    /**
+     * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out
+     * that it did not. Null: there was no such call.
+     */
+    otherCall: (row: number, dial: E164): 'rung' | 'open' | null => {
+      const isOpen = selectOtherCall({ row, dial }) ?? null;
+      if (isOpen === null) return null;
+      return isOpen === 1 ? 'open' : 'rung';
+    },
   };
 }
 

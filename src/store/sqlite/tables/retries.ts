@@ -100,7 +100,22 @@ export function retryStatements(
     return true;
   }
 
-  return { settle, endIfReached };
+  /**
+   * After a dial that was refused because no phone has this number: the person's next number is called at once, under
+   * the conditions that hold after a call with that result. @returns false: the lead ends
+   */
+  function callNextNumber(attempt: AttemptRow, at: number): boolean {
+    const { seq, lead_row: row } = attempt;
+    const outcome = { result: 'invalid_number', source: 'service' } as const;
+    const { next } = decide(seq, row, outcome, at);
+    if (next.kind !== 'other_number') return false;
+    if (endIfReached(attempt, at)) return true;
+    numbers.moveOn(row, at);
+    leads.markWaiting(at, next.why, row);
+    return true;
+  }
+
+  return { settle, endIfReached, callNextNumber };
 }
 
 /** `reason`: why a result that is retried elsewhere is not retried here; null: there is nothing to say. */

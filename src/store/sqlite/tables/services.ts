@@ -21,20 +21,28 @@ export function serviceTables(sql: Sql) {
     'INSERT INTO service_holds VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms',
   );
 
-  /** When `service` may be dialled again, epoch ms; null: now. Call only within a write transaction. */
-  function backoffUntil(service: string, now: number): number | null {
+  /** When `service` may be dialled again, epoch ms; null: now. */
+  function backoffEnd(service: string, now: number): number | null {
     const backoff = selectBackoff(service);
     if (backoff === undefined || backoff.until <= now) return null;
-    const longest = now + backoff.forMs;
-    if (backoff.until <= longest) return backoff.until;
+    // Never longer than the service asked, also after the wall clock was set back.
+    return Math.min(backoff.until, now + backoff.forMs);
+  }
+
+  /** The same for the claim. Call only within a write transaction. */
+  function backoffUntil(service: string, now: number): number | null {
+    const end = backoffEnd(service, now);
+    const backoff = end === null ? undefined : selectBackoff(service);
     // The wall clock was set back. The new end is stored, because each claim would otherwise move the end further.
-    putBackoff(service, longest, backoff.forMs);
-    return longest;
+    if (end !== null && backoff !== undefined && end < backoff.until)
+      putBackoff(service, end, backoff.forMs);
+    return end;
   }
 
   return {
     isProven: (fingerprint: string): boolean => selectProven(fingerprint) === 1,
     prove: insertProven,
+    backoffEnd,
     backoffUntil,
     /** Of two backoffs the one that ends later counts. */
     backOff: (service: string, now: number, askedMs: number): void => {

@@ -36,6 +36,17 @@ describe('completion', () => {
     expect(await told(at, 'no-such', '')).toEqual(['']);
   });
 
+  it("tells the rules of callsheet and the operator's own, also where one of them is broken", async () => {
+    const at = await aFolder();
+    mkdirSync(at.path('campaigns/rules'));
+    at.write('campaigns/rules/us-ours.yaml', 'about: [');
+    const us = ['us-debt', 'us-federal', 'us-states', 'us-ours'];
+    expect(await told(at, 'rules', 'show', 'us-')).toEqual([...us, ':files']);
+    expect(await told(at, 'rules', 'show', 'us-debt', 'us-o')).toEqual(['us-ours', ':files']);
+    expect(await told(at, 'rules', 'check', 'us-d')).toEqual(['us-debt', ':files']);
+    expect(await told(at, 'run', 'leads.csv', '--rules', 'us-')).toEqual([...us, ':files']);
+  });
+
   it('is silent and fails nobody where something cannot be read', async () => {
     const at = await aFolder();
     at.write('data/callsheet.db', 'no database');

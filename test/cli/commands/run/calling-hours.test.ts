@@ -192,6 +192,8 @@ describe('set', () => {
       },
       'suppression.maxAge': { from: 'as rules say', to: 'none', source: 'callsheet set' },
     });
+    const night = await run(['set', 'leads', 'hours.from=20:00', 'hours.to=09:00', ...HERE]);
+    expect(night.err).toContain("opens Monday 20:00 ends Tuesday 09:00 and counts as Monday's");
     const wrong = await run(['set', 'leads', 'rules=us-dept', ...HERE]);
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.err).toContain('did you mean "us-debt"?');

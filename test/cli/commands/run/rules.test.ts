@@ -40,11 +40,12 @@ describe('rules show', () => {
   it('draws the week, and says caps, silences, consent and where each figure is from', async () => {
     const { code, out } = await desk().run(['rules', 'show', 'fr']);
     expect(code).toBe(0);
-    expect(out).toContain('fr: Telephone marketing, France (for FR)');
+    expect(out).toContain('fr: Telephone marketing, France (made for FR)');
     expect(out).toContain('0     6     12    18\n');
     expect(out).toMatch(/^Mon +10:00-13:00 14:00-20:00 +\.{10}###\.#{6}\.{4}$/m);
     expect(out).toMatch(/^Sun +closed +\.{24}$/m);
     expect(out).toMatch(/^holidays +closed/m);
+    expect(out).toContain("          public holidays are those of the person's country or state");
     expect(out).toContain('caps      4 calls to a number in any 30d\n');
     expect(out).toContain('no call for 60d after a call was declined\n');
     expect(out).toContain('consent   a column of the list says that the person agreed (fr)');
@@ -82,12 +83,48 @@ describe('rules show', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
-  it('has a table of the states without one', async () => {
+  it('says who has stricter hours without one: the week above is the most that anybody has', async () => {
     const { out } = await desk().run(['rules', 'show', 'us-states']);
-    expect(out).toContain('  Mon-Sun 08:00-20:00; 3 calls per 24h: FL OK MD OR\n');
+    expect(out).toContain('Hours of everybody, own time');
+    expect(out).toMatch(
+      /^Stricter by region: people of these regions are called only when the week above and the line\s+of\s+their region both allow it/m,
+    );
+    expect(out).toContain('  Mon-Sun 08:00-20:00; 3 calls per 24h: US-FL OK MD OR\n');
+    expect(out).toMatch(/: US\* \(a US\s+number, state\s+not\s+known\)/);
     expect(out).toContain('TX*');
+    expect(out).not.toContain('Besides');
     expect(out.split('\n').length).toBeLessThanOrEqual(48);
     expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+
+  it('says of several rules that each holds for everybody, and what it was made for', async () => {
+    const { out } = await desk().run(['rules', 'show', 'us-states', 'us-debt', 'ca']);
+    expect(out).toMatch(/^us-debt: .* \(made for US\)$/m);
+    expect(out).toContain(
+      'Each of these rules holds for everybody in the campaign, whatever it was made for; the strictest\ndecides, figure by figure.',
+    );
+    const alone = await desk().run(['rules', 'show', 'us-debt']);
+    expect(alone.out).toContain(
+      'It holds for everybody in the campaign, whatever it was made for.',
+    );
+  });
+
+  it('says which limits a region has of its own', async () => {
+    const florida = await desk().run([
+      'rules',
+      'show',
+      'us-states',
+      'us-debt',
+      '--region',
+      'US-FL',
+    ]);
+    expect(florida.out.replaceAll(/\s+/g, ' ')).toContain(
+      'People of US-FL have stricter limits in us-states, none of their own in us-debt.',
+    );
+    const berlin = await desk().run(['rules', 'show', 'us-states', '--region', 'DE']);
+    expect(berlin.out.replaceAll(/\s+/g, ' ')).toContain(
+      'People of DE have none of their own in us-states.',
+    );
   });
 
   it('says that always allows calls at any time', async () => {
@@ -114,10 +151,36 @@ describe('rules show', () => {
     const missing = await desk().run(['rules', 'show', 'conservativ']);
     expect(missing).toMatchObject({ code: 2, out: '' });
     expect(missing.err).toContain('did you mean "conservative"?');
-    const state = await desk().run(['rules', 'show', 'us-states', '--region', 'FL']);
-    expect(state.code).toBe(2);
-    expect(state.err).toContain('"FL" is not a country or state');
-    expect(state.err).toContain('--region US-FL');
+  });
+
+  it.each([
+    ['FL', 'US-FL'],
+    ['on', 'CA-ON'],
+    ['us-fl', 'US-FL'],
+    ['UK', 'GB'],
+  ])('takes the region %s to mean %s', async (typed, meant) => {
+    const { code, err } = await desk().run(['rules', 'show', 'us-states', '--region', typed]);
+    expect(code).toBe(2);
+    expect(err).toContain(`"${typed}" is not a country or state`);
+    expect(err).toContain(`(did you mean ${meant}?)`);
+  });
+});
+
+describe('a region', () => {
+  it('that is near no other is refused without a guess', async () => {
+    const { err } = await desk().run(['rules', 'show', 'us-states', '--region', 'XX']);
+    expect(err).toContain('"XX" is not a country or state that callsheet knows.');
+  });
+
+  it('of a rule file without its country is refused with the state that was meant', async () => {
+    const at = atHome({
+      'mine.yaml': `${OWN}regions: { FL: { caps: [{ calls: 1, per: 7d }] } }\n`,
+    });
+    const { code, err } = await at.run(['rules', 'check', './mine.yaml']);
+    expect(code).toBe(2);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain(
+      'regions: "FL" is not a country or state in ISO 3166 such as US or US-FL; did you mean US-FL?',
+    );
   });
 });
 

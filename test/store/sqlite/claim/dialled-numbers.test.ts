@@ -11,6 +11,7 @@ import {
   CAMPAIGN,
   claimedOne,
   placed,
+  released,
   rowOf,
   settled,
 } from '../../../conformance/store/setup.ts';
@@ -136,7 +137,9 @@ describe('a dial of a second number that the database has forgotten', () => {
     await aRunningCampaign(store, { leads: [aLead(0, { line: 99 })] });
     addSecond(path, CAMPAIGN);
     dialSecond(path);
-    expect(await claimedOne(store)).toMatchObject({ phone: SECOND });
+    const first = await claimedOne(store);
+    expect(first).toMatchObject({ phone: SECOND });
+    await store.recordDial(first.attemptId, released('never_sent'));
     await addList(store, CAMPAIGN, [aLead(50)], { id: 'list_2', sha256: 'other' });
     expect(await claimedOne(store, { now: START + 1 })).toMatchObject({ phone: SECOND });
     await store.close();
@@ -144,7 +147,7 @@ describe('a dial of a second number that the database has forgotten', () => {
     change(
       path,
       `DELETE FROM attempts WHERE lead_row = (SELECT row FROM leads WHERE phone = '${aPhone(0)}');
-       UPDATE leads SET state = 'waiting', spent = 0 WHERE phone = '${aPhone(0)}';
+       UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL, spent = 0 WHERE phone = '${aPhone(0)}';
        UPDATE meta SET value = '0' WHERE key = 'journal_verified'`,
     );
 

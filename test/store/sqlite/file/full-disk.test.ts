@@ -65,6 +65,8 @@ describe('a disk with little room left', () => {
       askAgainAt: null,
     });
 
+    const query = { campaignId: CAMPAIGN, serviceSlots: null, now: START };
+    expect(await store.claimGates(query)).toEqual([{ why: 'disk_full', until: null }]);
     expect(await store.recordDial(intent.attemptId, placed('call_1'))).toBe('moved');
     expect(await store.recordPoll(intent.attemptId, settled('call_1'))).toBe('moved');
     expect(await store.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, done: 1 });

@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
 import { claimStatements } from '../../../../src/store/sqlite/claim/claim.ts';
 import { nextCallStatements } from '../../../../src/store/sqlite/claim/next-call.ts';
@@ -9,6 +9,7 @@ import { replayTable } from '../../../../src/store/sqlite/claim/replays.ts';
 import { resolveStatements } from '../../../../src/store/sqlite/claim/resolve-doubts.ts';
 import { tablesOf } from '../../../../src/store/sqlite/tables/tables.ts';
 import { sweepStatements } from '../../../../src/store/sqlite/claim/sweep.ts';
+import { searchStatements } from '../../../../src/store/sqlite/read/search.ts';
 import { progressStatements } from '../../../../src/store/sqlite/read/progress.ts';
 import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
 import { aConnection, aDatabasePath } from '../database.ts';
@@ -101,6 +102,30 @@ describe('what runs every few seconds or for every call', () => {
     ['moves of attempts', 'call_id = coalesce(@callId, call_id)'],
   ])('is all looked at here: %s', (_, part) => {
     expect(aPreparedDatabase().statements.filter((sql) => sql.includes(part))).toHaveLength(1);
+  });
+});
+
+describe('a person who is looked up by their whole number', () => {
+  it('is found through indexes, however many leads there are', () => {
+    const db = aConnection(aDatabasePath());
+    const prepare = vi.spyOn(db, 'prepare');
+    const findLeads = searchStatements(sqlOf(db));
+    const statements = prepare.mock.calls.map(([sql]) => sql);
+    prepare.mockRestore();
+    const run = vi.spyOn(Object.getPrototypeOf(db.prepare('SELECT 1')) as Statement, 'all');
+
+    expect(findLeads('+12125550100', 5)).toEqual([]);
+
+    const asked = (run.mock.contexts as unknown as Statement[]).map(({ source }) => source);
+    run.mockRestore();
+    const [lookUp = ''] = asked;
+    expect(statements).toContain(lookUp);
+    expect(lookUp).toContain('leads.phone = @number');
+    const scans = planOf(db, lookUp).filter((step) => step.startsWith('SCAN '));
+    expect(scans.filter((step) => !/^SCAN (campaigns |\(subquery-\d\)$)/.test(step))).toEqual([]);
+    expect(planOf(db, lookUp).join()).toMatch(
+      /leads USING (COVERING )?INDEX sqlite_autoindex_leads_\d \(campaign_id=\? AND phone=\?\)/,
+    );
   });
 });
 

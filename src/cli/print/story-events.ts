@@ -1,0 +1,130 @@
+import { basename } from 'node:path';
+import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
+import { resultOf } from '../../results/rows.ts';
+import type { HistoryEntry } from '../../store/port.ts';
+import { localTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
+import { historyLine } from './history-lines.ts';
+import type { Write } from './wrapped.ts';
+
+interface Event {
+  at: number;
+  text: string;
+}
+
+/** Everything that has happened with a person in one campaign, the oldest first, as the lines of each entry. */
+export function eventLines(
+  lead: LeadStory,
+  suppression: PersonStory['suppression'],
+  write: Write,
+): string[][] {
+  const { timezone } = lead.campaign.settings;
+  const events = [
+    ...joinEvents(lead),
+    ...callEvents(lead),
+    ...closedEvents(lead),
+    ...suppressionEvents(suppression, timezone),
+  ];
+  return events
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ at, text }) => write(`  ${minute(at, timezone)}  `, text));
+}
+
+function joinEvents({ campaign, list, found, reading, place }: LeadStory): Event[] {
+  const at = list?.at ?? campaign.createdAt;
+  const mended = reading?.mended == null ? '' : ` (${reading.mended})`;
+  const read =
+    reading === null ? '' : `: "${reading.column}" says "${reading.cell.trim()}"${mended}`;
+  const zones = place.evidence.map(
+    ({ source, text, zones: found }) =>
+      `${SOURCES[source]} ${text}: ${found.length === 0 ? 'none' : found.join(', ')}`,
+  );
+  return [
+    {
+      at,
+      text: `joined as line ${found.line} of ${basename(list?.path ?? 'a single call')}${read}`,
+    },
+    ...zones.map((text) => ({ at, text: `time zone by ${text}` })),
+    ...(place.disagree
+      ? [{ at, text: 'list and number disagree about the time, so both must allow a call' }]
+      : []),
+  ];
+}
+
+function closedEvents({ campaign, closed }: LeadStory): Event[] {
+  const { timezone } = campaign.settings;
+  return closed.map(({ first, last, times, by, why, changedAt }) => {
+    const often = times === 1 ? '' : `, ${counted(times, 'time')}, at last`;
+    // What time it was when they were closed first says nothing about the other times.
+    const hours = why.replace(/ \(it is [^)]*\)$/, '');
+    const now = changedAt === null ? '' : ` (by the rules since ${minute(changedAt, timezone)})`;
+    return {
+      at: first.from,
+      text: `waited for calling hours${often}${untilText(last.until, timezone)}: ${by}: ${hours}${now}`,
+    };
+  });
+}
+
+function callEvents({ campaign, found, attempts, deliveries, holds, history }: LeadStory): Event[] {
+  const { timezone } = campaign.settings;
+  return [
+    ...history.map((entry) => ({ at: entry.at, text: withoutTime(entry, timezone) })),
+    ...holds.map(({ at, until, by, why }) => ({
+      at,
+      text: `held back${untilText(until, timezone)}: ${by}: ${why}`,
+    })),
+    ...attempts.flatMap(({ attempt }): Event[] => {
+      if (attempt === null) return [];
+      const { intentAt, ordinal, phone, settledAt, endedAt, state, detail, service } = attempt;
+      const other = phone === found.phone ? '' : ` of their other number ${phone}`;
+      const end = settledAt ?? endedAt;
+      const answer = resultOf(attempt) ?? `${state}${said(detail)}`;
+      const begun = `call ${ordinal}${other} at ${service}`;
+      return end === null
+        ? [{ at: intentAt, text: `${begun}: ${answer}` }]
+        : [
+            { at: intentAt, text: begun },
+            { at: end, text: `call ${ordinal} ended: ${answer}` },
+          ];
+    }),
+    ...deliveries.map(({ receivedAt, type, state, reason, id }) => ({
+      at: receivedAt,
+      text: `webhook ${type ?? ''} (${id}): ${state}${said(reason)}`,
+    })),
+  ];
+}
+
+function suppressionEvents(suppression: PersonStory['suppression'], timezone: string): Event[] {
+  return suppression.map(({ phone, at, action, source, note, who, expiresAt }) => ({
+    at,
+    text:
+      action === 'remove'
+        ? `${who} took ${phone} off the suppression list${said(note)}`
+        : `${phone} suppressed by ${source === 'operator' ? who : source}${said(note)}${expiresAt === null ? '' : ` until ${minute(expiresAt, timezone)}`}`,
+  }));
+}
+
+const SOURCES = {
+  timezone: 'the list’s time zone',
+  postal_code: 'postal code',
+  state: 'state',
+  country: 'country',
+  number: 'number',
+} as const;
+
+function untilText(until: number | null, timezone: string): string {
+  return until === null ? ' until something is changed' : ` until ${minute(until, timezone)}`;
+}
+
+function said(note: string | null): string {
+  return note === null ? '' : `: ${note}`;
+}
+
+function withoutTime(entry: HistoryEntry, timezone: string): string {
+  return historyLine(entry, timezone).slice(localTime(entry.at, timezone).length + 1);
+}
+
+/** `2026-01-05 21:00`, in the campaign's time zone. */
+function minute(at: number, timezone: string): string {
+  return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
+}

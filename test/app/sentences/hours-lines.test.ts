@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import {
+  midnightLines,
+  openingLines,
+  openingText,
+  policyLines,
+  waitingLines,
+} from '../../../src/app/sentences/hours-lines.ts';
+import type { Openings, Shut } from '../../../src/domain/calling/openings.ts';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import { someSettings } from '../../helpers/factory.ts';
+
+const IN_BERLIN = someSettings({ timezone: 'Europe/Berlin' });
+const next = (zoneKey: string, by: string | null = 'us-states') => ({
+  at: Date.parse('2026-01-06T14:00:00Z'),
+  zoneKey,
+  by,
+  why: 'outside',
+});
+const openings = (some: Partial<Openings>): Openings => {
+  return { now: 0, later: 0, never: 0, next: null, shut: [], ...some };
+};
+const shut = (some: Partial<Shut>): Shut => {
+  return { by: 'polite', why: 'no hour is left', people: 3, zones: [], ...some };
+};
+
+describe('the next opening', () => {
+  it('has the weekday here and there, which may be two', () => {
+    expect(openingText(next('America/New_York;US-NY'), IN_BERLIN)).toBe(
+      'Tue 2026-01-06 15:00 Europe/Berlin here, Tue 09:00 America/New_York there (us-states)',
+    );
+    expect(openingText(next('Pacific/Auckland;NZ', null), IN_BERLIN)).toBe(
+      'Tue 2026-01-06 15:00 Europe/Berlin here, Wed 03:00 Pacific/Auckland there',
+    );
+  });
+
+  it('has both times of a person who may be in two zones', () => {
+    expect(openingText(next('America/Chicago|America/New_York;US-IN'), IN_BERLIN)).toContain(
+      'here, Tue 08:00 America/Chicago and Tue 09:00 America/New_York there (us-states)',
+    );
+  });
+
+  it.each(['Europe/Berlin;DE', ';US', '+05:30;IN', 'Nowhere/Land;'])(
+    'is in the time of the campaign alone where %s has no other clock',
+    (zoneKey) => {
+      expect(openingText(next(zoneKey), IN_BERLIN)).toBe(
+        'Tue 2026-01-06 15:00 Europe/Berlin (us-states)',
+      );
+    },
+  );
+});
+
+describe('people who are never called', () => {
+  const linesOf = (some: Partial<Shut>) =>
+    openingLines(openings({ never: 3, shut: [shut(some)] }), IN_BERLIN);
+
+  it('are one sentence with their number, up to three of their zones, and the remedy', () => {
+    const zones = ['America/Denver', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Asia/Dubai'];
+    const [line, ...others] = linesOf({ zones });
+    expect(others).toEqual([]);
+    expect(line).toContain(
+      '3 people are never called: polite: no hour is left (in America/Denver, Asia/Tokyo, Asia/Seoul and 2 more).',
+    );
+    expect(line).toContain('Choose other `rules` or `hours`');
+  });
+
+  it('because their zone is not known hear the key once, and how to set it', () => {
+    const [line = ''] = linesOf({ by: 'zones.unknown', why: 'the time zone is not known' });
+    expect(line.match(/zones\.unknown(?!=)/g)).toHaveLength(1);
+    expect(line.match(/--set zones\.unknown=/g)).toHaveLength(1);
+  });
+
+  it('because this machine does not know their zone are told so, and not to choose other rules', () => {
+    const [line] = linesOf({ by: 'time zone', zones: ['Nowhere/Land'] });
+    expect(line).toContain('(in Nowhere/Land). They wait until this machine knows it');
+    expect(line).toContain('newer Node');
+  });
+});
+
+describe('own hours over midnight', () => {
+  const said = (hours: CampaignSettings['hours']) =>
+    midnightLines(hours === undefined ? {} : { hours });
+
+  it('are said with the day to which they belong', () => {
+    expect(said({ from: '20:00', to: '09:00' })).toEqual([
+      expect.stringContaining(
+        "20:00-09:00 run over midnight: the window that opens Monday 20:00 ends Tuesday 09:00 and counts as Monday's",
+      ),
+    ]);
+    const [sunday] = said({ from: '22:00', to: '06:00', days: ['sun'] });
+    expect(sunday).toContain("opens Sunday 22:00 ends Monday 06:00 and counts as Sunday's");
+    expect(policyLines({ ...IN_BERLIN, hours: { from: '20:00', to: '09:00' } }).join()).toContain(
+      'run over midnight',
+    );
+  });
+
+  it('need no words where they end on their day, at midnight too', () => {
+    expect(said({ from: '09:00', to: '20:00' })).toEqual([]);
+    expect(said({ from: '20:00', to: '24:00' })).toEqual([]);
+    expect(said({ from: '20:00', to: '00:00' })).toEqual([]);
+    expect(said(undefined)).toEqual([]);
+  });
+});
+
+describe('those who wait', () => {
+  it('add up: now, later and never', () => {
+    expect(waitingLines(openings({ later: 7, never: 1 }))).toEqual([
+      'Of 8 waiting: none may be called now, 7 later, 1 never.',
+    ]);
+    expect(waitingLines(openings({ now: 2, never: 1 }))).toEqual([
+      'Of 3 waiting: 2 may be called now, 1 never.',
+    ]);
+  });
+
+  it('need no words where all may be called now', () => {
+    expect(waitingLines(openings({ now: 2 }))).toEqual([]);
+  });
+});
