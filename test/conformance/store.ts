@@ -15,7 +15,7 @@ import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
-import { noticeRules } from './store/notices.ts';
+import { noticeRules } from './store/nights/notices.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';

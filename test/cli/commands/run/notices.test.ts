@@ -4,6 +4,7 @@ import { noticeReceiver, type Received } from '../../../app/notices/receiver.ts'
 import type { Desk } from '../../../helpers/callsheet.ts';
 import { systemClock } from '../../../../src/runtime/clock.ts';
 import { until } from '../../../helpers/until.ts';
+import { page } from '../../../docs/pages.ts';
 import { aDesk, RUN } from '../desk.ts';
 
 /** Notes down what it was told, a line each. */
@@ -168,4 +169,20 @@ describe('callsheet notify test', () => {
     expect(receiver.received).toMatchObject([{ notice: { event: 'test', campaign: 'spring' } }]);
     expect((await at.run(['notify', 'test', 'sprong'])).err).toContain('did you mean "spring"');
   });
+});
+
+it('the example of mail on the page writes a mail that sendmail takes', async () => {
+  const { at } = await tellingDesk('- { on: attention, command: [sh, mail.sh, ops@example.com] }');
+  const script = /^```sh mail\n([^]*?)```$/m.exec(page('campaigns/README.md').whole)?.[1] ?? '';
+  expect(script).toContain('| /usr/sbin/sendmail -t\n');
+  at.write('campaigns/mail.sh', script.replace('/usr/sbin/sendmail -t', 'cat > mail.txt'));
+  expect((await at.run(['notify', 'test'])).code).toBe(0);
+  const [head = '', text = '', json = ''] = at.read('campaigns/mail.txt').split('\n\n');
+  expect(head.split('\n')).toEqual([
+    'To: ops@example.com',
+    'Subject: callsheet:  test',
+    'Content-Type: text/plain; charset=utf-8',
+  ]);
+  expect(text).toBe('this is a test of callsheet; nobody has to do anything.');
+  expect(JSON.parse(json)).toMatchObject({ event: 'test' });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NewNotice, Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { aRunningCampaign, CAMPAIGN, claimedOne, placed, type OpenStore } from './setup.ts';
+import type { NewNotice, Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aRunningCampaign, CAMPAIGN, claimedOne, placed, type OpenStore } from '../setup.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
