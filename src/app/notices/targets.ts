@@ -62,6 +62,21 @@ export function receiverLines(
     });
 }
 
+/** One sentence for each receiver that a stored campaign names and services.yaml does not allow any more. */
+export function refusedLines(
+  own: readonly NoticeTarget[],
+  campaigns: Iterable<Notified & { name: string }>,
+): string[] {
+  return [...campaigns].flatMap(({ name, notify = [] }) =>
+    notify
+      .filter((target) => allowedTarget(target, own, ADDRESSES) === null)
+      .map(
+        (target) =>
+          `${name}: ${shownTarget(target)} is not told, as its campaign file names it and services.yaml does not`,
+      ),
+  );
+}
+
 /**
  * Refuses what a campaign file may not decide; see `allowedTarget`.
  *

@@ -5,7 +5,7 @@ import { resultsFile, writeResultsFile } from '../run/run-and-report.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { receiverLines } from './targets.ts';
+import { receiverLines, refusedLines } from './targets.ts';
 import { createNoticeWatch, type NoticeWatch } from './watch.ts';
 
 interface NoticeDesk {
@@ -61,6 +61,8 @@ export async function withNotices<T>(
     const settings = campaigns.map((campaign) => campaign.settings);
     const lines = receiverLines(own, settings);
     for (const line of lines) world.tell(`Notices: ${line}.`);
+    const stored = campaigns.map(({ name, settings: { notify = [] } }) => ({ name, notify }));
+    for (const line of refusedLines(own, stored)) world.tell(`${line}.`, 'problem');
     if (lines.length > 0) return;
     world.tell(`Nobody is told when a person is needed: \`notify\` in ${path} names who is.`);
   }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/time-units.ts';
 import type { UndeliveredNotice } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
-import { receiverLines } from '../notices/targets.ts';
+import { receiverLines, refusedLines } from '../notices/targets.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { withStore } from '../places/databases.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
@@ -21,15 +21,19 @@ export async function checkNotices(
   const { notify: own = [], path } = knownServices(request, world);
   const place = locateDatabase(request, world, request.service === 'simulated');
   const now = world.clock.now();
-  const { settings, undelivered } = existsSync(place.path)
+  const { campaigns, undelivered } = existsSync(place.path)
     ? await withStore(place.path, 'read', world, async (store) => ({
-        settings: (await store.listCampaigns()).map((campaign) => campaign.settings),
+        campaigns: (await store.listCampaigns()).map(({ name, settings: { notify = [] } }) => {
+          return { name, notify };
+        }),
         undelivered: await store.undeliveredNotices(now - TOLD_FOR_MS),
       }))
-    : { settings: [], undelivered: [] };
-  const lines = receiverLines(own, settings);
-  const who = lines.length === 0 ? `nobody is told (no \`notify\` in ${path})` : lines.join('; ');
-  if (undelivered.length === 0) return { ok: true, detail: who };
+    : { campaigns: [], undelivered: [] };
+  const lines = receiverLines(own, campaigns);
+  const refused = refusedLines(own, campaigns);
+  const told = lines.length === 0 ? `nobody is told (no \`notify\` in ${path})` : lines.join('; ');
+  const who = [told, ...refused].join('; ');
+  if (undelivered.length === 0) return { ok: refused.length === 0, detail: who };
   const shown = undelivered.slice(-MOST).map((each) => undeliveredText(each, world));
   const more = undelivered.length > MOST ? [`${undelivered.length - MOST} older ones`] : [];
   const detail = `${who}; ${counted(undelivered.length, 'notice')} did not come: ${[...shown, ...more].join('; ')}. Next: mend that; \`callsheet notify test\` tries it.`;

@@ -133,6 +133,22 @@ describe('callsheet serve', () => {
     ]);
   });
 
+  it('says whom a campaign file names without leave; doctor does, too', async () => {
+    const { at, service } = await tellingDesk('- { on: none, command: [./tell] }');
+    at.write('spring.yaml', 'agent: ag_1\nnotify: [{ on: finished, command: [./tell] }]\n');
+    at.write('spring.yaml', `leads: leads.csv\n${at.read('spring.yaml')}`);
+    expect((await at.run(['run', 'spring.yaml', '--limit', '1'])).code).toBe(3);
+    at.write('campaigns/services.yaml', '');
+    const refused = 'spring: command tell is not told, as its campaign file names it';
+    const doctor = await at.run(['doctor']);
+    expect(doctor.code).toBe(5);
+    expect(doctor.out).toContain(refused);
+    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url]);
+    await io.written(refused);
+    io.signal();
+    await ended;
+  });
+
   it('says that nobody is told', async () => {
     const { at, service } = await aDesk();
     await at.run(['import', 'leads', 'leads.csv', ...RUN.slice(2)]);
