@@ -81,8 +81,14 @@ export interface NoticeStore {
   addNotice(notice: NewNotice): Promise<'written' | 'folded'>;
   /** Nights of a campaign (null: of all) that are open, the oldest first. */
   openNights(campaignId: string | null): Promise<OpenNight[]>;
-  /** Calls of a campaign that began at or after `from`, and how many of them a person answered. */
-  callsSince(campaignId: string, from: number): Promise<{ calls: number; answered: number }>;
+  /** Calls of a campaign that began at or after `from` and before `before`, and how many of them a person answered. */
+  callsBetween(
+    campaignId: string,
+    from: number,
+    before: number,
+  ): Promise<{ calls: number; answered: number }>;
+  /** When each campaign began its last call, where that is among the newest 20,000 calls of the database. */
+  lastCalls(): Promise<{ campaignId: string; at: number }[]>;
   /** The targets to which notices are due that nobody is sending now; each once. */
   dueTargets(query: { now: number; leaseMs: number }): Promise<string[]>;
   /**

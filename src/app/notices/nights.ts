@@ -3,7 +3,7 @@ import type { NoticeTarget } from '../../domain/notices/target.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import type { World } from '../world.ts';
-import { nightBegan, nightOf } from './night.ts';
+import { nightAround, nightOf } from './night.ts';
 import { countsOf, writeNotice } from './write.ts';
 
 /** A run that has ended just now. */
@@ -58,7 +58,8 @@ async function tellIfOver(
   const isRunning = state === 'running' && nextDueAt !== null;
   const nextNight = isRunning ? nightOf(Math.max(nextDueAt, now), settings) : tonight;
   const isOver = tonight !== night;
-  const counts = await store.callsSince(campaign.id, nightBegan(startedAt, settings));
+  const { from, before } = nightAround(startedAt, settings);
+  const counts = await store.callsBetween(campaign.id, from, before);
   const reason = endOfNight({
     night,
     nextNight: isOver ? tonight : nextNight,

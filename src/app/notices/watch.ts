@@ -1,4 +1,5 @@
 import type { NoticeTarget } from '../../domain/notices/target.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Notice } from '../../runtime/notice.ts';
@@ -40,6 +41,8 @@ export interface NoticeWatch {
     exit: { code: ExitCode; why: string; attention?: string | undefined },
     results: string | null,
   ): Promise<void>;
+  /** Writes down what a process that was killed may have left out; called once at the start. */
+  catchUp(): Promise<void>;
   /** Tells of nights that are over, also of those whose process was killed. */
   tellNights(): Promise<void>;
   /** Tells of calls in doubt that wait for a person. */
@@ -102,19 +105,37 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     });
   };
 
+  const writeStarted = async (campaign: Campaign, at: number) => {
+    const now = await notified(campaign);
+    if (now === undefined) return;
+    const night = nightOf(at, now.settings);
+    const text = `calling has begun for the night of ${night}.`;
+    const told = { event: 'started', campaign: now, night, reason: 'calls', text, at } as const;
+    await writeNotice(told, desk, world);
+  };
+
   const started = (campaign: Campaign) => {
-    const night = once(campaign, 'started', 'calls');
-    if (night === null) return;
-    void inTurn(async () => {
-      const now = await notified(campaign);
-      if (now === undefined) return;
-      const text = `calling has begun for the night of ${night}.`;
-      await writeNotice(
-        { event: 'started', campaign: now, night, reason: 'calls', text },
-        desk,
-        world,
-      );
-    });
+    if (once(campaign, 'started', 'calls') === null) return;
+    void inTurn(() => writeStarted(campaign, world.clock.now()));
+  };
+
+  /** A process may have been killed after the first call of a night and before it could write that down. */
+  const catchUp = async (only?: Campaign) => {
+    const since = world.clock.now() - DAY_MS;
+    const all = await store.listCampaigns();
+    const isAnybodyNamed =
+      receivers(
+        own,
+        all.map(({ settings }) => settings),
+      ).size > 0;
+    if (!isAnybodyNamed) return;
+    const campaigns = new Map(all.map((each) => [each.id, each]));
+    for (const { campaignId, at } of await store.lastCalls()) {
+      const campaign = campaigns.get(campaignId);
+      if (campaign?.kind !== 'list' || at < since || (only?.id ?? campaignId) !== campaignId)
+        continue;
+      await writeStarted(campaign, at);
+    }
   };
 
   /** A run may last for days, and only its end would tell of calls in doubt for which no evidence has come. */
@@ -160,8 +181,10 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       // Another run goes on with this night.
       if (code === EXIT.interrupted) return writing;
       const ended = { campaignId: campaign.id, why, results };
+      await inTurn(() => catchUp(campaign));
       await inTurn(() => tellEndedNights(ended, options, world));
     },
+    catchUp: () => inTurn(catchUp),
     tellNights: () => inTurn(() => tellEndedNights(null, options, world)),
     tellDoubts,
     deliverUntil: (signal) => deliverUntil(signal, desk, world),

@@ -29,6 +29,7 @@ export async function withNotices<T>(
   const { notify: own = [], path } = knownServices(flags, world);
   const writeResults = (campaign: Campaign) => resultsOf(campaign, store, world);
   const watch = createNoticeWatch({ store, own, log, writeResults }, world);
+  await watch.catchUp();
   const over = new AbortController();
   const work: Promise<void>[] = [];
   if (serves) {

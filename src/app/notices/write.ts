@@ -18,6 +18,8 @@ export interface Told {
   text: string;
   /** Further fields of the JSON. */
   more?: Record<string, unknown>;
+  /** When it was, epoch ms; default: now. */
+  at?: number;
 }
 
 /** Longer texts, such as a service's error page, would not be read. */
@@ -30,11 +32,11 @@ const LONGEST_TEXT = 1_000;
  * @param silent it is only written down, and nobody is told
  */
 export async function writeNotice(
-  { event, campaign, night, reason, text, more = {} }: Told,
+  { event, campaign, night, reason, text, more = {}, ...told }: Told,
   { store, own, silent = false }: { store: Store; own: readonly NoticeTarget[]; silent?: boolean },
   world: World,
 ): Promise<void> {
-  const at = world.clock.now();
+  const { at = world.clock.now() } = told;
   const id = `ntc_${shortHash([campaign?.id ?? '', night, event, reason])}`;
   const name = campaign === null ? null : campaign.name;
   const start = `${campaign?.simulated === true ? 'Rehearsal: ' : ''}${name === null ? '' : `${name}: `}`;

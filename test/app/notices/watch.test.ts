@@ -114,6 +114,23 @@ describe('a night', () => {
     expect(written).toContain('spring');
   });
 
+  it('is told by the next process when the first one died right after its call', async () => {
+    const { clock, process, told, call } = await aScene();
+    await call('call_1');
+    await clock.advance(20 * HOUR);
+    const next = process();
+    await next.catchUp();
+    await next.catchUp();
+    await next.tellNights();
+    expect(await told()).toMatchObject([
+      { event: 'started', night: '2026-01-05', at: '2026-01-05T15:00:00.000Z' },
+      { event: 'finished', night: '2026-01-05', tonight: { calls: 1 } },
+    ]);
+    await clock.advance(24 * HOUR);
+    await process().catchUp();
+    expect(await told()).toEqual([]);
+  });
+
   it('is told a second time only if calls were made after the first', async () => {
     const { campaign, clock, process, told, call } = await aScene();
     const watch = process();

@@ -75,12 +75,18 @@ export function noticeTables(sql: Sql) {
              AND f.event = 'finished' AND f.reason <> 'run')
          ORDER BY s.seq`,
       ),
-      // Asked once a night: it reads every call of the campaign.
-      callsSince: (campaignId, from) =>
-        sql.row<[string, number], { calls: number; answered: number }>(
+      // Asked at the end of runs and nights: it reads every call of the database.
+      callsBetween: (campaignId, from, before) =>
+        sql.row<[string, number, number], { calls: number; answered: number }>(
           `SELECT count(*) AS calls, count(*) FILTER (WHERE result = 'answered') AS answered
-           FROM attempts WHERE campaign_id = ? AND intent_at >= ? AND state <> 'released'`,
-        )(campaignId, from) ?? { calls: 0, answered: 0 },
+           FROM attempts WHERE campaign_id = ? AND intent_at >= ? AND intent_at < ? AND state <> 'released'`,
+        )(campaignId, from, before) ?? { calls: 0, answered: 0 },
+      lastCalls: () =>
+        sql.rows<[], { campaignId: string; at: number }>(
+          `SELECT campaign_id AS campaignId, max(intent_at) AS at
+           FROM (SELECT campaign_id, intent_at, state FROM attempts ORDER BY seq DESC LIMIT 20000)
+           WHERE state <> 'released' GROUP BY campaign_id`,
+        )(),
       dueTargets: selectDue,
       undeliveredNotices: (since) =>
         sql.rows<[number], UndeliveredNotice>(

@@ -188,8 +188,12 @@ export function noticeRules(open: OpenStore): void {
     it('the calls of a night are counted from a moment on', async () => {
       const { attemptId } = await claimedOne(store);
       await store.recordDial(attemptId, placed('call_1'));
-      expect(await store.callsSince(CAMPAIGN, START)).toEqual({ calls: 1, answered: 0 });
-      expect(await store.callsSince(CAMPAIGN, START + 1)).toEqual({ calls: 0, answered: 0 });
+      const between = (from: number, before: number) => store.callsBetween(CAMPAIGN, from, before);
+      expect(await between(START, START + 1)).toEqual({ calls: 1, answered: 0 });
+      expect(await between(START + 1, START + DAY)).toEqual({ calls: 0, answered: 0 });
+      expect(await between(0, START)).toEqual({ calls: 0, answered: 0 });
+      const last = (await store.lastCalls()).filter(({ campaignId }) => campaignId === CAMPAIGN);
+      expect(last).toEqual([{ campaignId: CAMPAIGN, at: START }]);
     });
   });
 }
