@@ -175,6 +175,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'look at deliveries again, e.g. after the profile was mended',
       async () => (await import('./commands/service/inbox.ts')).replay,
     ],
+    'notify test [campaign]': [
+      'a test notice to everybody whom `notify` names, at once',
+      async () => (await import('./commands/service/notify.ts')).test,
+    ],
     simulate: [
       'run the embedded voice service by itself, for rehearsals and tests',
       async () => (await import('./commands/service/simulate.ts')).simulate,

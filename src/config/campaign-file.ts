@@ -1,4 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path';
+import { isCommand } from '../domain/notices/target.ts';
 import { readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
 import { MEND_FILE } from './hints.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
@@ -36,7 +37,7 @@ export function loadCampaignFile(path: string, cwd: string) {
     folder,
     /** The `name` in the file, or the name of the file itself without its ending. */
     name,
-    values: absolute(read.values, folder),
+    values: ofFile(absolute(read.values, folder)),
     /** The line of each key, for messages. */
     lines: new Map(entries.map(({ key, keyAt }) => [key, keyAt.line])),
   };
@@ -52,16 +53,24 @@ export function campaignNameOf(path: string): string {
  * up later.
  */
 export function absolute(values: CampaignValues, folder: string): CampaignValues {
-  const { leads, rules, 'results.file': file, 'service.profile': profile } = values;
+  const { leads, rules, notify, 'results.file': file, 'service.profile': profile } = values;
   return {
     ...values,
     ...(leads && { leads: leads.map((path) => resolve(folder, path)) }),
     ...(rules && { rules: rules.map((rule) => (isPath(rule) ? resolve(folder, rule) : rule)) }),
+    ...(notify && { notify: notify.map((to) => (isCommand(to) ? { ...to, folder } : to)) }),
     ...(file !== undefined && { 'results.file': file === '-' ? file : resolve(folder, file) }),
     ...(profile !== undefined && {
       'service.profile': isPath(profile) ? resolve(folder, profile) : profile,
     }),
   };
+}
+
+/** Whoever a file names to be told is the file's choice, not the operator's. */
+function ofFile({ notify, ...values }: CampaignValues): CampaignValues {
+  if (notify === undefined || notify === null)
+    return { ...values, ...(notify === null && { notify }) };
+  return { ...values, notify: notify.map((target) => ({ ...target, from: 'file' as const })) };
 }
 
 /** A profile or rule counts as a path when it has a slash or a YAML ending; otherwise it is a name. */

@@ -3,6 +3,7 @@ import * as calling from './calling/calling-fields.ts';
 import * as field from './fields.ts';
 import { orNone } from './field-readers.ts';
 import * as stop from './nights/stop-fields.ts';
+import { notify } from './notify.ts';
 import { nearest } from '../text/nearest.ts';
 
 const SECOND = 1_000;
@@ -68,6 +69,7 @@ const campaignKeys = z.strictObject({
   'stop.total.cost': stop.money,
   'stop.total.answered': stop.amount,
   weight: field.whole(1, 100),
+  notify,
   'results.file': field.text('the path of a file to write'),
   'results.format': field.resultsFormat,
 });
@@ -110,6 +112,8 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
   }
   const result = givenKeys.safeParse(Object.fromEntries(known));
   if (result.success) return { values: result.data, problems };
+  // Messages do not show the value of notify, because an address of a chat is a secret.
+  known.delete('notify');
   return { values: {}, problems: [...problems, ...sentences(result.error, known)] };
 }
 
@@ -138,7 +142,9 @@ export function unknownKey(key: string, known: readonly string[]): string {
 }
 
 function quoted(value: unknown): string {
-  if (value === undefined) return '';
+  // A group shows nothing: it may hold an address or a key.
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (value === undefined || isGroup) return '';
   const shown = typeof value === 'string' ? `"${withoutPassword(value)}"` : JSON.stringify(value);
   return ` ${shown.length > 80 ? `${shown.slice(0, 79)}…` : shown}`;
 }

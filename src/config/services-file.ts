@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { usageError } from '../runtime/errors.ts';
+import type { NoticeTarget } from '../domain/notices/target.ts';
 import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
 import { sentences, unknownKey } from './keys.ts';
+import { readNotify } from './notify.ts';
 import { nearest } from '../text/nearest.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
@@ -24,6 +26,8 @@ export interface Services {
   /** The absolute folder that the file's relative paths start from. */
   folder: string;
   entries: ReadonlyMap<string, ServiceEntry>;
+  /** Who is told of what in every campaign (`notify`); left out: nobody. */
+  notify?: readonly NoticeTarget[];
 }
 
 const entryKeys = z.strictObject({
@@ -64,7 +68,11 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
     code: 'SERVICES_FILE_NOT_FOUND',
     hint: `check the path of --services; without it, it is ${DEFAULT_SERVICES}`,
   });
-  const { entries, problems } = readEntries(text);
+  const { entries: all, problems } = readEntries(text);
+  const entries = all.filter(({ key }) => !isNotify(key));
+  const notify = all
+    .filter(({ key }) => isNotify(key))
+    .flatMap((entry) => ownTargets(entry, folder, problems));
   const services = new Map([builtIn]);
   for (const name of new Set(entries.map(({ key }) => key.replace(/\..*/s, '')))) {
     const own = entries.filter(({ key }) => `${key}.`.startsWith(`${name}.`));
@@ -75,7 +83,7 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
       'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, ids, maxCalls, webhookSecretEnv }`';
     throw problemsError('SERVICES_FILE_INVALID', shown, problems, hint);
   }
-  return { path: shown, folder, entries: services };
+  return { path: shown, folder, entries: services, notify };
 }
 
 /**
@@ -100,6 +108,23 @@ export function findService(services: Services, name: string, namedAt?: string):
     at + message,
     `${near === undefined ? '' : 'correct the name, or '}${add}, or give --service-url URL --profile NAME`,
   );
+}
+
+/** `notify` is no name of a service. */
+function isNotify(key: string): boolean {
+  return /^notify(\.|$)/.test(key);
+}
+
+function ownTargets(
+  { key, value, valueAt }: Entry,
+  folder: string,
+  problems: Problem[],
+): NoticeTarget[] {
+  const read =
+    key === 'notify' ? readNotify(value, folder) : 'is a list, not a group; put `- ` before each';
+  if (typeof read !== 'string') return read ?? [];
+  problems.push({ ...valueAt, sentence: `notify ${read}.` });
+  return [];
 }
 
 function readService(

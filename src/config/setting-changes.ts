@@ -3,6 +3,7 @@ import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling/calling-text.ts';
 import { formatStop } from './nights/stop-settings.ts';
+import { formatNotify } from './notify.ts';
 import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {
@@ -100,6 +101,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     schedule: settings.schedule ?? 'none',
     stop: formatStop(settings.stop),
     weight: String(settings.weight ?? 1),
+    notify: formatNotify(settings.notify),
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,
   };

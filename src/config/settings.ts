@@ -170,6 +170,7 @@ function merge(
       schedule: orElse(values.schedule, stored?.schedule),
       stop: stopOf(values, stored?.stop, values.longestCall ?? base.longestCallMs),
       weight: values.weight ?? stored?.weight,
+      notify: orElse(values.notify, stored?.notify),
       numbers: numbersOf(values, stored),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
     }),

@@ -7,7 +7,7 @@ import { parseYaml, readSettingsFile, type Place, type Problem } from '../runtim
 /** One key of a YAML file, dotted if it is in a group: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
   key: string;
-  /** Text, a list of texts, or '' for no value. Never a number: `007` and `+12125550123` stay as written. */
+  /** Text, a list of texts or of groups of them, or '' for no value. Never a number: `007` and `+12125550123` stay as written. */
   value: string | unknown[];
   keyAt: Place;
   valueAt: Place;
@@ -107,13 +107,23 @@ function collect(
       return;
     }
     if (path.length === 0) return;
-    const value = isSeq(target) ? target.items.map(textOf) : (textOf(target) ?? '');
+    const value = isSeq(target) ? target.items.map(itemOf) : (textOf(target) ?? '');
     const offset = node?.range?.[0];
     const valueAt = offset === undefined ? keyAt : placeAt(offset);
     entries.push({ key: path.join('.'), value, keyAt, valueAt });
   };
   visit(root, [], { line: 1, column: 1 }, 0);
   return entries;
+}
+
+/** An item of a list; a group keeps its texts and lists of texts, and nothing deeper. */
+function itemOf(node: unknown): unknown {
+  if (!isMap(node)) return textOf(node);
+  const pairs = node.items.map(({ key, value }) => [
+    (key as Scalar<string>).value,
+    isSeq(value) ? value.items.map(textOf) : textOf(value),
+  ]);
+  return Object.fromEntries(pairs) as unknown;
 }
 
 function textOf(node: unknown): string | undefined {

@@ -2,6 +2,7 @@ import type { SkipCalled } from './called-before.ts';
 import type { CallingPolicy, Weekday } from './calling/policy.ts';
 import type { RetryPolicy } from './calling/retry.ts';
 import type { Stop } from './nights/budget.ts';
+import type { CampaignTarget } from './notices/target.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
@@ -77,6 +78,8 @@ export interface CampaignSettings {
   stop?: Stop;
   /** The share of a service's slots beside other campaigns that are short of them, 1 to 100; left out: 1. */
   weight?: number;
+  /** Who is told of what by a command or a webhook, besides those of services.yaml; left out: nobody. */
+  notify?: CampaignTarget[];
   /**
    * Calls start only while the newest imported suppression file is not older than this; null: however old it is, also
    * where a rule wants a newer one; left out: as `listAge` says.

@@ -18,6 +18,7 @@ import type {
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
+import type { NoticeStore } from './notices.ts';
 import type {
   DialRecord,
   Doubt,
@@ -47,6 +48,7 @@ export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './next-calls.ts';
 export type * from './nights.ts';
+export type * from './notices.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -58,7 +60,13 @@ export type * from './suppression.ts';
  * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
 export interface Store
-  extends DeliveryStore, EarlierCallStore, NextCallStore, NightStore, SuppressionStore {
+  extends
+    DeliveryStore,
+    EarlierCallStore,
+    NextCallStore,
+    NightStore,
+    NoticeStore,
+    SuppressionStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;

@@ -15,6 +15,7 @@ import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
+import { noticeRules } from './store/nights/notices.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
@@ -44,6 +45,7 @@ export function storeConformance(name: string, open: OpenStore): void {
   describe(`a store on ${name}`, () => {
     campaignRules(open);
     leadRules(open);
+    noticeRules(open);
     placeRules(open);
     withdrawalRules(open);
     claimRules(open);

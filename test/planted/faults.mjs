@@ -8,6 +8,7 @@ import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
+import { NOTICE_FAULTS } from './notice-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
@@ -33,6 +34,7 @@ export const FAULTS = [
   ...CLI_FAULTS,
   ...ROW_FAULTS,
   ...NIGHT_FAULTS,
+  ...NOTICE_FAULTS,
   ...NIGHT_DUTY_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,

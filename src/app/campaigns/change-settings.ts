@@ -23,6 +23,7 @@ const LIVE = [
   'retry',
   'stop',
   'weight',
+  'notify',
   'zone-overrides.yaml',
 ];
 

@@ -12,6 +12,7 @@ import {
   requireMayCreate,
   requireSaidHome,
 } from '../places/databases.ts';
+import { requireAllowed } from '../notices/targets.ts';
 import type { World } from '../world.ts';
 import {
   AS_FOUND,
@@ -25,6 +26,7 @@ import { plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
 import {
   chooseService,
+  knownServices,
   openService,
   type OpenService,
   profileOf,
@@ -123,6 +125,8 @@ async function makePlan(
       defaults: { timezone: world.timezone, agent, ...known },
     });
   const given = settingsOf(ANY_AGENT);
+  const services = knownServices(request, world);
+  requireAllowed(given.settings, services.notify ?? [], services.path);
   const name = given.name ?? target.name;
   if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
     throw invalidFlag('A list from standard input has no name; give the campaign one with --name.');

@@ -19,6 +19,7 @@ import { counted } from '../../text/plural.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { holidayData, zoneData, type DataState } from './calling-data.ts';
+import { checkNotices } from './undelivered.ts';
 
 /** The result of one check. */
 export interface Finding {
@@ -48,6 +49,7 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
     checkDisk(request, world),
     checkData('time zones', () => zoneData()),
     checkData('holidays', () => holidayData(world.clock.now())),
+    await checkTold(request, world),
     ...(await checkService(request, world)),
   ];
 }
@@ -132,6 +134,15 @@ function checkData(what: string, read: () => DataState): Finding {
     return finding(what, detail, ok, EXIT.person);
   } catch (error) {
     return failed(what, error);
+  }
+}
+
+async function checkTold(request: DoctorRequest, world: World): Promise<Finding> {
+  try {
+    const { detail, ok } = await checkNotices(request, world);
+    return finding('notices', detail, ok, EXIT.person);
+  } catch (error) {
+    return failed('notices', error);
   }
 }
 

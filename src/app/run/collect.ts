@@ -1,4 +1,5 @@
 import { databasePlaces, withCampaign, withStore } from '../places/databases.ts';
+import { withNotices } from '../notices/with-notices.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -63,10 +64,14 @@ async function collectOne(
   const bounds = { limit: null, until: null, waitUntil: null };
   const run = { dialAt: null, collectFrom: collectors.services, ...bounds };
   const options = { store, campaign, run, log, watch: watch() };
+  const desk = { store, flags: request, log, stop: options.watch.stop };
   try {
-    return campaign.kind === 'list'
-      ? { kind: 'list', report: await runAndReport(options, world) }
-      : { kind: 'call', report: await runSingleCall(options, world) };
+    if (campaign.kind === 'call')
+      return { kind: 'call', report: await runSingleCall(options, world) };
+    const report = await withNotices(desk, world, (noticeWatch) =>
+      runAndReport({ ...options, noticeWatch }, world),
+    );
+    return { kind: 'list', report };
   } finally {
     await collectors.close();
   }

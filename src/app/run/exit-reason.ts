@@ -16,6 +16,8 @@ export interface ExitReason {
   why: string;
   /** When there is work again, epoch ms; null: at any time, never, or after a person has acted. */
   nextAt: number | null;
+  /** What a person is needed for, as a word for programs, e.g. `doubts`; left out: nobody is. */
+  attention?: string | undefined;
 }
 
 /** What a run has observed; empty when a campaign is only inspected. */
@@ -54,8 +56,9 @@ export function exitReason(
     why: open > 0 ? `${why} ${openCalls(open, name, seen.runner ?? null)}` : why,
     nextAt,
   });
-  const person = (why: string, at: number | null = null) =>
-    ended(EXIT.person, `A person is needed: ${why}`, at);
+  const forPerson = (attention: string, exit: ExitReason): ExitReason => ({ ...exit, attention });
+  const person = (attention: string, why: string, at: number | null = null) =>
+    forPerson(attention, ended(EXIT.person, `A person is needed: ${why}`, at));
 
   // What is left to do after an interrupted run, which may be nothing.
   const left = (): string => {
@@ -69,23 +72,32 @@ export function exitReason(
   if (seen.interrupted === true) {
     return ended(EXIT.interrupted, `Interrupted: ${left()}`);
   }
-  if (pauseReason === 'key') return ended(EXIT.key, `Paused: ${pauseDetail} ${goOn}`);
+  if (pauseReason === 'key')
+    return forPerson('key', ended(EXIT.key, `Paused: ${pauseDetail} ${goOn}`));
   if (seen.keyRefused === true) {
-    return ended(EXIT.key, `The service refused the key: calls cannot be read. ${goOn}`);
+    return forPerson(
+      'key',
+      ended(EXIT.key, `The service refused the key: calls cannot be read. ${goOn}`),
+    );
   }
   if (pauseReason === 'profile' || pauseReason === 'breaker') {
-    return ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`);
+    return forPerson(
+      pauseReason,
+      ended(EXIT.person, `Paused, a person is needed: ${pauseDetail} ${goOn}`),
+    );
   }
   if (seen.dispatch === 'store_failing') {
-    return person(`the database could not be written. ${goOn}`);
+    return person('database', `the database could not be written. ${goOn}`);
   }
   if (seen.dispatch === 'disk_full' && waiting > 0) {
     return person(
+      'disk_full',
       `the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
     );
   }
   if (seen.suppressionTooOld === true && waiting > 0) {
     return person(
+      'list_too_old',
       `the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
     );
   }
@@ -97,6 +109,7 @@ export function exitReason(
         : unfinishedSentence(unfinished, campaign);
     const rest = waiting > 0 || unfinished !== undefined ? ` ${goesOn}` : '';
     return person(
+      'doubts',
       `it is not known whether ${which} made; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`,
       later,
     );
@@ -112,15 +125,16 @@ export function exitReason(
   }
   if (unfinished !== undefined) {
     const code = unfinished.is === 'going_on' ? EXIT.waiting : EXIT.person;
-    return ended(code, `${waits}. ${unfinishedSentence(unfinished, campaign)}`);
+    const exit = ended(code, `${waits}. ${unfinishedSentence(unfinished, campaign)}`);
+    return code === EXIT.person ? forPerson('import', exit) : exit;
   }
   if (waiting > 0) {
     const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
     const { hours } = seen;
     if (hours !== undefined && hours.now === 0 && hours.later === 0)
-      return person(`nobody may ever be called: ${waits}. ${whyShut(hours)}`);
+      return person('never_open', `nobody may ever be called: ${waits}. ${whyShut(hours)}`);
     const held = budgetEnd(seen.budget ?? null, campaign);
-    if (held?.code === EXIT.person) return person(`${held.clause}. ${waits}.`);
+    if (held?.code === EXIT.person) return person('budget', `${held.clause}. ${waits}.`);
     if (held !== null) {
       return ended(held.code, `${title(held.clause)}. ${waits}; ${next}.`, held.nextAt);
     }

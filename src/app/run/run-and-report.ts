@@ -9,6 +9,7 @@ import { unfinishedImport } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
+import { needsPerson, refusalText } from '../notices/refusals.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
 interface RunAndReportOptions extends WatchedRun {
@@ -34,7 +35,7 @@ export function runAndReport(
   world: World,
 ): Promise<RunReport | null> {
   const { store, force = false } = options;
-  return runWatched(options, world, async (end) => {
+  const running = runWatched(options, world, async (end) => {
     const campaign = await completeIfDone(store, options.campaign, world);
     const now = world.clock.now();
     const progress = await store.progress(campaign.id, now);
@@ -42,13 +43,24 @@ export function runAndReport(
     const unfinished = await unfinishedImport(store, campaign, world);
     const hours = await openHoursOf(campaign, store, now);
     const budget = await budgetOf(campaign, store, now);
+    const exit = exitReason(campaign, progress, now, { ...end, unfinished, hours, budget });
+    await options.noticeWatch?.runEnded(campaign, exit, results.path);
     return {
       campaign,
       progress,
       heldByDoubts: progress.doubts === 0 ? [] : await heldByDoubts(store, campaign, now),
       results,
-      exit: exitReason(campaign, progress, now, { ...end, unfinished, hours, budget }),
+      exit,
     };
+  });
+  return running.catch(async (error: unknown) => {
+    if (needsPerson(error))
+      await options.noticeWatch?.attention(
+        options.campaign,
+        error.code.toLowerCase(),
+        refusalText(error),
+      );
+    throw error;
   });
 }
 

@@ -5,6 +5,8 @@ import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
+import { tellRefusedRun } from '../notices/refused-run.ts';
+import { withNotices } from '../notices/with-notices.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
@@ -51,7 +53,8 @@ export function runList(
   world: World,
 ): Promise<RunReport | null> {
   const { log, watch } = extras;
-  return planned(request, 'change', world, async (plan, file, times) => {
+  let hasBegun = false;
+  const running = planned(request, 'change', world, async (plan, file, times) => {
     const { add, yes, again, limit, force } = request;
     const assertResults = () => (file === '-' ? undefined : assertWritable(file));
     const { store, campaign, mayDial } = await commitPlan(
@@ -65,6 +68,7 @@ export function runList(
       );
     }
     watch.onEvent({ is: 'committed' });
+    hasBegun = true;
     const { service, config } = plan.opened;
     const listener = await listenWhile(plan.opened, store, extras, world);
     const collectors = await openCollectors(store, campaign, plan.opened, request, world);
@@ -76,11 +80,18 @@ export function runList(
       feed: listener?.feed,
     };
     try {
-      return await runAndReport({ store, campaign, run, force, log, watch }, world);
+      const desk = { store, flags: request, log, stop: watch.stop };
+      return await withNotices(desk, world, (noticeWatch) =>
+        runAndReport({ store, campaign, run, force, log, watch, noticeWatch }, world),
+      );
     } finally {
       await listener?.close();
       await collectors.close();
     }
+  });
+  return running.catch(async (error: unknown) => {
+    if (!hasBegun) await tellRefusedRun(error, request, { log, stop: watch.stop }, world);
+    throw error;
   });
 }
 

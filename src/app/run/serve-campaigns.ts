@@ -1,23 +1,27 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { createSearchLog, type SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
-import { runCampaign } from '../../run-campaign.ts';
+import { runCampaign, type RunEnd } from '../../run-campaign.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { checkSuppressionAge, suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
+import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
+import { exitReason, type ExitReason } from './exit-reason.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
 import { createSchedules } from './schedules.ts';
-import { checkImports, checkResults, neverOpen } from './serve-checks.ts';
+import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
 
 export type ServeEvent =
   /** Serving has begun: a stop is reported from now on. */
@@ -38,6 +42,7 @@ export interface ServeWatch {
 export interface ServeOptions extends ServeWatch {
   store: Store;
   feed: CallFeed;
+  noticeWatch: NoticeWatch;
   /** A service's client, opened at its first use; undefined when that failed, which has been reported. */
   open: (service: string) => Promise<OpenService | undefined>;
 }
@@ -52,12 +57,16 @@ const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
 
 /** Until it is stopped, dials every campaign that was started, collects open calls, and writes results. */
 export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
-  const { store } = options;
+  const { store, noticeWatch } = options;
   const stopDialling = options.stop.dialling;
   const schedules = createSchedules(store, world);
-  const listIsFresh = checkSuppressionAge(store, world);
-  const mayWrite = checkResults(store, world);
-  const hasLists = checkImports(store, world);
+  const problem: TellProblem = (campaign, reason, sentence) => {
+    world.tell(`${campaign.name}: ${sentence}`, 'problem');
+    void noticeWatch.attention(campaign, reason, sentence);
+  };
+  const listIsFresh = checkSuppressionAge(store, problem);
+  const mayWrite = checkResults(store, problem, world);
+  const hasLists = checkImports(store, problem, world);
   const shut = neverOpen(store, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
@@ -90,16 +99,21 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
         .catch((error: unknown) => {
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
           else {
-            const sentence = `${campaign.name}: ${asSentence(messageOf(error))}`;
+            const why = asSentence(messageOf(error));
+            const sentence = `${campaign.name}: ${why}`;
+            const tellPeople = () =>
+              void noticeWatch.attention(campaign, 'run_failed', why, 'each');
             // The campaign is run again after a few seconds and may fail like this all night, so repeats are combined.
             failures.add(
               sentence,
               () => {
                 world.tell(sentence, 'problem');
                 world.keepStack(error);
+                tellPeople();
               },
               (count) => {
                 world.tell(`${sentence} (${counted(count, 'more time')})`, 'problem');
+                tellPeople();
               },
             );
           }
@@ -118,7 +132,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
 }
 
 async function serveOne(
-  { store, feed, open, log, stop, onEvent }: ServeOptions,
+  { store, feed, open, log, stop, onEvent, noticeWatch }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
   { searches, shut }: { searches: SearchLog; shut: ReturnType<typeof neverOpen> },
@@ -134,6 +148,11 @@ async function serveOne(
   const collectFrom = opened.flatMap((each) => (each === undefined ? [] : [each.service]));
   const dialAt =
     mayDial && own !== undefined ? { service: own.service, maxCalls: own.config.maxCalls } : null;
+  if (mayDial && own === undefined) {
+    const why = `service ${campaign.service} could not be opened, so nobody is called`;
+    const check = `\`callsheet doctor --service ${shellWord(campaign.service)}\` says why`;
+    await noticeWatch.attention(campaign, 'service', `${why}; ${check}.`);
+  }
   if (dialAt === null && collectFrom.length === 0) return;
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   const bounds = {
@@ -152,7 +171,7 @@ async function serveOne(
   };
   const notices = foldNotices(log, onNotice, world.clock, { campaign: name });
   const before = await store.progress(id, world.clock.now());
-  await runCampaign({
+  const end = await runCampaign({
     store,
     campaign,
     dialAt,
@@ -161,17 +180,35 @@ async function serveOne(
     owner: world.owner,
     isGone: (owner) => isGone(owner, world.owner),
     ...bounds,
-    notify: notices.notify,
+    notify: (notice) => {
+      notices.notify(notice);
+      noticeWatch.heard(campaign, notice);
+    },
     feed,
     searches,
     stopDialling: stop.dialling,
     stop: stop.all,
   }).finally(notices.flush);
   const after = await completeIfDone(store, campaign, world);
-  const { done } = await store.progress(id, world.clock.now());
-  if (after.kind !== 'list' || done === before.done) return;
-  const file = resultsFile(after, store.location);
-  if (file === '-') return;
-  const { rows } = await writeResultsFile(store, after, false, world);
-  world.tell(`${name}: ${after.state}; results: ${file} (${counted(rows, 'row')}).`);
+  const progress = await store.progress(id, world.clock.now());
+  if (after.kind !== 'list') return;
+  const results = progress.done === before.done ? null : await newResults(store, after, world);
+  await noticeWatch.runEnded(after, await servedExit(after, progress, end), results);
+
+  async function servedExit(now: Campaign, at: Progress, ended: RunEnd): Promise<ExitReason> {
+    const interrupted = stop.dialling.aborted;
+    const hours = await openHoursOf(now, store, world.clock.now());
+    const exit = exitReason(now, at, world.clock.now(), { ...ended, interrupted, hours });
+    // Evidence of a fresh doubt may come yet; one that stays is told by itself.
+    return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
+  }
+}
+
+/** @returns the path of the file; null: results go elsewhere */
+async function newResults(store: Store, campaign: Campaign, world: World): Promise<string | null> {
+  const file = resultsFile(campaign, store.location);
+  if (file === '-') return null;
+  const { rows } = await writeResultsFile(store, campaign, false, world);
+  world.tell(`${campaign.name}: ${campaign.state}; results: ${file} (${counted(rows, 'row')}).`);
+  return file;
 }

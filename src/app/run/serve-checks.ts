@@ -7,8 +7,15 @@ import { openingLines } from '../sentences/hours-lines.ts';
 import type { World } from '../world.ts';
 import { replaceOnce, resultsFile } from './run-and-report.ts';
 
+/** Tells what keeps a campaign from being called. @param reason a word for programs */
+export type TellProblem = (campaign: Campaign, reason: string, sentence: string) => void;
+
 /** Whether imports allow `serve` to call. A broken-off import is reported once; one in progress is waited for. */
-export function checkImports(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
+export function checkImports(
+  store: Store,
+  problem: TellProblem,
+  world: World,
+): (campaign: Campaign) => Promise<boolean> {
   /** The import that was reported last, by campaign. */
   const told = new Map<string, string>();
   return async (campaign) => {
@@ -23,8 +30,9 @@ export function checkImports(store: Store, world: World): (campaign: Campaign) =
     const goesOn = found.is === 'going_on';
     const now = goesOn ? `${open.id} goes on` : broken;
     if (told.get(id) !== now) {
-      const sentence = `${name}: ${unfinishedSentence(found, campaign)}`;
-      world.tell(sentence, goesOn ? 'told' : 'problem');
+      const sentence = unfinishedSentence(found, campaign);
+      if (goesOn) world.tell(`${name}: ${sentence}`);
+      else problem(campaign, 'import', sentence);
     }
     told.set(id, now);
     return goesOn;
@@ -32,7 +40,11 @@ export function checkImports(store: Store, world: World): (campaign: Campaign) =
 }
 
 /** Whether `serve` may write results. If not, nobody is called, and the reason is reported once. */
-export function checkResults(store: Store, world: World): (campaign: Campaign) => Promise<boolean> {
+export function checkResults(
+  store: Store,
+  problem: TellProblem,
+  world: World,
+): (campaign: Campaign) => Promise<boolean> {
   const told = new Map<string, string>();
   return async (campaign) => {
     const { id, name } = campaign;
@@ -44,8 +56,8 @@ export function checkResults(store: Store, world: World): (campaign: Campaign) =
       return true;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const why = `${name}: ${error.message} Nobody is called until then: ${error.hint ?? ''}.`;
-      if (told.get(id) !== why) world.tell(why, 'problem');
+      const why = `${error.message} Nobody is called until then: ${error.hint ?? ''}.`;
+      if (told.get(id) !== why) problem(campaign, 'results', why);
       told.set(id, why);
       return false;
     }

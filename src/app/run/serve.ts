@@ -6,6 +6,7 @@ import type { Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openStore, requireMayCreate } from '../places/databases.ts';
+import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';
@@ -59,12 +60,13 @@ export async function withServices<T>(
 }
 
 async function listenAndServe(
-  { listenAt }: ServeRequest,
+  request: ServeRequest,
   { store, services, open }: ServeDesk,
   watch: ServeWatch,
   world: World,
 ) {
   const { onEvent } = watch;
+  const { listenAt } = request;
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: '' });
   };
@@ -86,22 +88,19 @@ async function listenAndServe(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
-    await serveCampaigns(
-      {
-        ...watch,
-        store,
-        feed: listener.feed,
-        open: async (name) => {
-          try {
-            return await openAndAdd(name);
-          } catch (error) {
-            world.tell(`No webhooks of ${name}: ${asSentence(messageOf(error))}`, 'problem');
-            world.keepStack(error);
-            return open(name);
-          }
-        },
-      },
-      world,
+    const openForCampaign = async (name: string) => {
+      try {
+        return await openAndAdd(name);
+      } catch (error) {
+        world.tell(`No webhooks of ${name}: ${asSentence(messageOf(error))}`, 'problem');
+        world.keepStack(error);
+        return open(name);
+      }
+    };
+    const { feed } = listener;
+    const { log, stop } = watch;
+    await withNotices({ store, flags: request, log, stop, serves: true }, world, (noticeWatch) =>
+      serveCampaigns({ ...watch, store, feed, noticeWatch, open: openForCampaign }, world),
     );
   } finally {
     await listener.close();

@@ -2,6 +2,7 @@ import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../run-campaign.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
@@ -15,6 +16,8 @@ export interface WatchedRun {
   run: RunBounds & Pick<RunOptions, 'dialAt' | 'collectFrom' | 'feed'>;
   log: Log;
   watch: RunWatch;
+  /** Tells people who are not there; left out: nobody. */
+  noticeWatch?: NoticeWatch;
 }
 
 export interface WatchedEnd extends RunEnd {
@@ -45,7 +48,7 @@ export async function runWatched<T>(
 }
 
 async function runUntilEnd(
-  { store, campaign, run, log, watch }: WatchedRun,
+  { store, campaign, run, log, watch, noticeWatch }: WatchedRun,
   world: World,
 ): Promise<WatchedEnd | null> {
   const { stop, onEvent } = watch;
@@ -79,6 +82,7 @@ async function runUntilEnd(
       notify: (notice) => {
         if (leaving !== undefined) return;
         notices.notify(notice);
+        noticeWatch?.heard(campaign, notice);
         if (notice.event !== 'look.failed' || readingFails) return;
         readingFails = true;
         onEvent({ is: 'reading_fails', detail: notice.detail });

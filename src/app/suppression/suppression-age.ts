@@ -1,7 +1,6 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
-import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 
@@ -42,10 +41,13 @@ export async function suppressionHoldsUntil(campaign: Campaign, store: Store): P
  * Used by `serve` before each run of a campaign, because the list ages while `serve` works for weeks. A refusal is
  * reported once, or at each time of a schedule.
  */
-export function checkSuppressionAge(store: Store, world: World) {
+export function checkSuppressionAge(
+  store: Store,
+  problem: (campaign: Campaign, reason: string, sentence: string) => void,
+) {
   const told = new Set<string>();
   return async (campaign: Campaign, now: number): Promise<boolean> => {
-    const { id, name, settings } = campaign;
+    const { id, settings } = campaign;
     const most = listAgeOf(settings);
     if (most === undefined || now <= (await suppressionHoldsUntil(campaign, store))) {
       told.delete(id);
@@ -55,7 +57,7 @@ export function checkSuppressionAge(store: Store, world: World) {
       told.add(id);
       const newest = (await store.suppressionFiles())[0];
       const why = tooOld(newest, most, now);
-      world.tell(`${name}: ${why} ${NEWER}, and calling goes on.`, 'problem');
+      problem(campaign, 'list_too_old', `${why} ${NEWER}, and calling goes on.`);
     }
     return false;
   };

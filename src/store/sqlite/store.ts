@@ -27,6 +27,7 @@ import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
 import { inboxTable } from './tables/inbox.ts';
 import { leadPlaces } from './tables/lead-places.ts';
+import { noticeTables } from './tables/notices.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
@@ -60,6 +61,7 @@ export function createStore(
   const doubts = resolveStatements(sql, tables);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
+  const notices = noticeTables(sql);
 
   const group = groupCommit(db);
   let closed: Promise<void> | undefined;
@@ -124,6 +126,8 @@ export function createStore(
       ...campaigns.keeps,
       ...inbox.keeps,
       ...doubts.keeps,
+      // On a full disk, too: that is what people have to be told of.
+      ...notices.writes,
       recordDial: dials.record,
       recordPoll,
     }),
@@ -171,6 +175,7 @@ export function createStore(
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,
+      ...notices.reads,
       claimGates: (query) => [
         ...(ballast.hasFreeSpace() ? [] : [{ why: 'disk_full' as const, until: null }]),
         ...gates.claimGates(query),

@@ -140,6 +140,7 @@ describe('the exit code of a campaign', () => {
     const seen = { dispatch: 'disk_full' } as const;
     expect(exitReason(campaign(), progress({ waiting: 2 }), START, seen)).toEqual({
       code: 5,
+      attention: 'disk_full',
       why: 'A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; 2 leads wait. Make room; `callsheet run spring` then goes on.',
       nextAt: null,
     });

@@ -70,6 +70,7 @@ function aServer() {
         log: createLog('error', { write: () => true }),
         stop: { dialling: stop.signal, all: never, left: never },
         onEvent: () => undefined,
+        noticeWatch: createNoticeWatch({ store, shared: [], log }, io),
       },
       io,
     );

@@ -1,4 +1,4 @@
-import type { Store } from '../../../src/store/port.ts';
+import type { NewNotice, Store } from '../../../src/store/port.ts';
 import {
   aClaim,
   aList,
@@ -24,6 +24,13 @@ const A_SUPPRESSION = {
 } as const;
 
 const A_PLACE = { phone: aPhone(4), zoneKey: 'America/New_York;US', disagree: false };
+
+const A_NOTICE: NewNotice = {
+  ...{ id: 'ntc_1', campaignId: CAMPAIGN, night: '2026-01-05', event: 'started', reason: 'calls' },
+  ...{ at: START, body: {}, to: [{ target: 'aa', shown: 'command tell' }] },
+};
+const A_NOTICE_CLAIM = { targets: ['aa'], by: 'x', now: START, leaseMs: 1, limit: 1 };
+const A_SEND = { id: 'ntc_1', target: 'aa', by: 'x' };
 
 /** Every method that asks the database, each once; `attemptId` is an attempt that was claimed. */
 export const METHODS: [string, (store: Store, attemptId: string) => Promise<unknown>][] = [
@@ -129,6 +136,16 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['countDeliveries', (store) => store.countDeliveries()],
   ['capturedLeads', (store) => store.capturedLeads(CAMPAIGN, null, 9)],
   ['webhookToken', (store) => store.webhookToken('main', 'hook_1', START)],
+  ['addNotice', (store) => store.addNotice(A_NOTICE)],
+  ['openNights', (store) => store.openNights(null)],
+  ['callsBetween', (store) => store.callsBetween(CAMPAIGN, START, START)],
+  ['lastCalls', (store) => store.lastCalls()],
+  ['dueTargets', (store) => store.dueTargets({ now: START, leaseMs: 1 })],
+  ['claimNotices', (store) => store.claimNotices(A_NOTICE_CLAIM)],
+  ['noticeSent', (store) => store.noticeSent(A_SEND, START)],
+  ['noticeFailed', (store) => store.noticeFailed(A_SEND, { at: START, why: 'x', nextAt: null })],
+  ['expireNotices', (store) => store.expireNotices([], START, 'x')],
+  ['undeliveredNotices', (store) => store.undeliveredNotices(0)],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['budget', (store) => store.budget(CAMPAIGN, START)],
   ['nights', (store) => store.nights(CAMPAIGN)],

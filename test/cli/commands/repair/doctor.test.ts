@@ -32,6 +32,7 @@ describe('doctor', () => {
       ['disk', true],
       ['time zones', true],
       ['holidays', true],
+      ['notices', true],
       ['profile', true],
       ['service', true],
     ]);

@@ -47,6 +47,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   'profile pin': ['profile', 'pin', 'voice-agent', '--campaign', 'spring', '-o', 'mine.yaml'],
   'inbox list': ['inbox', 'list'],
   'inbox show': ['inbox', 'show', 'dlv_1'],
+  'notify test': ['notify', 'test', 'spring'],
   doctor: ['doctor'],
   backup: ['backup', 'copy.db'],
   restore: ['restore', 'copy.db'],

@@ -44,6 +44,7 @@ const USES: Record<string, string[]> = {
   'inbox list': [],
   'inbox show': ['dlv_none'],
   'inbox replay': ['--state', 'unmatched'],
+  'notify test': [],
   doctor: [],
   completion: ['bash'],
   init: ['--agent', 'ag_1'],

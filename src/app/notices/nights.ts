@@ -1,0 +1,94 @@
+import { endOfNight } from '../../domain/notices/end-of-night.ts';
+import type { NoticeTarget } from '../../domain/notices/target.ts';
+import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
+import { counted } from '../../text/plural.ts';
+import type { World } from '../world.ts';
+import { nightAround, nightOf } from './night.ts';
+import { countsOf, writeNotice } from './write.ts';
+
+/** A run that has ended just now. */
+export interface EndedRun {
+  campaignId: string;
+  /** Why it ended, as the operator is told. */
+  why: string;
+  /** The results file that it has written; null: none. */
+  results: string | null;
+}
+
+interface NightDesk {
+  store: Store;
+  own: readonly NoticeTarget[];
+  /** Writes the results of a campaign whose night is over; null: there is no file. */
+  writeResults: (campaign: Campaign) => Promise<string | null>;
+}
+
+/**
+ * Tells `finished` of nights that are over, whoever called in them: a process that was killed before it could tell is
+ * made up for by the next one.
+ *
+ * @param ended null: no run has ended, all campaigns are looked at
+ */
+export async function tellEndedNights(
+  ended: EndedRun | null,
+  desk: NightDesk,
+  world: World,
+): Promise<void> {
+  const { store } = desk;
+  const open = await store.openNights(ended?.campaignId ?? null);
+  if (open.length === 0) return;
+  const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
+  for (const night of open) {
+    const campaign = campaigns.get(night.campaignId);
+    if (campaign !== undefined) await tellIfOver(night, campaign, ended, desk, world);
+  }
+}
+
+async function tellIfOver(
+  { night, startedAt, toldCalls }: OpenNight,
+  campaign: Campaign,
+  ended: EndedRun | null,
+  { store, own, writeResults }: NightDesk,
+  world: World,
+): Promise<void> {
+  const { settings, state } = campaign;
+  const now = world.clock.now();
+  const progress = await store.progress(campaign.id, now);
+  const tonight = nightOf(now, settings);
+  const { nextDueAt, calling } = progress;
+  const isRunning = state === 'running' && nextDueAt !== null;
+  const nextNight = isRunning ? nightOf(Math.max(nextDueAt, now), settings) : tonight;
+  const isOver = tonight !== night;
+  const { from, before } = nightAround(startedAt, settings);
+  const counts = await store.callsBetween(campaign.id, from, before);
+  const reason = endOfNight({
+    night,
+    nextNight: isOver ? tonight : nextNight,
+    ...{ calls: counts.calls, toldCalls },
+    isCompleted: state === 'completed' || (state === 'cancelled' && calling === 0),
+    runEnded: ended !== null,
+    isBusy: calling > 0 && !isOver,
+  });
+  if (reason === null) return;
+  const silent = reason === 'silent';
+  const results = ended?.results ?? (silent ? null : await writeResults(campaign));
+  const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
+  const more = { counts: countsOf(progress), tonight: counts, results };
+  await writeNotice(
+    { event: 'finished', campaign, night, reason: silent ? 'night' : reason, text, more },
+    { store, own, silent },
+    world,
+  );
+}
+
+function whatIsOver(reason: string, state: Campaign['state']): string {
+  if (reason === 'campaign') return `the campaign is ${state}`;
+  return reason === 'run' ? 'a run has ended' : 'the night is over';
+}
+
+function nightText(
+  { calls, answered }: { calls: number; answered: number },
+  { done, total, waiting, doubts }: Progress,
+): string {
+  const doubt = doubts === 0 ? '' : `, ${counted(doubts, 'call')} in doubt`;
+  return `${counted(calls, 'call')} tonight, ${answered} answered; ${done} of ${counted(total, 'lead')} final, ${waiting} waiting${doubt}.`;
+}

@@ -1,0 +1,115 @@
+import { shownTarget } from '../../config/notify.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import {
+  allowedTarget,
+  isCommand,
+  receiverOf,
+  type NoticeEventName,
+  type NoticeTarget,
+} from '../../domain/notices/target.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { shortHash } from '../../runtime/ids.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
+import type { NoticeReceiver } from '../../store/port.ts';
+
+/** A receiver, and how to reach it. `target` stands for it in the database, which knows neither address nor secret. */
+export interface Receiver extends NoticeReceiver {
+  to: NoticeTarget;
+}
+
+type Notified = Pick<CampaignSettings, 'notify'>;
+
+/** Everybody who may be told of something, each once: those of services.yaml, then those of these campaigns. */
+export function receivers(
+  own: readonly NoticeTarget[],
+  campaigns: Iterable<Notified>,
+): Map<string, Receiver> {
+  const found = new Map<string, Receiver>();
+  const all = [...campaigns].flatMap((settings) => targetsOf(settings, own));
+  for (const to of [...own, ...all]) {
+    const target = shortHash([receiverOf(to)], 16);
+    const known = found.get(target);
+    if (known === undefined) found.set(target, { target, shown: shownTarget(to), to });
+    // Named twice: told once, of what either wants; how it is signed is the first one's word.
+    else known.to = { ...known.to, on: [...new Set([...known.to.on, ...to.on])] };
+  }
+  return found;
+}
+
+/** Who is told of an event of a campaign; null: of an event of none. */
+export function receiversOf(
+  event: NoticeEventName,
+  campaign: Notified | null,
+  own: readonly NoticeTarget[],
+): NoticeReceiver[] {
+  const known = receivers(own, campaign === null ? [] : [campaign]);
+  return [...known.values()]
+    .filter(({ to }) => to.on.includes(event))
+    .map(({ target, shown }) => ({ target, shown }));
+}
+
+/** One sentence for each receiver: what it is told of, and how. */
+export function receiverLines(
+  own: readonly NoticeTarget[],
+  campaigns: Iterable<Notified>,
+): string[] {
+  return [...receivers(own, campaigns).values()]
+    .filter(({ to }) => to.on.length > 0)
+    .map(({ to, shown }) => {
+      if (isCommand(to)) return `${to.on.join(', ')} to ${shown} in ${to.folder}`;
+      const signed = to.secretEnv === undefined ? 'not signed' : `signed with ${to.secretEnv}`;
+      return `${to.on.join(', ')} to ${shown} (${signed})`;
+    });
+}
+
+/** One sentence for each receiver that a stored campaign names and services.yaml does not allow any more. */
+export function refusedLines(
+  own: readonly NoticeTarget[],
+  campaigns: Iterable<Notified & { name: string }>,
+): string[] {
+  return [...campaigns].flatMap(({ name, notify = [] }) =>
+    notify
+      .filter((target) => allowedTarget(target, own, ADDRESSES) === null)
+      .map(
+        (target) =>
+          `${name}: ${shownTarget(target)} is not told, as its campaign file names it and services.yaml does not`,
+      ),
+  );
+}
+
+/**
+ * Refuses what a campaign file may not decide; see `allowedTarget`.
+ *
+ * @param path of services.yaml, for messages
+ * @throws AppError `NOTIFY_FOREIGN` (exit 2)
+ */
+export function requireAllowed(
+  { notify = [] }: Notified,
+  own: readonly NoticeTarget[],
+  path: string,
+): void {
+  for (const target of notify) {
+    if (allowedTarget(target, own, ADDRESSES) !== null) continue;
+    const shown = shownTarget(target);
+    const what = isCommand(target)
+      ? `The campaign file wants ${shown} to be run for notices`
+      : `The campaign file wants notices to go to ${shown}${target.secretEnv === undefined ? '' : `, signed with ${target.secretEnv}`}`;
+    const line = isCommand(target)
+      ? `command: ${JSON.stringify(target.command)}`
+      : 'the same url, urlEnv and secretEnv';
+    throw usageError(
+      'NOTIFY_FOREIGN',
+      `${what}, and ${path} does not allow that: such a file may come from somebody else.`,
+      `add \`- { on: none, ... }\` with ${line} to \`notify\` in ${path}, or take it out of the campaign file`,
+    );
+  }
+}
+
+function targetsOf({ notify = [] }: Notified, own: readonly NoticeTarget[]): NoticeTarget[] {
+  return notify.flatMap((target) => allowedTarget(target, own, ADDRESSES) ?? []);
+}
+
+const ADDRESSES = {
+  isLoopback: (url: string) => isLoopback(new URL(url).hostname),
+  originOf: (url: string) => new URL(url).origin,
+};

@@ -1,0 +1,83 @@
+import { AppError } from '../../runtime/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { resultsFile, writeResultsFile } from '../run/run-and-report.ts';
+import type { StopSignals } from '../run/run-events.ts';
+import { knownServices, type ServiceRequest } from '../services/service.ts';
+import type { World } from '../world.ts';
+import { receiverLines, refusedLines } from './targets.ts';
+import { createNoticeWatch, type NoticeWatch } from './watch.ts';
+
+interface NoticeDesk {
+  store: Store;
+  flags: Pick<ServiceRequest, 'services'>;
+  log: Log;
+  stop: StopSignals;
+  /** It works for days: says at the start who is told, and looks every few minutes for what nobody reports. */
+  serves?: boolean;
+}
+
+/** How often `serve` looks for nights that are over and for doubts that wait for a person. */
+const LOOK_OVER_MS = 5 * 60_000;
+
+/** Writes notices and sends those that are due, of all processes, while `use` is at work. */
+export async function withNotices<T>(
+  { store, flags, log, stop, serves = false }: NoticeDesk,
+  world: World,
+  use: (watch: NoticeWatch) => Promise<T>,
+): Promise<T> {
+  const { notify: own = [], path } = knownServices(flags, world);
+  const writeResults = (campaign: Campaign) => resultsOf(campaign, store, world);
+  const watch = createNoticeWatch({ store, own, log, writeResults }, world);
+  await watch.catchUp();
+  const over = new AbortController();
+  const work: Promise<void>[] = [];
+  if (serves) {
+    await tellReceivers();
+    work.push(lookOver());
+  } else await watch.tellNights();
+  const signal = serves ? AbortSignal.any([over.signal, stop.dialling]) : over.signal;
+  work.push(watch.deliverUntil(signal));
+  try {
+    return await use(watch);
+  } finally {
+    over.abort();
+    // A second Ctrl-C waits for nobody: what was being sent goes out again, with the same id.
+    if (!stop.left.aborted) {
+      await Promise.all(work);
+      await (serves ? watch.settled() : watch.flush());
+    }
+  }
+
+  async function lookOver(): Promise<void> {
+    while (!over.signal.aborted && !stop.dialling.aborted) {
+      await watch.tellNights();
+      await watch.tellDoubts();
+      await world.clock.sleep(LOOK_OVER_MS, AbortSignal.any([over.signal, stop.dialling]));
+    }
+  }
+
+  async function tellReceivers(): Promise<void> {
+    const campaigns = await store.listCampaigns();
+    const settings = campaigns.map((campaign) => campaign.settings);
+    const lines = receiverLines(own, settings);
+    for (const line of lines) world.tell(`Notices: ${line}.`);
+    const stored = campaigns.map(({ name, settings: { notify = [] } }) => ({ name, notify }));
+    for (const line of refusedLines(own, stored)) world.tell(`${line}.`, 'problem');
+    if (lines.length > 0) return;
+    world.tell(`Nobody is told when a person is needed: \`notify\` in ${path} names who is.`);
+  }
+}
+
+/** Writes the results of a campaign whose night is over; a file that must not be replaced is left alone. */
+async function resultsOf(campaign: Campaign, store: Store, world: World): Promise<string | null> {
+  const file = resultsFile(campaign, store.location);
+  if (file === '-') return null;
+  try {
+    await writeResultsFile(store, campaign, false, world);
+    return file;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+/** What is known of a night in which calls were made. */
+export interface NightFacts {
+  night: string;
+  /** The night that it is now; null: no call may begin as things stand. */
+  nextNight: string | null;
+  /** Calls of the night so far, and of them those of which a `finished` has told; null: none was written. */
+  calls: number;
+  toldCalls: number | null;
+  isCompleted: boolean;
+  /** A run of the campaign has ended just now. */
+  runEnded: boolean;
+  /** Calls are in progress. */
+  isBusy: boolean;
+}
+
+/**
+ * Whether it is time for a `finished`, and which: `campaign` (every lead is final), `night` (no call follows in this
+ * night), `run` (a run has ended, and another one may follow). The end of a night that a `run` has told in full is
+ * `silent`: it is written down, and nobody is told again.
+ */
+export function endOfNight(facts: NightFacts): 'campaign' | 'night' | 'run' | 'silent' | null {
+  const { night, nextNight, calls, toldCalls, isCompleted, runEnded, isBusy } = facts;
+  if (isCompleted) return 'campaign';
+  if (nextNight !== night && !isBusy) return toldCalls === calls ? 'silent' : 'night';
+  return runEnded && toldCalls === null ? 'run' : null;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import type { Clock } from './clock.ts';
+
+/** What became of a command. `output`: the end of what it printed to both its outputs. */
+export interface CommandEnd {
+  ok: boolean;
+  /** Why not, without a full stop: `it ended with exit code 3`. Empty if it is ok. */
+  why: string;
+  output: string;
+}
+
+interface CommandOptions {
+  /** Its working folder, absolute. */
+  folder: string;
+  /** All that it gets of an environment. */
+  env: Record<string, string>;
+  /** Its standard input. */
+  input: string;
+  /** It is killed after this, with every process that it has started and that has not left its group. */
+  withinMs: number;
+  clock: Pick<Clock, 'after'>;
+}
+
+/** What is kept of a command's output, in signs. */
+const MOST_OUTPUT = 4_096;
+
+/** Runs a program without a shell and waits for its end. Never rejects. */
+export function runCommand(
+  [program = '', ...words]: readonly string[],
+  { folder, env, input, withinMs, clock }: CommandOptions,
+): Promise<CommandEnd> {
+  return new Promise((resolve) => {
+    let output = '';
+    let late = false;
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
+    };
+    // A group of its own, so that what a script has started ends with it.
+    const child = spawn(program, words, { cwd: folder, env, detached: true, shell: false });
+    const cancel = clock.after(withinMs, () => {
+      late = true;
+      kill(child.pid);
+      // What left the group may keep the outputs open, and is not waited for.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    });
+    const end = (why: string) => {
+      cancel();
+      resolve({ ok: why === '', why, output });
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    // A program that does not read its input, or that could not be started, closes the pipe.
+    child.stdin.on('error', () => undefined);
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      end(`it could not be started (${error.code ?? 'unknown error'})`);
+    });
+    child.on('close', (code, signal) => {
+      if (late) end(`it was killed after ${withinMs / 1_000} s`);
+      else if (code === null) end(`it was ended by ${signal ?? 'a signal'}`);
+      else end(code === 0 ? '' : `it ended with exit code ${code}`);
+    });
+    child.stdin.end(input);
+  });
+}
+
+function kill(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended in this moment.
+  }
+}

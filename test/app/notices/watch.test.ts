@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest';
+import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
+import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
+import { EXIT } from '../../../src/runtime/errors.ts';
+import { createLog } from '../../../src/runtime/log.ts';
+import type { Campaign, Store } from '../../../src/store/port.ts';
+import { aSweep, claimedOne, ENTRY, placed, settled } from '../../conformance/store/setup.ts';
+import { START, VirtualClock } from '../../helpers/clock.ts';
+import { addCampaign } from '../../helpers/campaign-run.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { aDatabasePath, aStore } from '../../store/sqlite/database.ts';
+
+const HOUR = 3_600_000;
+const ALL: NoticeTarget = {
+  on: ['attention', 'finished', 'started', 'refusedList'],
+  url: 'https://ops.example.com',
+};
+const PLACED = { event: 'call.placed', attempt: 'a', callId: 'c' } as const;
+const WAITS = { code: EXIT.waiting, why: '4 leads wait.' };
+
+/** A campaign that runs, and processes that watch it. */
+async function aScene(own: NoticeTarget[] = [ALL]) {
+  const store = aStore(aDatabasePath());
+  const campaign = await addCampaign(store, { name: 'spring', from: 0, leads: 3 });
+  const clock = new VirtualClock();
+  const world = fakeWorld({ cwd: tempFolder(), clock });
+  const log = createLog('silent', { write: () => true });
+  const written: string[] = [];
+  const writeResults = (of: Campaign) => {
+    written.push(of.name);
+    return Promise.resolve('/srv/results.csv');
+  };
+  const process = (using: Store = store) =>
+    createNoticeWatch({ store: using, own, log, writeResults }, world);
+  const told = async () => {
+    const claim = { targets: await store.dueTargets({ now: clock.now(), leaseMs: 1 }), by: 'x' };
+    const sends = await store.claimNotices({ ...claim, now: clock.now(), leaseMs: 1, limit: 99 });
+    for (const send of sends) await store.noticeSent(send, clock.now());
+    return sends.map(({ body, folded }) => ({ ...body, folded }));
+  };
+  const call = async (callId: string) => {
+    const now = clock.now();
+    const { attemptId } = await claimedOne(store, { campaignId: campaign.id, now });
+    await store.recordDial(attemptId, placed(callId, now, now));
+    await store.recordPoll(attemptId, { ...settled(callId), at: now });
+  };
+  return { store, campaign, clock, world, process, told, call, written };
+}
+
+describe('a night', () => {
+  it('is told when its first call is made, once, whatever processes call in it', async () => {
+    const { campaign, process, told } = await aScene();
+    const [one, other] = [process(), process()];
+    for (const watch of [one, one, other]) watch.heard(campaign, PLACED);
+    await Promise.all([one.settled(), other.settled()]);
+    expect(await told()).toMatchObject([
+      {
+        ...{ event: 'started', reason: 'calls', campaign: 'spring', night: '2026-01-05' },
+        text: 'spring: calling has begun for the night of 2026-01-05.',
+        folded: [],
+      },
+    ]);
+  });
+
+  it('is told again on the next day', async () => {
+    const { campaign, clock, process, told } = await aScene();
+    const watch = process();
+    watch.heard(campaign, PLACED);
+    await watch.settled();
+    await clock.advance(24 * HOUR);
+    watch.heard(campaign, PLACED);
+    await watch.settled();
+    expect((await told()).map((body) => (body as { night?: string }).night)).toEqual([
+      '2026-01-05',
+      '2026-01-06',
+    ]);
+  });
+
+  it('is told as finished when a run ends, with counts and results, but not when it was interrupted', async () => {
+    const { campaign, process, told, call } = await aScene();
+    const watch = process();
+    await call('call_1');
+    watch.heard(campaign, PLACED);
+    await watch.runEnded(campaign, { code: EXIT.interrupted, why: 'Interrupted.' }, null);
+    expect(await told()).toMatchObject([{ event: 'started' }]);
+    await watch.runEnded(campaign, WAITS, '/srv/spring.csv');
+    await watch.runEnded(campaign, WAITS, '/srv/spring.csv');
+    expect(await told()).toMatchObject([
+      {
+        ...{ event: 'finished', reason: 'run', night: '2026-01-05', results: '/srv/spring.csv' },
+        text: 'spring: a run has ended: 1 call tonight, 1 answered; 1 of 3 leads final, 2 waiting. 4 leads wait.',
+        counts: { leads: 3, done: 1, waiting: 2, calls: 1, results: { answered: 1 } },
+        tonight: { calls: 1, answered: 1 },
+      },
+    ]);
+  });
+
+  it('whose process was killed is told by the next one, with results, once it is over', async () => {
+    const { campaign, clock, process, told, call, written } = await aScene();
+    const killed = process();
+    await call('call_1');
+    killed.heard(campaign, PLACED);
+    await killed.settled();
+    await told();
+    const next = process();
+    await next.tellNights();
+    expect(await told()).toEqual([]);
+    await clock.advance(24 * HOUR);
+    await Promise.all([next.tellNights(), process().tellNights()]);
+    expect(await told()).toMatchObject([
+      { event: 'finished', reason: 'night', night: '2026-01-05', results: '/srv/results.csv' },
+    ]);
+    expect(written).toContain('spring');
+  });
+
+  it('is told by the next process when the first one died right after its call', async () => {
+    const { clock, process, told, call } = await aScene();
+    await call('call_1');
+    await clock.advance(20 * HOUR);
+    const next = process();
+    await next.catchUp();
+    await next.catchUp();
+    await next.tellNights();
+    expect(await told()).toMatchObject([
+      { event: 'started', night: '2026-01-05', at: '2026-01-05T15:00:00.000Z' },
+      { event: 'finished', night: '2026-01-05', tonight: { calls: 1 } },
+    ]);
+    await clock.advance(24 * HOUR);
+    await process().catchUp();
+    expect(await told()).toEqual([]);
+  });
+
+  it('is told a second time only if calls were made after the first', async () => {
+    const { campaign, clock, process, told, call } = await aScene();
+    const watch = process();
+    await call('call_1');
+    watch.heard(campaign, PLACED);
+    await watch.runEnded(campaign, WAITS, null);
+    await told();
+    await call('call_2');
+    await watch.runEnded(campaign, WAITS, null);
+    expect(await told()).toEqual([]);
+    await clock.advance(24 * HOUR);
+    await watch.tellNights();
+    expect(await told()).toMatchObject([{ reason: 'night', tonight: { calls: 2 } }]);
+
+    await call('call_3');
+    watch.heard(campaign, PLACED);
+    await watch.runEnded(campaign, WAITS, null);
+    await told();
+    await clock.advance(24 * HOUR);
+    await watch.tellNights();
+    expect(await told()).toEqual([]);
+  });
+
+  it('that ends the campaign says so', async () => {
+    const { campaign, store, process, told, call } = await aScene();
+    const watch = process();
+    for (const id of ['call_1', 'call_2', 'call_3']) await call(id);
+    watch.heard(campaign, PLACED);
+    await watch.settled();
+    await store.changeCampaign(campaign.id, { state: 'completed' }, ENTRY);
+    const exit = { code: EXIT.ok, why: 'Every lead is final.' };
+    await watch.runEnded(campaign, exit, '/srv/spring.csv');
+    expect(await told()).toMatchObject([
+      { event: 'started' },
+      {
+        event: 'finished',
+        reason: 'campaign',
+        text: expect.stringContaining('is completed') as string,
+      },
+    ]);
+  });
+});
+
+describe('a person who is needed', () => {
+  it('is told once of a state that lasts, and of each reason by itself', async () => {
+    const { campaign, process, told } = await aScene();
+    const watch = process();
+    const paused = { event: 'campaign.paused', reason: 'key', detail: 'HTTP 401' } as const;
+    watch.heard(campaign, paused);
+    watch.heard(campaign, paused);
+    watch.heard(campaign, { ...paused, reason: 'operator' });
+    watch.heard(campaign, { event: 'disk.full' });
+    const exit = { code: EXIT.key, why: 'Paused: HTTP 401.', attention: 'key' };
+    await watch.runEnded(campaign, exit, null);
+    expect(await told()).toMatchObject([
+      { event: 'attention', reason: 'key', folded: [] },
+      {
+        event: 'attention',
+        reason: 'disk_full',
+        text: expect.stringContaining('Make room') as string,
+      },
+    ]);
+  });
+
+  it('learns with the next notice how often it has happened since', async () => {
+    const { campaign, process, told } = await aScene();
+    const watch = process();
+    for (let i = 0; i < 5; i += 1)
+      await watch.attention(campaign, 'run_failed', 'The database is locked.', 'each');
+    await process().attention(campaign, 'run_failed', 'The database is locked.');
+    expect(await told()).toMatchObject([{ reason: 'run_failed', folded: [] }]);
+    await watch.attention(campaign, 'results', 'The results file is not callsheet’s.');
+    expect(await told()).toMatchObject([
+      { reason: 'results', folded: [{ event: 'attention', reason: 'run_failed', times: 5 }] },
+    ]);
+  });
+
+  it('is told of calls in doubt only when no evidence has come in time', async () => {
+    const { campaign, store, clock, process, told } = await aScene();
+    const now = clock.now();
+    const { attemptId } = await claimedOne(store, { campaignId: campaign.id, now });
+    await store.recordDial(attemptId, {
+      ...{ kind: 'unknown', at: now, detail: 'reset' },
+      ...{ answered: false, accepted: false },
+    });
+    const watch = process();
+    await watch.tellDoubts();
+    await watch.settled();
+    expect(await told()).toEqual([]);
+    await clock.advance(HOUR);
+    await store.sweep(aSweep({ campaignId: campaign.id, now: clock.now() }));
+    await watch.tellDoubts();
+    await watch.settled();
+    expect(await told()).toMatchObject([{ event: 'attention', reason: 'doubts' }]);
+  });
+
+  it('reads no phone number in a notice, and one line', async () => {
+    const { campaign, process, told } = await aScene();
+    await process().attention(campaign, 'x', 'The service said:\n+1 212 555 0123 is unknown.');
+    expect(await told()).toMatchObject([
+      { text: 'spring: The service said: +1***********23 is unknown.' },
+    ]);
+  });
+
+  it('of no campaign is told by services.yaml alone', async () => {
+    const { process, told } = await aScene();
+    await process().attention(null, 'schedule', 'Nothing was served.');
+    expect(await told()).toMatchObject([{ campaign: null, text: 'Nothing was served.' }]);
+  });
+});
+
+it('a refused list is told once for its content', async () => {
+  const { campaign, process, told } = await aScene();
+  const watch = process();
+  const list = { file: '/srv/in/a.csv', text: 'a.csv was not taken: no phone column.' };
+  await watch.refusedList(campaign, { ...list, sha256: 'aa' });
+  await watch.refusedList(campaign, { ...list, sha256: 'aa' });
+  await watch.refusedList(campaign, { ...list, sha256: 'bb', more: { rows: 7 } });
+  expect(await told()).toMatchObject([
+    { event: 'refusedList', list: { file: '/srv/in/a.csv', sha256: 'aa' } },
+    { event: 'refusedList', list: { sha256: 'bb', rows: 7 } },
+  ]);
+});
+
+it('nothing is written where nobody is named', async () => {
+  const { campaign, store, process } = await aScene([]);
+  const watch = process();
+  watch.heard(campaign, PLACED);
+  await watch.attention(campaign, 'key', 'x');
+  await watch.settled();
+  expect(await store.openNights(null)).toEqual([]);
+});
+
+it('who is named in a campaign is told of that campaign, also when it is changed while it runs', async () => {
+  const { campaign, store, process, told, clock } = await aScene([]);
+  const watch = process();
+  const notify = [
+    { on: ['attention' as const], url: 'https://a.example.com', from: 'given' as const },
+  ];
+  const settings = { ...campaign.settings, notify };
+  await store.changeCampaign(campaign.id, { settings }, ENTRY);
+  await watch.attention(campaign, 'key', 'x');
+  expect(clock.now()).toBe(START);
+  expect(await told()).toMatchObject([{ reason: 'key' }]);
+});
+
+it('a database that cannot be written does not stop a run; it is told where somebody may see it', async () => {
+  const { campaign, store, world, process } = await aScene();
+  const broken = new Proxy(store, {
+    get: (target, name) =>
+      name === 'addNotice'
+        ? () => Promise.reject(new Error('disk'))
+        : (Reflect.get(target, name) as unknown),
+  });
+  await process(broken).attention(campaign, 'key', 'x');
+  expect(world.err()).toContain('A notice could not be written');
+});

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { runCommand } from '../../src/runtime/run-command.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
+import { VirtualClock } from '../helpers/clock.ts';
+import { until } from '../helpers/until.ts';
+
+const PATH = process.env['PATH'] ?? '';
+const options = (overrides: Partial<Parameters<typeof runCommand>[1]> = {}) => ({
+  ...{ folder: tempFolder(), env: { PATH }, input: '{"a":1}\n', withinMs: 30_000 },
+  clock: systemClock,
+  ...overrides,
+});
+
+it('a command gets its input, its folder and its environment, and nothing more', async () => {
+  const folder = tempFolder();
+  const given = options({ folder, env: { PATH, CALLSHEET_TEXT: 'a b' } });
+  const end = await runCommand(['sh', '-c', 'cat; pwd; echo "$CALLSHEET_TEXT$HOME" >&2'], given);
+  expect(end).toMatchObject({ ok: true, why: '' });
+  expect(end.output).toContain('{"a":1}\n');
+  expect(end.output).toContain(`${folder}\n`);
+  expect(end.output).toContain('a b\n');
+});
+
+it('no shell reads its words', async () => {
+  const { output } = await runCommand(['echo', '$PATH; ls', '*'], options());
+  expect(output).toBe('$PATH; ls *\n');
+});
+
+it('it has failed when it ends with another code than 0, by a signal, or cannot be started', async () => {
+  const fail = async (...command: string[]) => (await runCommand(command, options())).why;
+  expect(await fail('sh', '-c', 'exit 3')).toBe('it ended with exit code 3');
+  expect(await fail('sh', '-c', 'kill -TERM $$')).toBe('it was ended by SIGTERM');
+  expect(await fail('./no-such-program')).toBe('it could not be started (ENOENT)');
+});
+
+it('one that does not read its input may end well', async () => {
+  const input = 'x'.repeat(1_000_000);
+  expect(await runCommand(['true'], options({ input }))).toMatchObject({ ok: true });
+});
+
+it('it is killed when its time is over, with what it has started', async () => {
+  const folder = tempFolder();
+  const clock = new VirtualClock();
+  // The inner shell writes its second file only if it outlives the first one's removal of the wait.
+  const script =
+    'sh -c "touch begun; while [ ! -e go ]; do sleep 0.02; done; touch survived" & wait';
+  const running = runCommand(['sh', '-c', script], options({ folder, clock }));
+  await until(() => existsSync(join(folder, 'begun')));
+  await clock.advance(29_999);
+  await clock.advance(1);
+  expect(await running).toMatchObject({ ok: false, why: 'it was killed after 30 s' });
+  const after = await runCommand(['sh', '-c', 'touch go; sleep 0.2; ls'], options({ folder }));
+  expect(after.output).not.toContain('survived');
+});
+
+it('only the end of what it prints is kept', async () => {
+  const { output } = await runCommand(['sh', '-c', 'seq 1 100000'], options());
+  expect(output.length).toBe(4_096);
+  expect(output.endsWith('100000\n')).toBe(true);
+});
