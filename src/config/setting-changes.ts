@@ -2,6 +2,7 @@ import type { CampaignSettings } from '../domain/campaign.ts';
 import { MOST_REFUSALS } from '../domain/refused-dials.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling/calling-text.ts';
+import { printSources } from './list-sources.ts';
 import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {
@@ -96,6 +97,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     refusals: String(settings.refusals ?? MOST_REFUSALS),
     'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
+    ...printSources(settings.sources),
     schedule: settings.schedule ?? 'none',
     'results.file': settings.results.file ?? 'default',
     'results.format': settings.results.format,

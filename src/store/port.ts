@@ -37,6 +37,7 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
+import type { WatchedListStore } from './watched-lists.ts';
 
 export type * from './campaigns.ts';
 export type * from './claims.ts';
@@ -47,6 +48,7 @@ export type * from './lookup.ts';
 export type * from './next-calls.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
+export type * from './watched-lists.ts';
 
 /**
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
@@ -55,7 +57,8 @@ export type * from './suppression.ts';
  * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
  * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
-export interface Store extends DeliveryStore, EarlierCallStore, NextCallStore, SuppressionStore {
+export interface Store
+  extends DeliveryStore, EarlierCallStore, NextCallStore, SuppressionStore, WatchedListStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;

@@ -28,6 +28,7 @@ import { inboxTable } from './tables/inbox.ts';
 import { leadPlaces } from './tables/lead-places.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
+import { watchedListTable } from './tables/watched-lists.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 export interface StoreFiles {
@@ -57,6 +58,7 @@ export function createStore(
   const places = leadPlaces(sql);
   const withdrawals = withdrawalStatements(sql, tables);
   const doubts = resolveStatements(sql, tables);
+  const watched = watchedListTable(sql);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
 
@@ -144,6 +146,7 @@ export function createStore(
       ...withdrawals.writes,
       ...inbox.writes,
       ...inboxList.writes,
+      ...watched.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();
@@ -167,6 +170,7 @@ export function createStore(
       intentOwners,
       ...inbox.reads,
       ...inboxList.reads,
+      ...watched.reads,
       ...nextCalls.reads,
       ...holds.reads,
       claimGates: (query) => [
