@@ -12,7 +12,7 @@ export interface WatchedList {
   path: string;
   /** `taking`: a process is at it, or was when it ended. */
   state: 'taking' | 'taken' | 'refused';
-  /** Why it was refused, or what it brought. */
+  /** Why it was refused; or the file with the rows that were not taken; null: neither. */
   note: string | null;
   at: number;
   taker: Taker;

@@ -16,6 +16,7 @@ import { fillPlaces } from '../../leads/fill-places.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
+import { watchOpenings } from '../lists/watch-openings.ts';
 import { createSchedules } from './schedules.ts';
 import { checkImports, checkResults } from './serve-checks.ts';
 
@@ -58,6 +59,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const listIsFresh = checkSuppressionAge(store, world);
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
+  const lists = watchOpenings(options, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
@@ -68,12 +70,16 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
     const now = world.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
-      if (active.has(id)) schedules.passes(campaign, now);
+      if (active.has(id)) {
+        schedules.passes(campaign, now);
+        lists.between(campaign, now);
+      }
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
       const mayDial = isStarted && campaign.archivedAt === undefined;
       const isScheduled = mayDial && (await schedules.isTime(campaign, now));
       restUntil.set(id, now + REST_MS);
+      if (mayDial) await lists.opening(campaign, isScheduled, now);
       const { waiting, calling } = await store.progress(id, now);
       const isTime =
         isScheduled &&
@@ -108,7 +114,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
     }
     await world.clock.sleep(LOOK_OVER_MS, stopDialling);
   }
-  await Promise.all(active.values());
+  await Promise.all([...active.values(), lists.ended()]);
   failures.flush();
   if (lost !== undefined) throw lost;
 }
