@@ -12,7 +12,7 @@ import { isBusy, tellOnce, type RefusedList, type Remembered, type Taking } from
 export interface ListWatchOptions {
   world: World;
   /** Called once for each list that is refused, after it is kept that it was. */
-  onRefused?: (list: RefusedList) => void | Promise<void>;
+  onRefused?: ((list: RefusedList) => void | Promise<void>) | undefined;
   /** Aborts a look; what was begun goes on at the next one. */
   stop?: AbortSignal | undefined;
 }

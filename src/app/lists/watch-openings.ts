@@ -1,7 +1,7 @@
 import { messageOf } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { localDay } from '../../text/local-time.ts';
 import { asSentence } from '../../text/plural.ts';
+import { dayIn } from '../../text/wall-clock.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { createListWatch, type ListWatchOptions } from './list-watch.ts';
@@ -30,7 +30,7 @@ export function watchOpenings(
   /** A campaign's places are looked at once at a time. */
   const look = (campaign: Campaign, now: number): Promise<void> => {
     const { id, name, settings } = campaign;
-    last.set(id, { at: now, day: localDay(now, settings.timezone) });
+    last.set(id, { at: now, day: dayIn(settings.timezone, now) });
     const running = looking.get(id);
     if (running !== undefined) return running;
     const work = open(campaign.service)
@@ -48,24 +48,33 @@ export function watchOpenings(
     return work;
   };
 
-  const isDue = ({ id, settings }: Campaign, now: number) =>
+  const isMinuteOver = ({ id, settings }: Campaign, now: number) =>
     settings.sources?.watch === true && now - (last.get(id)?.at ?? -Infinity) >= LOOK_AGAIN_MS;
+
+  /** Campaigns whose time had come when their places were looked at, and that are called next. */
+  const opened = new Set<string>();
 
   return {
     /**
-     * Looks before a campaign is called: at its scheduled time, when this process sees it first, and on every new day;
-     * with `watch` also every minute while nothing of it waits.
+     * Whether the places are to be looked at before the campaign is called: at its scheduled time, when this process
+     * sees it first, and on every new day; with `watch` also every minute while nothing of it is called.
      */
-    opening: async (campaign: Campaign, isTime: boolean, now: number): Promise<void> => {
+    isDue: (campaign: Campaign, isTime: boolean, now: number): boolean => {
       const { settings, id } = campaign;
-      if (settings.sources === undefined) return;
+      if (settings.sources === undefined) return false;
       const isScheduled = isTime && settings.schedule !== undefined;
-      const isNewDay = last.get(id)?.day !== localDay(now, settings.timezone);
-      if (isScheduled || isNewDay || isDue(campaign, now)) await look(campaign, now);
+      const isNewDay = last.get(id)?.day !== dayIn(settings.timezone, now);
+      return isScheduled || isNewDay || isMinuteOver(campaign, now);
     },
+    /** Looks; afterwards `hasOpened` says once whether the time of the campaign had come. */
+    open: async (campaign: Campaign, isTime: boolean, now: number): Promise<void> => {
+      await look(campaign, now);
+      if (isTime) opened.add(campaign.id);
+    },
+    hasOpened: (campaignId: string): boolean => opened.delete(campaignId),
     /** Looks while a campaign is called, without waiting. */
     between: (campaign: Campaign, now: number): void => {
-      if (campaign.state === 'running' && isDue(campaign, now)) void look(campaign, now);
+      if (campaign.state === 'running' && isMinuteOver(campaign, now)) void look(campaign, now);
     },
     /** Resolves once nothing is being taken. */
     ended: async (): Promise<void> => {

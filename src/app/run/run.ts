@@ -5,6 +5,7 @@ import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
+import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
@@ -50,6 +51,15 @@ export function runList(
   extras: RunExtras,
   world: World,
 ): Promise<RunReport | null> {
+  // What a folder brings is asked about like any other list: it is taken first, and calls nobody before the yes.
+  return withListsTaken(request, world, () => runPlanned(request, extras, world));
+}
+
+function runPlanned(
+  request: RunRequest,
+  extras: RunExtras,
+  world: World,
+): Promise<RunReport | null> {
   const { log, watch } = extras;
   return planned(request, 'change', world, async (plan, file, times) => {
     const { add, yes, again, limit, force } = request;
@@ -75,9 +85,11 @@ export function runList(
       ...times,
       feed: listener?.feed,
     };
+    const lists = watchWhile({ store, campaign, live: config.live }, world);
     try {
       return await runAndReport({ store, campaign, run, force, log, watch }, world);
     } finally {
+      await lists.stop();
       await listener?.close();
       await collectors.close();
     }

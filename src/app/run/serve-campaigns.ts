@@ -77,9 +77,17 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
       const mayDial = isStarted && campaign.archivedAt === undefined;
-      const isScheduled = mayDial && (await schedules.isTime(campaign, now));
+      const hasOpened = lists.hasOpened(id);
+      const isScheduled = mayDial && (hasOpened || (await schedules.isTime(campaign, now)));
       restUntil.set(id, now + REST_MS);
-      if (mayDial) await lists.opening(campaign, isScheduled, now);
+      if (mayDial && !hasOpened && lists.isDue(campaign, isScheduled, now)) {
+        const work = lists.open(campaign, isScheduled, now).finally(() => {
+          active.delete(id);
+          restUntil.delete(id);
+        });
+        active.set(id, work);
+        continue;
+      }
       const { waiting, calling } = await store.progress(id, now);
       const isTime =
         isScheduled &&
