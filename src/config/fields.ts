@@ -93,8 +93,9 @@ export const addOrSync = read('is not add or sync', (value) =>
  * file that somebody else wrote from sending another secret of the environment to an address of its choice.
  */
 export const listKeyName = orNone(
-  read('is not a name that begins with CALLSHEET_LIST_KEY, such as CALLSHEET_LIST_KEY_CRM', (value) =>
-    /^CALLSHEET_LIST_KEY(_[A-Za-z0-9_]+)?$/.test(value) ? value : undefined,
+  read(
+    'is not a name that begins with CALLSHEET_LIST_KEY, such as CALLSHEET_LIST_KEY_CRM',
+    (value) => (/^CALLSHEET_LIST_KEY(_[A-Za-z0-9_]+)?$/.test(value) ? value : undefined),
   ),
 );
 

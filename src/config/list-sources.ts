@@ -81,7 +81,9 @@ function refuseAlone(values: CampaignValues): void {
 
 function requireUsable(place: string): void {
   if (hasWildFolder(place) && !existsSync(place))
-    throw invalid(`leads "${place}" has * in a folder's name; only the last part may have * and ?.`);
+    throw invalid(
+      `leads "${place}" has * in a folder's name; only the last part may have * and ?.`,
+    );
   if (!isAddress(place)) return;
   const url = URL.canParse(place) ? new URL(place) : undefined;
   if (url === undefined) throw invalid(`leads: "${place}" is not an address.`);

@@ -4,6 +4,7 @@ import { CALLING_FAULTS } from './calling-faults.mjs';
 import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
+import { FOLDER_FAULTS } from './folder-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
@@ -32,6 +33,7 @@ export const FAULTS = [
   ...CLI_FAULTS,
   ...ROW_FAULTS,
   ...NIGHT_FAULTS,
+  ...FOLDER_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
 ];

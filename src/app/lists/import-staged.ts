@@ -75,7 +75,9 @@ export async function importStaged(
   await confirmAgain(plan, { again: false, onlyImports: true }, world);
   if (mode === 'sync') {
     if (planned.phones.size === 0)
-      throw invalidFlag('A complete list needs good rows: this one has none, and would cancel everybody.');
+      throw invalidFlag(
+        'A complete list needs good rows: this one has none, and would cancel everybody.',
+      );
     await confirmSync(plan, false, world);
   }
   const { reports } = await importPlanned(plan, { store, campaign, world }, mode === 'sync');

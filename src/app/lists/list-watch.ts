@@ -134,7 +134,11 @@ function isOfStore(error: unknown): boolean {
 
 /** The world of a look: nobody is asked, and every sentence names the campaign. */
 function tellAs(name: string, world: World, stop: AbortSignal | undefined): World {
-  const underway = stop && { signal: stop, kept: undefined, cleanUps: new Set<() => Promise<void>>() };
+  const underway = stop && {
+    signal: stop,
+    kept: undefined,
+    cleanUps: new Set<() => Promise<void>>(),
+  };
   return {
     ...world,
     attended: false,

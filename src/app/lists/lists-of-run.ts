@@ -1,5 +1,9 @@
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { asSentence } from '../../text/plural.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import { findCampaign } from '../places/databases.ts';
+import { homeOf } from '../places/home.ts';
+import { readTarget } from '../places/list-or-campaign.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import type { World } from '../world.ts';
@@ -18,21 +22,26 @@ export async function withListsTaken<T>(
   world: World,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (await mayHaveSources(request, world)) await takeLists(request, world);
+  if (await haveSources(request, world)) await takeLists(request, world);
   return run();
 }
 
-/** A cheap look at the settings alone; whatever is wrong with the request is told by the run itself. */
-async function mayHaveSources(request: PlanRequest, world: World): Promise<boolean> {
-  const quiet = { ...world, tell: () => undefined };
+/** A look at the settings alone: no list is read, and whatever is wrong with the request is told by the run itself. */
+async function haveSources(request: PlanRequest, world: World): Promise<boolean> {
   try {
-    return await withPlan(
-      request,
-      quiet,
-      'look',
-      ({ resolved }) => Promise.resolve(resolved.settings.sources !== undefined),
-      () => Promise.resolve(undefined),
-    );
+    const target = readTarget(request.list, world.cwd);
+    const { name, settings, leads } = resolveSettings({
+      ...request.given,
+      cwd: world.cwd,
+      file: target.file,
+      sources: target.folder === undefined ? [] : [target.folder],
+      home: homeOf(world).folder,
+      defaults: { timezone: world.timezone, agent: 'any' },
+    });
+    if (settings.sources !== undefined) return true;
+    if (leads.length + target.lists.length > 0) return false;
+    const found = await findCampaign(name ?? target.name, request, world);
+    return found?.campaign.settings.sources !== undefined;
   } catch (error) {
     if (error instanceof AppError) return false;
     throw error;
@@ -60,7 +69,7 @@ export function watchWhile(of: TakingCampaign, world: World) {
   const watch = createListWatch({ world, stop: ended.signal });
   const looking = (async () => {
     if (sources?.watch !== true) return;
-    while (!ended.signal.aborted) {
+    for (;;) {
       await world.clock.sleep(LOOK_AGAIN_MS, ended.signal);
       if (ended.signal.aborted) return;
       await watch.look(of).catch((error: unknown) => {

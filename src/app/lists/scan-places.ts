@@ -32,7 +32,9 @@ export async function scanPlaces({ from }: Pick<ListSources, 'from'>): Promise<S
       scan.candidates.push(...(await scanFolder(folder, glob)));
     } catch (error) {
       const { is, check } = fileTroubleOf(error, 'read');
-      scan.problems.push(`The folder of lists ${folder} ${is}, so no list is taken from it. ${check}`);
+      scan.problems.push(
+        `The folder of lists ${folder} ${is}, so no list is taken from it. ${check}`,
+      );
     }
   }
   const unique = new Map(scan.candidates.map((one) => [one.path, one]));

@@ -29,8 +29,9 @@ export async function stageFile(
 ): Promise<StagedFile | undefined> {
   // A link that took the file's place since it was seen is not followed; opening a pipe does not wait for a writer.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const source = await open(path, flags).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ELOOP') return undefined;
+  const source = await open(path, flags).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ELOOP') return undefined;
     throw error;
   });
   if (source === undefined) return undefined;

@@ -119,7 +119,10 @@ async function refuse(
   const { of, world, onRefused } = taking;
   const { name } = of.campaign;
   const { code, message, hint } = error;
-  const now = found === null ? path : await settle(taking, found, sha256, 'refused', { reason: reasonOf(error) });
+  const now =
+    found === null
+      ? path
+      : await settle(taking, found, sha256, 'refused', { reason: reasonOf(error) });
   const next = `mend it and put it back, or \`callsheet import ${shellWord(name)} ${shellWord(now)}\` with what is missing (${hint ?? 'see there'})`;
   world.tell(`The list ${path} is refused: ${message} It is at ${now}; ${next}.`, 'problem');
   await onRefused?.({ campaign: name, path, now, code, why: message, hint: hint ?? null });

@@ -60,7 +60,10 @@ export function isBusy({ sha256, taker }: WatchedList, { memory, world }: Taking
 const TELL_AGAIN_MS = 12 * 3_600_000;
 
 /** Tells a problem, unless it was told lately. */
-export function tellOnce(sentence: string, { memory: { told }, world }: Pick<Taking, 'memory' | 'world'>) {
+export function tellOnce(
+  sentence: string,
+  { memory: { told }, world }: Pick<Taking, 'memory' | 'world'>,
+) {
   const now = world.clock.monotonic();
   if (now - (told.get(sentence) ?? -Infinity) < TELL_AGAIN_MS) return;
   told.set(sentence, now);

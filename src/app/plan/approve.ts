@@ -163,5 +163,7 @@ function whatHappens(people: number, limit: number | null): string {
 
 /** The yes holds for whoever comes later, too. */
 function later(from: readonly string[]): string {
-  return from.length === 0 ? '' : ` Everybody on later lists from ${from.join(', ')} is called, too.`;
+  return from.length === 0
+    ? ''
+    : ` Everybody on later lists from ${from.join(', ')} is called, too.`;
 }

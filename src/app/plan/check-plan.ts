@@ -41,7 +41,11 @@ export async function checkPlan(request: PlanRequest, world: World) {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
-    return { plan, context: await contextOf(plan, await findCalledBefore(plan, world), world), service };
+    return {
+      plan,
+      context: await contextOf(plan, await findCalledBefore(plan, world), world),
+      service,
+    };
   };
   return withPlan(request, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
@@ -77,7 +81,12 @@ export async function dryRun(
   const yes = options.yes || canAsk;
   const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
   if (file !== '-') await assertWritableUnwritten(file);
-  return { plan, context: await contextOf(plan, called, world), agentName: agent?.name ?? null, file };
+  return {
+    plan,
+    context: await contextOf(plan, called, world),
+    agentName: agent?.name ?? null,
+    file,
+  };
 }
 
 /** @param called the result of `findCalledBefore` */

@@ -178,7 +178,9 @@ async function makePlan(
   const resolved = settingsOf(agent, campaign);
   const isNew = campaign === undefined;
   const agentSeen =
-    paths.length === 0 && !isNew ? undefined : await ask({ name, campaign, opened, resolved }, world);
+    paths.length === 0 && !isNew
+      ? undefined
+      : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
   const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
     const by = settingsOf(agent, stored);

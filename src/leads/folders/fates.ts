@@ -48,7 +48,11 @@ function again(row: WatchedList): Fate {
 const SILENT_MS = 10 * 60_000;
 
 /** Whether the claim of a process counts. @param isGone true: the process is certainly gone */
-export function isAtWork({ taker }: Pick<WatchedList, 'taker'>, now: number, isGone: boolean): boolean {
+export function isAtWork(
+  { taker }: Pick<WatchedList, 'taker'>,
+  now: number,
+  isGone: boolean,
+): boolean {
   return !isGone && taker.seenAt > now - SILENT_MS;
 }
 

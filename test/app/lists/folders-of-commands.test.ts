@@ -68,6 +68,8 @@ describe('callsheet run with a folder', () => {
     io.signal();
     await ended;
 
-    expect(readdirSync(at.path('in/taken')).filter((name) => name.endsWith('.csv'))).toHaveLength(2);
+    expect(readdirSync(at.path('in/taken')).filter((name) => name.endsWith('.csv'))).toHaveLength(
+      2,
+    );
   });
 });

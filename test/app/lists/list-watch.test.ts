@@ -53,9 +53,13 @@ async function aFolder(given: Partial<ListSources> = {}) {
       said: () => io.err() + io.out(),
       look: async () => {
         const looking = watch.look({ store: through(store), campaign, live: false });
-        let isOver = false;
-        const over = looking.finally(() => (isOver = true)).catch(() => undefined);
-        while (!isOver) {
+        const state = { isOver: false };
+        const over = looking
+          .finally(() => {
+            state.isOver = true;
+          })
+          .catch(() => undefined);
+        while (!state.isOver) {
           await new Promise((resolve) => setImmediate(resolve));
           if (clock.sleeping > 0) await clock.advance(5_000);
         }
@@ -201,7 +205,9 @@ describe('a folder of lists', () => {
 
     expect(await waiting()).toBe(0);
     expect(names('taken')).toEqual(['a.csv', 'b.csv']);
-    expect(said()).toMatch(/b\.csv has the same content as .*a\.csv, which was taken .*: nobody is added/);
+    expect(said()).toMatch(
+      /b\.csv has the same content as .*a\.csv, which was taken .*: nobody is added/,
+    );
   });
 
   it('leaves lists in place with after: keep, and takes the same content once', async () => {
@@ -277,7 +283,14 @@ describe('a folder of lists', () => {
 });
 
 describe('a process that ends while it takes a list', () => {
-  const STEPS = ['claimWatched', 'beginList', 'addLeads', 'finishList', 'endWatched', 'watchedMoved'];
+  const STEPS = [
+    'claimWatched',
+    'beginList',
+    'addLeads',
+    'finishList',
+    'endWatched',
+    'watchedMoved',
+  ];
 
   for (const when of ['before', 'after'] as const) {
     it.each(STEPS)(`${when} %s leaves a list that the next one takes once`, async (step) => {

@@ -45,10 +45,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
   ['watchedLists', (store) => store.watchedLists(CAMPAIGN)],
   ['claimWatched', (store) => store.claimWatched(CAMPAIGN, A_FILE, null)],
-  [
-    'endWatched',
-    (store) => store.endWatched(CAMPAIGN, { ...A_FILE, state: 'taken', note: null }),
-  ],
+  ['endWatched', (store) => store.endWatched(CAMPAIGN, { ...A_FILE, state: 'taken', note: null })],
   ['watchedMoved', (store) => store.watchedMoved(CAMPAIGN, 'ff00', START)],
   ['addressState', (store) => store.addressState(CAMPAIGN, 'https://lists.example.com/a.csv')],
   [
