@@ -15,8 +15,11 @@ const OBSERVANCES = /Susan B\. Anthony Day/;
 
 /** Not in the package: federal holidays of the United States hold there. */
 const LIKE = { MP: 'US' };
-/** Days that the package lacks: Veterans Day of 2028 is a Saturday, and is observed the day before. */
-const MISSING = { US: ['2028-11-10'] };
+/**
+ * Days that the package lacks: Veterans Day of 2028 is a Saturday, and is observed the day before; the Saturday before
+ * Easter is a holiday in Chile.
+ */
+const MISSING = { US: ['2028-11-10'], CL: ['2026-04-04', '2027-03-27', '2028-04-15'] };
 
 const DAY_MS = 86_400_000;
 const years = Array.from({ length: THROUGH - FROM + 1 }, (_, index) => FROM + index);

@@ -9,8 +9,6 @@ import { Gone, type Process } from './world/process.ts';
 import { protocolOf, type Delivery } from './world/sender.ts';
 import type { World } from './world.ts';
 
-/** Nobody else's calls are looked at here. */
-
 /** One `run` of the program. @returns when it is to be run again, epoch ms; null: it does not say */
 export async function runOnce(world: World, process: Process): Promise<number | null> {
   let store: Store | undefined;

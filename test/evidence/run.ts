@@ -1,17 +1,14 @@
 import './world/machine.ts';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import type { E164 } from '../../src/domain/phone.ts';
-import type { CampaignChange, Store } from '../../src/store/port.ts';
 import { writeResults } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { aPhone, someSettings } from '../helpers/factory.ts';
+import { someSettings } from '../helpers/factory.ts';
 import { settle, withCalling } from './calling/calling-night.ts';
-import type { CallingSettings } from './calling/calling-plan.ts';
 import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
-import { campaignOf, expected, runOnce } from './one-run.ts';
+import { campaignOf, runOnce } from './one-run.ts';
+import { operate } from './operator.ts';
 import type { Plan } from './plan.ts';
-import type { Process } from './world/process.ts';
 import { statementOf } from './world/statement-of.ts';
 import { copyOf, type Templates } from './world/template.ts';
 import { World } from './world.ts';
@@ -50,7 +47,6 @@ const LONGEST_SLEEP_MS = 6 * 3_600_000;
 /** Four calls with a cap of a week between them, and some. */
 const LONGEST_CALM_MS = 45 * 86_400_000;
 
-type Does = Plan['operator'][number]['does'] | CallingSettings;
 type Told = Pick<Evidence, 'rows' | 'attempts'>;
 
 /** Leads that wait in a cancelled campaign are over as they are. */
@@ -59,13 +55,7 @@ const UNFINISHED = `leads WHERE state = 'calling'
 
 const BEGIN = "UPDATE campaigns SET state = 'running', settings = ?";
 const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
-const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
 
-const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
-  pause: { pause: { reason: 'operator', detail: 'lunch' } },
-  resume: { state: 'running' },
-  cancel: { state: 'cancelled' },
-};
 /** Runs one plan from begin to end and checks what must hold. */
 export async function runPlan(plan: Plan, templates: Templates, folder: string): Promise<Report> {
   const template = await templates.ofSize(plan.leads);
@@ -105,6 +95,7 @@ async function live(world: World): Promise<Told> {
   begin(world);
   for (const { at, does } of plan.operator) after(world, at, () => operate(world, does));
   for (const { at, to } of plan.calling?.changes ?? []) after(world, at, () => operate(world, to));
+  for (const list of plan.calling?.lists ?? []) after(world, list.at, () => operate(world, list));
   for (const { at, byMs } of plan.clockJumps) {
     after(world, at, () => {
       clock.setWall(clock.now() + byMs);
@@ -213,10 +204,19 @@ async function calmDown(world: World): Promise<Told> {
     if (world.now() + waitMs > calmSince + LONGEST_CALM_MS) break;
     if (starts > 0) await world.clock.sleep(Math.max(1, waitMs));
     if (isPaused(world)) await operate(world, 'resume');
+    await importAgain(world);
     nextAt = await runOnce(world, world.spawn());
     idle = nextAt === null ? idle + 1 : 0;
   }
   return { rows: await exportOf(world, 'lead'), attempts: await exportOf(world, 'attempt') };
+}
+
+/** Lists whose import was cut off: nobody is called meanwhile. */
+async function importAgain(world: World): Promise<void> {
+  for (const list of world.plan.calling?.lists ?? []) {
+    if (count(world, 'lists WHERE finished_at IS NULL') === 0) return;
+    await operate(world, list);
+  }
 }
 
 function isPaused(world: World): boolean {
@@ -226,49 +226,6 @@ function isPaused(world: World): boolean {
 function count(world: World, what: string): number {
   const sql = `SELECT count(*) AS found FROM ${what}`;
   return world.look((db) => statementOf(db, sql).get() as { found: number }).found;
-}
-
-/** The operator's commands come from a process of its own beside the runners, one after the other. */
-async function operate(world: World, does: Does): Promise<void> {
-  const process = world.operator();
-  const before = process.busy;
-  process.busy = before.then(() => command(world, process, does));
-  await Promise.race([process.died, process.busy]);
-}
-
-async function command(world: World, process: Process, does: Does): Promise<void> {
-  try {
-    process.store ??= world.open(process, 'write');
-    if (does === 'suppress') {
-      await suppress(world, process.store);
-      return;
-    }
-    const { id, state, settings } = await campaignOf(process.store);
-    if (does === 'resume' && state !== 'paused') return;
-    const isSet = typeof does === 'object';
-    const change = isSet ? { settings: withCalling(settings, does) } : CHANGES[does];
-    const what = `campaign.${isSet ? 'set' : does}`;
-    const entry = { at: world.clock.now(), who: 'operator', what, detail: {} };
-    await process.store.changeCampaign(id, change, entry);
-  } catch (error) {
-    if (!process.hasEnded()) expected(world, process, error);
-    // The next command opens the database anew, at once: a connection that a failing disk has broken stays broken.
-    const broken = process.store;
-    process.store = undefined;
-    await broken?.close().catch(() => undefined);
-  }
-}
-
-/** Somebody of the list asks not to be called any more: best one who is being called, and may wait again. */
-async function suppress(world: World, store: Store): Promise<void> {
-  const called = world.look((db) => statementOf(db, BEST_KNOWN).get() as { phone: E164 });
-  const anybody = aPhone(Math.floor(world.random() * world.plan.leads));
-  const own = world.random() < 0.5 ? anybody : called.phone;
-  const further = world.plan.calling?.people[world.phones.indexOf(own)]?.alternatives[0]?.phone;
-  const phone = further !== undefined && world.random() < 0.5 ? further : own;
-  const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
-  await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
-  world.watch.suppressed(phone);
 }
 
 async function exportOf(world: World, per: 'lead' | 'attempt'): Promise<ExportedLead[]> {

@@ -2,9 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seededRandom } from '../../src/runtime/random.ts';
-import { aCrash, planOf, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { runPlan, type Report } from './run.ts';
 import { SCENARIOS } from './scenarios.ts';
+import { aCrash, planOf } from './seed-plan.ts';
 import { Templates } from './world/template.ts';
 
 /** A run that broke what must hold, and how to see it again. */

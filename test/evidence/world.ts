@@ -6,11 +6,12 @@ import type { Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { CallingJudge } from './calling/judge.ts';
 import { EventClock } from './world/clock.ts';
-import { openReally, type Connection, type Connections, type Host } from './world/connections.ts';
+import type { Connection, Connections, Host } from './world/connections.ts';
 import { Crashes } from './crashes.ts';
 import { Disk, SMALL_DISK } from './world/disk.ts';
 import { Kept } from './world/kept.ts';
 import type { Machine } from './world/machine.ts';
+import { Observer } from './world/observer.ts';
 import { OlderCopy } from './world/older-copy.ts';
 import type { Crash, Plan } from './plan.ts';
 import { Gone, Process } from './world/process.ts';
@@ -64,7 +65,7 @@ export class World implements Machine, Host {
   #acting: Process | undefined;
   /** The process that opens its store just now. */
   #opening: Process | undefined;
-  #observer: Database | undefined;
+  readonly #observer: Observer;
   /** A process that ends finds others there: its log stays. */
   readonly #keepsLooking: boolean;
 
@@ -77,6 +78,7 @@ export class World implements Machine, Host {
     this.#keepsLooking = this.random() < 0.5;
     this.folder = place.folder;
     this.#connections = place.connections;
+    this.#observer = new Observer(this, place.connections);
     this.path = place.path;
     this.phones = place.phones;
     this.watch = new Watch(this);
@@ -155,18 +157,12 @@ export class World implements Machine, Host {
 
   /** Reads what is committed, through somebody's connection or one of its own. */
   look<T>(read: (db: Database) => T): T {
-    for (const { databases } of this.living) {
-      for (const connection of databases) {
-        if (connection.open && !connection.inTransaction) return read(connection.db);
-      }
-    }
-    if (this.keeps(this.path)) return read(this.#connections.observer(this.path));
-    return read((this.#observer ??= openReally(this.path)));
+    return this.#observer.look(read);
   }
 
   endAll(): void {
     for (const process of this.living) this.leave(process);
-    this.#lookAway();
+    this.#observer.lookAway();
   }
 
   nextPath(): string {
@@ -177,7 +173,7 @@ export class World implements Machine, Host {
   moveTo(path: string): void {
     this.#connections.closeIdle(this.path);
     this.path = path;
-    this.#lookAway();
+    this.#observer.lookAway();
   }
 
   // What the program does to its machine.
@@ -210,7 +206,7 @@ export class World implements Machine, Host {
 
   /** Half of the programs that end are the last to close the database, and half are not. */
   closing(): void {
-    if (!this.#keepsLooking) this.#lookAway();
+    if (!this.#keepsLooking) this.#observer.lookAway();
   }
 
   crashAll(how: Crash['how']): void {
@@ -249,11 +245,5 @@ export class World implements Machine, Host {
     } finally {
       this.#acting = before;
     }
-  }
-
-  #lookAway(): void {
-    const observer = this.#observer;
-    this.#observer = undefined;
-    observer?.close();
   }
 }

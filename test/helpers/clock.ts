@@ -67,6 +67,19 @@ export class VirtualClock implements Clock {
     return true;
   }
 
+  /**
+   * The same in steps of so many ms, as on a machine whose timers are late by up to that: everybody who is due by
+   * the end of the step is woken then, so that they work together.
+   */
+  wakeTogether(stepMs: number): boolean {
+    const first = this.#next(Infinity);
+    if (first === undefined) return false;
+    this.#moveTo(Math.ceil(Math.max(first.dueAt, this.#monotonic) / stepMs) * stepMs);
+    const now = this.#monotonic;
+    for (let next = this.#next(now); next !== undefined; next = this.#next(now)) this.#wake(next);
+    return true;
+  }
+
   /** Sets the wall clock only, as an administrator or a time server does. */
   setWall(epochMs: number): void {
     this.#now = epochMs;
@@ -78,9 +91,10 @@ export class VirtualClock implements Clock {
   }
 
   #wake(sleeper: Sleeper): void {
+    const { wake } = sleeper;
     this.#sleepers.remove(sleeper);
-    this.#moveTo(sleeper.dueAt);
-    sleeper.wake();
+    this.#moveTo(Math.max(sleeper.dueAt, this.#monotonic));
+    wake();
   }
 
   #moveTo(monotonic: number): void {

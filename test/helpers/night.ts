@@ -14,6 +14,12 @@ export class Night {
   #starts = 0;
   #isPassing = false;
   #onRest: (() => void) | undefined;
+  readonly #stepMs: number | null;
+
+  /** @param stepMs the clock moves in steps of so many ms, see `VirtualClock.wakeTogether`; null: from one to the next */
+  constructor(stepMs: number | null = null) {
+    this.#stepMs = stepMs;
+  }
 
   /** The same store, whose work is waited for before the clock moves. */
   watch(store: Store): Store {
@@ -53,11 +59,15 @@ export class Night {
       while (!isOver()) {
         await this.#rest();
         if (isOver()) return;
-        if (!this.clock.wakeNext()) throw new Error('everybody waits for what will never come');
+        if (!this.#moveOn()) throw new Error('everybody waits for what will never come');
       }
     } finally {
       this.#isPassing = false;
     }
+  }
+
+  #moveOn(): boolean {
+    return this.#stepMs === null ? this.clock.wakeNext() : this.clock.wakeTogether(this.#stepMs);
   }
 
   async #rest(): Promise<void> {

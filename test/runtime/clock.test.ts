@@ -78,6 +78,39 @@ describe('VirtualClock', () => {
     expect(beats).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000]);
   });
 
+  it('wakes those who sleep for the same time in the order in which they came, but for those who woke before', async () => {
+    const clock = new VirtualClock();
+    const woken: number[] = [];
+    const cancels = Array.from({ length: 100 }, (_, n) =>
+      clock.after(1 + (n % 7), () => woken.push(n)),
+    );
+    for (const n of [0, 7, 50]) cancels[n]?.();
+    expect(clock.sleeping).toBe(97);
+
+    await clock.advance(10);
+
+    const due = (n: number) => 1 + (n % 7);
+    const left = Array.from({ length: 100 }, (_, n) => n).filter((n) => ![0, 7, 50].includes(n));
+    expect(woken).toEqual(left.toSorted((a, b) => due(a) - due(b) || a - b));
+    expect(clock.sleeping).toBe(0);
+  });
+
+  it('wakes nobody early in steps, and together those who are due within one', () => {
+    const clock = new VirtualClock();
+    const woken: [number, number][] = [];
+    for (const ms of [1_500, 200, 900, 1_000, 7_001])
+      clock.after(ms, () => woken.push([ms, clock.monotonic()]));
+
+    expect(clock.wakeTogether(1_000)).toBe(true);
+    expect(woken).toEqual([200, 900, 1_000].map((ms) => [ms, 1_000]));
+    while (clock.wakeTogether(1_000));
+    expect(woken.slice(3)).toEqual([
+      [1_500, 2_000],
+      [7_001, 8_000],
+    ]);
+    expect(clock.now()).toBe(START + 8_000);
+  });
+
   it('can have its wall time set without any time passing', () => {
     const clock = new VirtualClock();
 

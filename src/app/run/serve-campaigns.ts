@@ -18,7 +18,7 @@ import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.
 import type { RunBounds, StopSignals } from './run-events.ts';
 import { watchOpenings } from '../lists/watch-openings.ts';
 import { createSchedules } from './schedules.ts';
-import { checkImports, checkResults } from './serve-checks.ts';
+import { checkImports, checkResults, neverOpen } from './serve-checks.ts';
 
 export type ServeEvent =
   /** Serving has begun: a stop is reported from now on. */
@@ -60,6 +60,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
   const lists = watchOpenings(options, world);
+  const shut = neverOpen(store, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
@@ -73,6 +74,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       if (active.has(id)) {
         schedules.passes(campaign, now);
         lists.between(campaign, now);
+        await shut.goesOn(campaign);
       }
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
@@ -96,7 +98,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
         (await mayWrite(campaign)) &&
         (await hasLists(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
-      const run = serveOne(options, campaign, isTime, searches, world)
+      const run = serveOne(options, campaign, isTime, { searches, shut }, world)
         .catch((error: unknown) => {
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
           else {
@@ -131,7 +133,7 @@ async function serveOne(
   { store, feed, open, log, stop, onEvent }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
-  searches: SearchLog,
+  { searches, shut }: { searches: SearchLog; shut: ReturnType<typeof neverOpen> },
   world: World,
 ): Promise<void> {
   const { id, name, settings } = campaign;
@@ -152,7 +154,10 @@ async function serveOne(
     // With a schedule, a run ends and waits for its next time; without one, it waits for leads that are due later.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
-  if (dialAt !== null) await fillPlaces(store, campaign);
+  if (dialAt !== null) {
+    await fillPlaces(store, campaign);
+    await shut.begins(campaign);
+  }
   if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: name });

@@ -17,6 +17,7 @@ const DAYS_OFF: [region: string, dates: string][] = [
   ['MP', '2026-07-04 2026-11-26'],
   ['IN', '2026-01-26 2026-08-15 2026-10-02 2027-01-26'],
   ['AU', '2026-01-26 2026-04-25 2026-12-25'],
+  ['CL', '2026-04-03 2026-04-04 2027-03-27 2028-04-15 2026-09-18'],
 ];
 
 /** Days on which a holiday is observed that falls on a weekend. */

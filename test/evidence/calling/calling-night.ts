@@ -16,7 +16,7 @@ export function stretched(plan: Plan, calling: CallingPlan): Plan {
   const { restore } = plan;
   return {
     ...plan,
-    calling: { ...calling, changes: calling.changes.map(later) },
+    calling: { ...calling, changes: calling.changes.map(later), lists: calling.lists.map(later) },
     operator: plan.operator.map(later),
     clockJumps: plan.clockJumps.map(later),
     freezes: plan.freezes.map(later),

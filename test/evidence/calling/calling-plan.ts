@@ -7,8 +7,9 @@ import {
 } from '../../../src/domain/calling/policy.ts';
 import { RETRY_RESULTS, type RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { seededRandom, type Random } from '../../../src/runtime/random.ts';
+import { seededRandom } from '../../../src/runtime/random.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { drawing, type Drawing } from './drawing.ts';
 
 /** Hours, caps, retries and further numbers of one run, decided beforehand by its seed. */
 export interface CallingPlan {
@@ -20,6 +21,8 @@ export interface CallingPlan {
   first: CallingSettings;
   /** What the operator sets while it runs; times as in `Plan`. */
   changes: { at: number; to: CallingSettings }[];
+  /** Lists that come later; they name people of the first one again, in another place, who stay where they are. */
+  lists: { at: number; rows: { lead: number; zoneKey: string }[] }[];
   /** For each lead of the list, in its order. */
   people: { zoneKey: string; alternatives: { phone: E164; zoneKey: string }[] }[];
   /** How calls end, one drawn for each call. */
@@ -114,6 +117,7 @@ export function callingOf(seed: string, leads: number): CallingPlan | null {
           to: settings(),
         }))
       : [],
+    lists: [],
     people: Array.from({ length: leads }, (_, lead) => ({
       zoneKey: zoneKey(),
       alternatives: draw.chance(0.5) ? numbersOf(draw, lead, zoneKey) : [],
@@ -218,26 +222,5 @@ function retryFrom(draw: Drawing, startAt: number): RetryPolicy {
       ? new Date(startAt + draw.upTo(4) * DAY_MS).toISOString().slice(0, 10)
       : null,
     alternatives: draw.chance(0.5) ? 1 + draw.upTo(2) : null,
-  };
-}
-
-type Drawing = ReturnType<typeof drawing>;
-
-function drawing(random: Random) {
-  const upTo = (most: number) => Math.floor(random() * most);
-  return {
-    upTo,
-    chance: (share: number) => random() < share,
-    pick: <T>(of: readonly T[]): T => of[upTo(of.length)] as T,
-    /** From one to so many of them, in their order. */
-    some: <T>(of: readonly T[], most: number): T[] => {
-      const wanted = 1 + upTo(most);
-      const order = of.map((value, i) => ({ value, i, key: random() }));
-      return order
-        .toSorted((a, b) => a.key - b.key)
-        .slice(0, wanted)
-        .toSorted((a, b) => a.i - b.i)
-        .map(({ value }) => value);
-    },
   };
 }

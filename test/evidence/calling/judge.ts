@@ -95,7 +95,8 @@ export class CallingJudge {
     // Who counts calls by the person's day needs the person's clock.
     const needsClock = retry !== undefined && (retry.perDay !== null || retry.otherTimeOfDay);
     const isNever = (place: string) =>
-      (needsClock && zonesOf(policy, place).some((zone) => dateIn(zone, now) === undefined)) ||
+      (needsClock &&
+        zonesOf(policy, place).some((zone) => dateIn(policy, zone, now) === undefined)) ||
       opensWithin(policy, place, now, DAYS_AHEAD) === undefined;
     return rows.flatMap(({ call_phone: phone, call_state: state }) => {
       if (state === 'done') return [];
@@ -168,14 +169,17 @@ export class CallingJudge {
     const last = own.find(({ was }) => latest - firstOf(was) < retry.gapMs);
     if (last !== undefined) tell(`sooner than the gap after ${last.other.callId}`);
     for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
-      const days = new Set(at.map((wall) => dateIn(zone, wall)));
+      const days = new Set(at.map((wall) => dateIn(policy, zone, wall)));
       const [day] = days;
-      const onDay = own.filter(({ was }) => was.walls.flat().every((w) => dateIn(zone, w) === day));
+      // Where nobody knows the date, calls within 25 hours may be on one day, and no others can.
+      const isOnDay = (wall: number) =>
+        day === undefined ? latest - wall < LONGEST_DAY_MS : dateIn(policy, zone, wall) === day;
+      const onDay = own.filter(({ was }) => was.walls.flat().every(isOnDay));
       if (days.size === 1 && onDay.length >= (retry.perDay ?? 1)) {
-        tell(`above ${retry.perDay} calls on ${day} in ${zone}`);
+        tell(`above ${retry.perDay} calls on ${day ?? 'a day'} in ${zone}`);
       }
     }
-    const day = dateIn('America/New_York', earliest);
+    const day = dateIn(undefined, 'America/New_York', earliest);
     if (retry.lastDay !== null && (day ?? '') > retry.lastDay) tell(`after ${retry.lastDay}`);
     return found;
   }
@@ -192,6 +196,8 @@ export class CallingJudge {
     return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
   }
 }
+
+const LONGEST_DAY_MS = 25 * 3_600_000;
 
 function firstOf({ walls }: Sent): number {
   return Math.min(...walls.flat());

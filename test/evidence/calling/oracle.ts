@@ -4,7 +4,10 @@ import {
   type CallingLimits,
   type CallingPolicy,
   type DayWindows,
+  type WeekHours,
 } from '../../../src/domain/calling/policy.ts';
+
+import { isHoliday } from './public-holidays.ts';
 
 /**
  * What a policy allows, worked out apart from the product, with another library and minute by minute. Shares nothing
@@ -12,6 +15,9 @@ import {
  */
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+/** Corrections of these nights are known to the time-zone data since long before this version, or long after it. */
+const NEWEST = '2050a';
 
 /** The names of a place: `zones;regions`. Zones are those that are assumed where none is known. */
 export function zonesOf(policy: CallingPolicy | undefined, zoneKey: string): string[] {
@@ -22,13 +28,21 @@ export function zonesOf(policy: CallingPolicy | undefined, zoneKey: string): str
 }
 
 export function limitsOf(policy: CallingPolicy | undefined, zoneKey: string): CallingLimits[] {
-  const regions = (zoneKey.split(';')[1] ?? '').split(',');
+  const regions = regionsOf(policy, zoneKey);
   return (policy?.rules ?? []).flatMap((rule) => [
     rule,
     ...Object.entries(rule.regions)
       .filter(([region]) => regions.includes(region))
       .map(([, limits]) => limits),
   ]);
+}
+
+/** The countries and states of a place; where no zone is known, those that are assumed with it, too. */
+function regionsOf(policy: CallingPolicy | undefined, zoneKey: string): string[] {
+  const [zones, regions = ''] = zoneKey.split(';');
+  const own = regions === '' ? [] : regions.split(',');
+  const isAssumed = zones === '' && policy !== undefined && policy.unknownZones !== 'skip';
+  return isAssumed ? [...own, ...(policy.unknownRegions ?? [])] : own;
 }
 
 /** Whether a call to somebody at the place may begin at that moment (epoch ms): the whole margin after it is open. */
@@ -40,7 +54,10 @@ export function mayBegin(policy: CallingPolicy | undefined, zoneKey: string, at:
   return isOpen(policy, zoneKey, at + policy.marginMs);
 }
 
-/** The first moment within so many days at which a call may begin, to the quarter of an hour; undefined: none. */
+/**
+ * The first moment within so many days at which a call may begin, to the quarter of an hour; undefined: none. Days on
+ * which clocks are changed are left out: where they show a time twice, or skip it, nobody needs to be called.
+ */
 export function opensWithin(
   policy: CallingPolicy | undefined,
   zoneKey: string,
@@ -49,20 +66,35 @@ export function opensWithin(
 ): number | undefined {
   const step = 15 * MINUTE_MS;
   for (let at = from; at < from + days * 96 * step; at += step) {
-    if (mayBegin(policy, zoneKey, at)) return at;
+    if (mayBegin(policy, zoneKey, at) && !areClocksChanged(policy, zoneKey, at)) return at;
   }
   return undefined;
 }
 
+function areClocksChanged(policy: CallingPolicy | undefined, zoneKey: string, at: number): boolean {
+  const own = policy?.hours?.timezone;
+  return [...zonesOf(policy, zoneKey), ...(own === undefined ? [] : [own])].some((zone) => {
+    const [before, after] = [at - DAY_MS, at + DAY_MS].map((moment) => {
+      const shown = wallIn(policy, zone, moment)?.toPlainDateTime().toZonedDateTime('UTC');
+      return shown && shown.epochMilliseconds - Math.floor(moment);
+    });
+    return before !== after;
+  });
+}
+
 /** The date at a moment in a zone; undefined: nobody knows its clock. */
-export function dateIn(zone: string, at: number): string | undefined {
-  return wallIn(zone, at)?.toPlainDate().toString();
+export function dateIn(
+  policy: CallingPolicy | undefined,
+  zone: string,
+  at: number,
+): string | undefined {
+  return wallIn(policy, zone, at)?.toPlainDate().toString();
 }
 
 function isOpen(policy: CallingPolicy, zoneKey: string, at: number): boolean {
   const { hours, holidays } = policy;
   if (hours !== null) {
-    const wall = wallIn(hours.timezone, at);
+    const wall = wallIn(policy, hours.timezone, at);
     if (wall === undefined) return false;
     const minute = minuteOf(wall);
     const today = hours.days.includes(weekdayOf(wall));
@@ -76,24 +108,66 @@ function isOpen(policy: CallingPolicy, zoneKey: string, at: number): boolean {
   const weeks = limitsOf(policy, zoneKey).flatMap((limits) => limits.hours ?? []);
   if (weeks.length === 0 && holidays.length === 0) return true;
   const zones = zonesOf(policy, zoneKey);
+  const regions = regionsOf(policy, zoneKey);
   if (zones.length === 0) return false;
   return zones.every((zone) => {
-    const wall = wallIn(zone, at);
+    const wall = wallIn(policy, zone, at);
     if (wall === undefined || holidays.includes(wall.toPlainDate().toString())) return false;
-    return weeks.every(({ week }) => isWithin(week[weekdayOf(wall)], minuteOf(wall)));
+    return weeks.every((week) => isWithin(windowsOn(wall, week, regions), minuteOf(wall)));
   });
+}
+
+/** A day that may be a holiday somewhere of which nothing is known is closed. */
+function windowsOn(
+  wall: Temporal.ZonedDateTime,
+  { week, holidays }: WeekHours,
+  regions: readonly string[],
+): DayWindows {
+  if (holidays === null) return week[weekdayOf(wall)];
+  const found = regions.map((region) => isHoliday(region, wall.toPlainDate().toString()));
+  if (found.length === 0 || found.includes(undefined)) return [];
+  return found.includes(true) ? holidays : week[weekdayOf(wall)];
 }
 
 function isWithin(windows: DayWindows, minute: number): boolean {
   return windows.some(([from, to]) => minute >= from && minute < to);
 }
 
-function wallIn(zone: string, at: number): Temporal.ZonedDateTime | undefined {
+function wallIn(
+  policy: CallingPolicy | undefined,
+  zone: string,
+  at: number,
+): Temporal.ZonedDateTime | undefined {
+  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(at));
   try {
-    return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
+    const known = instant.toZonedDateTimeISO(zone);
+    const corrected = correctedOffset(policy, known.timeZoneId, at);
+    if (corrected === undefined) return known;
+    return instant.add({ milliseconds: corrected }).toZonedDateTimeISO('UTC');
   } catch {
     return undefined;
   }
+}
+
+/** The latest correction of a zone that holds, unless the time-zone data has it already. */
+function correctedOffset(policy: CallingPolicy | undefined, zone: string, at: number) {
+  return (policy?.zoneOverrides ?? [])
+    .filter((each) => each.from <= at && each.fixedIn > NEWEST && isSame(zone, each.zone))
+    .toSorted((a, b) => b.from - a.from)[0]?.offsetMs;
+}
+
+const compared = new Map<string, boolean>();
+
+/** Zones have several names. */
+function isSame(zone: string, other: string): boolean {
+  const key = `${zone} ${other}`;
+  let known = compared.get(key);
+  if (known === undefined) {
+    const there = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    known = there.equals(there.withTimeZone(other));
+    compared.set(key, known);
+  }
+  return known;
 }
 
 function weekdayOf(wall: Temporal.ZonedDateTime) {

@@ -6,6 +6,8 @@ export interface Ring {
   /** Epoch ms. */
   at: number;
   phone: string;
+  /** What came of the call. */
+  result: 'answered' | 'no_answer' | 'busy';
 }
 
 /** Where the people of an area code may be: the law and the clock of all of them count. */
@@ -25,6 +27,9 @@ export interface Verdict {
 }
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Of the campaign: people who did not answer are called again, after an hour at the earliest. */
+const MOST_CALLS = 6;
 const FIRST_HOUR = 8;
 const LAST_HOUR = 21;
 
@@ -36,17 +41,21 @@ export function judge(rings: readonly Ring[], areaOf: (phone: string) => Area): 
     firstAndLast: new Map(),
     mostInADay: new Map(),
   };
-  const byPhone = new Map<string, number[]>();
-  for (const { at, phone } of rings) {
+  const byPhone = new Map<string, Ring[]>();
+  for (const ring of rings) {
+    const { at, phone } = ring;
     const { zones, states } = areaOf(phone);
     for (const [n, zone] of zones.entries()) {
       const wall = wallClock(zone, at);
       for (const state of states) judgeHour({ verdict, phone, state, zone, wall, note: n === 0 });
       if (n === 0) count(verdict.perHour, `${zone} ${wall.date}T${wall.time.slice(0, 2)}`);
     }
-    byPhone.set(phone, [...(byPhone.get(phone) ?? []), at]);
+    byPhone.set(phone, [...(byPhone.get(phone) ?? []), ring]);
   }
-  for (const [phone, times] of byPhone) judgeCaps(verdict, phone, { times, ...areaOf(phone) });
+  for (const [phone, own] of byPhone) {
+    judgeCaps(verdict, phone, { times: own.map(({ at }) => at), ...areaOf(phone) });
+    verdict.violations.push(...againstRetries(own).map((what) => `${phone} rang ${what}`));
+  }
   return verdict;
 }
 
@@ -102,6 +111,18 @@ function judgeCaps(
   }
 }
 
+function againstRetries(own: readonly Ring[]): string[] {
+  const times = own.map(({ at }) => at).toSorted((a, b) => a - b);
+  const isTooSoon = times.some((at, i) => at - (times[i - 1] ?? -Infinity) < HOUR_MS);
+  const last = Math.max(...times);
+  const isAnswered = own.some(({ at, result }) => result === 'answered' && at < last);
+  return [
+    ...(own.length > MOST_CALLS ? [`${own.length} times`] : []),
+    ...(isTooSoon ? ['again within an hour'] : []),
+    ...(isAnswered ? ['again after the person had answered'] : []),
+  ];
+}
+
 /** One minute of a zone is asked for once. */
 const minutes = new Map<string, Wall>();
 
@@ -117,6 +138,17 @@ function wallClock(zone: string, at: number): Wall {
     minutes.set(key, wall);
   }
   return wall;
+}
+
+/** The most calls in progress at one time, each as long as `talkMs`. */
+export function mostAtOnce(rings: readonly Ring[], talkMs: number): number {
+  const times = rings.map(({ at }) => at).toSorted((a, b) => a - b);
+  let [first, most] = [0, 0];
+  for (const [i, at] of times.entries()) {
+    while ((times[first] ?? at) + talkMs <= at) first += 1;
+    most = Math.max(most, i - first + 1);
+  }
+  return most;
 }
 
 function count(counts: Map<string, number>, key: string): void {

@@ -1,7 +1,6 @@
 import { loadRule } from '../../../src/config/rules/load-rule.ts';
 import { composePolicy } from '../../../src/config/rules/compose-policy.ts';
 import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
-import { isNotCalled } from '../../../src/domain/outcome.ts';
 import { isE164, type E164 } from '../../../src/domain/phone.ts';
 import { AREA_CODES } from '../../../src/leads/zones/number-table.ts';
 import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
@@ -16,91 +15,33 @@ import type { Area, Ring } from './judge.ts';
 /** Friday 2026-01-09 16:30 in New York. */
 export const FRIDAY = Date.UTC(2026, 0, 9, 21, 30);
 const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
-const TALK_MS = 240_000;
-/** So many people for one call at a time leave work for the third day. */
-const PEOPLE_PER_SLOT = 200;
+export const TALK_MS = 240_000;
+/** So many people for one call at a time leave work for the fourth day. */
+const PEOPLE_PER_SLOT = 100;
+/** Timers are late by up to a second, so that those who are due within it share their commits. */
+const STEP_MS = 1_000;
 /** Enough runs for a fortnight; a campaign that needs more hangs. */
 const MOST_RUNS = 2_000;
 /** What comes of a call, over and over: people who do not answer are called again, up to six times. */
 const OUTCOMES = ['answered', 'no_answer', 'busy', 'answered', 'no_answer', 'no_answer'] as const;
-
-/** Campaigns of 100,000 people: every claim, dial and result is the store's own; the minutes are counted here. */
-export async function claimOverTheWeekend(path: string, leads: number): Promise<Weekend> {
-  const store = openSqliteStore({ path, mode: 'dial' });
-  try {
-    const campaign = await prepare(store, leads);
-    const { concurrency } = campaign.settings;
-    const rings: Ring[] = [];
-    const runs: number[] = [];
-    const open: { attemptId: string; callId: string; endsAt: number }[] = [];
-    for (let now = FRIDAY; ; now += MINUTE_MS) {
-      const ended = open.splice(0, open.filter(({ endsAt }) => endsAt <= now).length);
-      await Promise.all(
-        ended.map(async ({ attemptId, callId }) => {
-          const polled = lookAt(callId, 0, now);
-          if (polled.kind !== 'settled') throw new Error(`${callId} is not over`);
-          const { analytics, result } = polled;
-          if (result === null || isNotCalled(result)) throw new Error(`${callId} has no result`);
-          await store.recordPoll(attemptId, {
-            kind: 'settled',
-            at: now,
-            callId,
-            analytics,
-            result,
-            source: 'service',
-          });
-        }),
-      );
-      const { intents, shortfall, askAgainAt } = await store.claim({
-        campaignId: campaign.id,
-        want: Math.max(1, concurrency - open.length),
-        slots: concurrency,
-        serviceSlots: null,
-        service: 'main',
-        fingerprint: 'main-1',
-        now,
-        owner: { host: 'host-1', boot: 'boot-1', pid: 4_711 },
-      });
-      await Promise.all(
-        intents.map(async ({ attemptId, phone }) => {
-          const callId = `call_${rings.push({ at: now, phone })}`;
-          open.push({ attemptId, callId, endsAt: now + TALK_MS });
-          await store.recordDial(attemptId, {
-            kind: 'placed',
-            at: now,
-            detail: 'HTTP 200',
-            callId,
-            nextPollAt: now + TALK_MS,
-            fingerprint: 'main-1',
-          });
-        }),
-      );
-      if (open.length > 0) continue;
-      if (shortfall === 'none_waiting' || askAgainAt === null) break;
-      // Nobody is called before: the next minute that is looked at is the first one that may have a call.
-      runs.push(now);
-      now = Math.max(now, Math.ceil(askAgainAt / MINUTE_MS - 1) * MINUTE_MS);
-    }
-    const { waiting } = await store.progress(campaign.id, rings.at(-1)?.at ?? 0);
-    return { rings, runs, leads, waiting };
-  } finally {
-    await store.close();
-  }
-}
 
 export interface Weekend {
   rings: Ring[];
   /** When each run began, epoch ms. */
   runs: number[];
   leads: number;
+  /** Calls at once, at most. */
+  concurrency: number;
   /** How many of them wait still. */
   waiting: number;
 }
 
-/** Calls so many people in all area codes of the United States, run after run, until nobody waits. */
+/**
+ * Calls so many people in all area codes of the United States by the whole program, run after run, until nobody waits.
+ * `rings` is what the service has noted.
+ */
 export async function callOverTheWeekend(path: string, leads: number): Promise<Weekend> {
-  const night = new Night();
+  const night = new Night(STEP_MS);
   night.clock.setWall(FRIDAY);
   const opened = openSqliteStore({ path, mode: 'dial' });
   const store = night.watch(opened);
@@ -131,9 +72,8 @@ export async function callOverTheWeekend(path: string, leads: number): Promise<W
       if (end.nextAt === null) break;
       await night.sleep(Math.max(1_000, end.nextAt - night.clock.now()));
     }
-    const rows = await store.exportPage(campaign.id, null, leads + 1);
-    const waiting = rows.filter(({ state }) => state !== 'done').length;
-    return { rings, runs, leads, waiting };
+    const { waiting } = await store.progress(campaign.id, night.clock.now());
+    return { rings, runs, leads, concurrency: campaign.settings.concurrency, waiting };
   } finally {
     await opened.close();
   }
@@ -205,7 +145,9 @@ function listener({ clock }: Night, rings: Ring[]): VoiceService {
       if (!permit()) {
         return { kind: 'neverSent', cause: 'permit', status: null, detail: 'nothing was sent' };
       }
-      const callId = `call_${rings.push({ at: clock.now(), phone })}`;
+      const n = rings.length + 1;
+      rings.push({ at: clock.now(), phone, result: resultOf(n) });
+      const callId = `call_${n}`;
       ends.set(callId, clock.now() + TALK_MS);
       await clock.sleep(20);
       return { kind: 'placed', callId, status: 200, detail: 'HTTP 200' };
@@ -220,7 +162,11 @@ function listener({ clock }: Night, rings: Ring[]): VoiceService {
 
 function lookAt(callId: string, endsAt: number, now: number): PollResult {
   if (now < endsAt) return { kind: 'pending' };
-  const n = Number(callId.slice('call_'.length));
-  const result = OUTCOMES[((n * 7) % 11) % OUTCOMES.length] ?? 'answered';
+  const result = resultOf(Number(callId.slice('call_'.length)));
   return { kind: 'settled', analytics: someAnalytics({ durationMs: TALK_MS }), result };
+}
+
+/** Of the n-th call, from 1. */
+function resultOf(n: number): Ring['result'] {
+  return OUTCOMES[((n * 7) % 11) % OUTCOMES.length] ?? 'answered';
 }

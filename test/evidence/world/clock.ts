@@ -96,10 +96,11 @@ export class EventClock implements Clock {
   #wakeNext(): boolean {
     const next = this.#waiting.first;
     if (next === undefined) return false;
+    const { wake } = next;
     this.#waiting.remove(next);
     this.#wall += next.dueAt - this.#monotonic;
     this.#monotonic = next.dueAt;
-    next.wake();
+    wake();
     return true;
   }
 }

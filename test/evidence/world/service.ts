@@ -1,7 +1,5 @@
-import type { CallNames } from '../../../src/domain/same-call.ts';
 import type { Random } from '../../../src/runtime/random.ts';
-import type { Dial, DialAnswer, PollResult, VoiceService } from '../../../src/service/port.ts';
-import { someAnalytics } from '../../helpers/factory.ts';
+import type { Dial, DialAnswer, VoiceService } from '../../../src/service/port.ts';
 import {
   neverSent,
   placed,
@@ -9,8 +7,9 @@ import {
   rejected,
   unknown,
 } from '../../helpers/services/service-double.ts';
+import { endingsOf } from '../calling/endings.ts';
+import { analyticsOf } from './analytics.ts';
 import type { Call, Ledger, Request } from './ledger.ts';
-import { endingsOf, foundOf } from '../calling/endings.ts';
 import { callListOf } from './lists.ts';
 import type { DialFault, Plan } from '../plan.ts';
 import type { Process } from './process.ts';
@@ -62,7 +61,7 @@ export class FaultyService {
       fingerprint: 'main-1',
       startCall: (dial, permit) => this.#startCall(process, dial, permit),
       endsUnrung: true,
-      readAnalytics: (callId) => this.#read(process, callId),
+      readAnalytics: (callId) => analyticsOf(callId, this.ledger, this.#world, process),
       callList: lists === null ? null : callListOf(this.ledger, this.#world, process),
       probe: async () => {
         await process.clock.sleep(20);
@@ -213,57 +212,9 @@ export class FaultyService {
     if (random() >= plan.lies.ids) return name;
     return calls[Math.floor(random() * calls.length)]?.callId ?? name;
   }
-
-  /** The one that was asked for, one of those with its id, or another one altogether. */
-  #callOf(callId: string): Call | undefined {
-    const { plan, isCalm, random } = this.#world;
-    const { calls } = this.ledger;
-    const same = calls.filter((other) => other.callId === callId);
-    const lies = plan.lies.analytics > 0 && !isCalm && random() < plan.lies.analytics;
-    const some = lies && same.length > 0 ? calls : same;
-    return some.length < 2 ? some[0] : some[Math.floor(random() * some.length)];
-  }
-
-  async #read(process: Process, callId: string): Promise<PollResult> {
-    await process.reach();
-    await process.clock.sleep(10);
-    const { random, isCalm } = this.#world;
-    if (random() < this.#world.plan.analytics.lookFails && !isCalm) {
-      return { kind: 'failed', detail: 'HTTP 503', retryAfterMs: 2_000, keyRefused: false };
-    }
-    const unrung = this.ledger.unrung.find((other) => other.callId === callId);
-    if (unrung !== undefined) {
-      // One key is one call: what is known of it is known of every request with this key.
-      for (const request of this.ledger.requests) {
-        if (request.key === unrung.key) request.provedWithoutEffect = true;
-      }
-      const analytics = someAnalytics({ transcript: '', turns: [], durationMs: 0, raw: {} });
-      return { kind: 'settled', analytics, result: 'not_called', said: 'no free line' };
-    }
-    const call = this.#callOf(callId);
-    if (call === undefined) {
-      // Where nobody can sign, it is asked for what somebody made up.
-      if (this.#world.plan.webhooks?.signed !== false) {
-        throw new Error(`nobody was given the call id ${callId}`);
-      }
-      return { kind: 'failed', detail: 'HTTP 404', retryAfterMs: null, keyRefused: false };
-    }
-    const now = this.#world.now();
-    const names = namesOf(call);
-    if (now < call.endsAt) return { kind: 'pending', names };
-    if (now < call.analyticsAt) return { kind: 'ended', names };
-    if (call.isUnreadable) return { kind: 'unreadable', detail: 'no JSON', raw: '{"transcr' };
-    if (call.callId === callId) this.ledger.given.add(callId);
-    await process.reach();
-    return { ...foundOf(call), names };
-  }
 }
 
 /** Nothing happened; a 4xx that pauses the campaign proves it, too, and gives its lead back. */
 function isProof({ kind }: DialAnswer): boolean {
   return kind === 'refused' || kind === 'neverSent' || kind === 'rejected';
-}
-
-function namesOf({ callId, phone, key, agent }: Call): CallNames {
-  return { callIds: [callId], phones: [phone], attemptKeys: [key], agents: [agent] };
 }

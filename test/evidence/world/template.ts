@@ -121,15 +121,28 @@ class Shared {
       .all();
     const statements = [
       this.#db.prepare(BEGIN_PUT_BACK),
-      ...tables.flatMap((table) => [
-        this.#db.prepare(`DELETE FROM main.${table}`),
-        this.#db.prepare(`INSERT INTO main.${table} SELECT * FROM template.${table}`),
-      ]),
+      ...tables.flatMap((table) => {
+        const columns = this.#columnsOf(table);
+        return [
+          this.#db.prepare(`DELETE FROM main.${table}`),
+          this.#db.prepare(
+            `INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM template.${table}`,
+          ),
+        ];
+      }),
       this.#db.prepare(END_PUT_BACK),
     ];
     this.#putBack = this.#db.transaction(() => {
       for (const statement of statements) statement.run();
     });
+  }
+
+  /** All but those that are worked out of others, which nobody can write. */
+  #columnsOf(table: string): string {
+    const names = this.#db.prepare<[string], string>(
+      "SELECT '\"' || name || '\"' FROM pragma_table_info(?)",
+    );
+    return names.pluck().all(table).join(', ');
   }
 
   begin(): void {

@@ -1,0 +1,87 @@
+import type { E164 } from '../../src/domain/phone.ts';
+import type { CampaignChange, Store } from '../../src/store/port.ts';
+import { aPhone } from '../helpers/factory.ts';
+import { withCalling } from './calling/calling-night.ts';
+import type { CallingPlan, CallingSettings } from './calling/calling-plan.ts';
+import { campaignOf, expected } from './one-run.ts';
+import type { Plan } from './plan.ts';
+import type { Process } from './world/process.ts';
+import { statementOf } from './world/statement-of.ts';
+import type { World } from './world.ts';
+
+type LaterList = CallingPlan['lists'][number];
+type Does = Plan['operator'][number]['does'] | CallingSettings | LaterList;
+
+const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
+
+const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
+  pause: { pause: { reason: 'operator', detail: 'lunch' } },
+  resume: { state: 'running' },
+  cancel: { state: 'cancelled' },
+};
+
+/** The operator's commands come from a process of its own beside the runners, one after the other. */
+export async function operate(world: World, does: Does): Promise<void> {
+  const process = world.operator();
+  const before = process.busy;
+  process.busy = before.then(() => command(world, process, does));
+  await Promise.race([process.died, process.busy]);
+}
+
+async function command(world: World, process: Process, does: Does): Promise<void> {
+  try {
+    process.store ??= world.open(process, 'write');
+    if (does === 'suppress') {
+      await suppress(world, process.store);
+      return;
+    }
+    const { id, state, settings } = await campaignOf(process.store);
+    if (typeof does === 'object' && 'rows' in does) {
+      await importList(world, process.store, id, does);
+      return;
+    }
+    if (does === 'resume' && state !== 'paused') return;
+    const isSet = typeof does === 'object';
+    const change = isSet ? { settings: withCalling(settings, does) } : CHANGES[does];
+    const what = `campaign.${isSet ? 'set' : does}`;
+    const entry = { at: world.clock.now(), who: 'operator', what, detail: {} };
+    await process.store.changeCampaign(id, change, entry);
+  } catch (error) {
+    if (!process.hasEnded()) expected(world, process, error);
+    // The next command opens the database anew, at once: a connection that a failing disk has broken stays broken.
+    const broken = process.store;
+    process.store = undefined;
+    await broken?.close().catch(() => undefined);
+  }
+}
+
+/** Somebody of the list asks not to be called any more: best one who is being called, and may wait again. */
+async function suppress(world: World, store: Store): Promise<void> {
+  const called = world.look((db) => statementOf(db, BEST_KNOWN).get() as { phone: E164 });
+  const anybody = aPhone(Math.floor(world.random() * world.plan.leads));
+  const own = world.random() < 0.5 ? anybody : called.phone;
+  const further = world.plan.calling?.people[world.phones.indexOf(own)]?.alternatives[0]?.phone;
+  const phone = further !== undefined && world.random() < 0.5 ? further : own;
+  const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
+  await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
+  world.watch.suppressed(phone);
+}
+
+/** People of the first list come again with another place. Interrupted, it is done again later, as people would. */
+async function importList(
+  { phones, clock }: World,
+  store: Store,
+  campaignId: string,
+  { at, rows }: LaterList,
+): Promise<void> {
+  const name = `later-${at}`;
+  const about = { path: `${name}.csv`, sha256: name, headers: ['name', 'phone'], at: clock.now() };
+  const { id, finishedAt } = await store.beginList(campaignId, { ...about, id: name });
+  if (finishedAt !== null) return;
+  const leads = rows.map(({ lead, zoneKey }, i) => {
+    const phone = phones[lead] as E164;
+    return { phone, line: i + 2, cells: ['Somebody', phone], zoneKey };
+  });
+  await store.addLeads(id, leads);
+  await store.finishList(id, { good: 0, rejected: 0, duplicates: leads.length });
+}
