@@ -322,7 +322,7 @@ CREATE TABLE watched_lists (
   -- Where the file was found when it was taken first.
   path TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('taking', 'taken', 'refused')),
-  -- Why it was refused, or what it brought; NULL while it is taken.
+  -- Why it was refused, or the file with the rows that were not taken.
   note TEXT,
   -- When it was taken or refused, epoch ms; while it is taken, when that began.
   at INTEGER NOT NULL,
