@@ -1,5 +1,6 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 import { isCommand } from '../domain/notices/target.ts';
+import { isAddress } from '../domain/lists/list-sources.ts';
 import { readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
 import { MEND_FILE } from './hints.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
@@ -56,7 +57,7 @@ export function absolute(values: CampaignValues, folder: string): CampaignValues
   const { leads, rules, notify, 'results.file': file, 'service.profile': profile } = values;
   return {
     ...values,
-    ...(leads && { leads: leads.map((path) => resolve(folder, path)) }),
+    ...(leads && { leads: leads.map((path) => (isAddress(path) ? path : resolve(folder, path))) }),
     ...(rules && { rules: rules.map((rule) => (isPath(rule) ? resolve(folder, rule) : rule)) }),
     ...(notify && { notify: notify.map((to) => (isCommand(to) ? { ...to, folder } : to)) }),
     ...(file !== undefined && { 'results.file': file === '-' ? file : resolve(folder, file) }),

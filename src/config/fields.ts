@@ -80,6 +80,25 @@ export const acceptOrRefuse = read('is not accept or refuse', (value) =>
   (['accept', 'refuse'] as const).find((name) => name === value),
 );
 
+export const moveOrKeep = read('is not move or keep', (value) =>
+  (['move', 'keep'] as const).find((name) => name === value),
+);
+
+export const addOrSync = read('is not add or sync', (value) =>
+  (['add', 'sync'] as const).find((name) => name === value),
+);
+
+/**
+ * The variable with the key of a list's address; `none` takes a stored one away. The fixed beginning keeps a campaign
+ * file that somebody else wrote from sending another secret of the environment to an address of its choice.
+ */
+export const listKeyName = orNone(
+  read(
+    'is not a name that begins with CALLSHEET_LIST_KEY, such as CALLSHEET_LIST_KEY_CRM',
+    (value) => (/^CALLSHEET_LIST_KEY(_[A-Za-z0-9_]+)?$/.test(value) ? value : undefined),
+  ),
+);
+
 export const resultsFormat = read(
   `is not a results format; allowed are ${RESULT_FORMAT_NAMES.join(', ')}`,
   (value) => RESULT_FORMAT_NAMES.find((name) => name === value),

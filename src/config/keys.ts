@@ -15,8 +15,13 @@ const DAY = 24 * HOUR;
 const campaignKeys = z.strictObject({
   name: field.campaignName,
   agent: field.text('the ID of an agent'),
-  /** Paths, relative to the file that contains them, or to the working folder if they come from a flag. */
+  /** Lists, folders, globs and addresses. Paths are relative to the file that contains them, or to the working folder if they come from a flag. */
   leads: field.texts('the path of a list'),
+  watch: calling.yesOrNo,
+  after: field.moveOrKeep,
+  leadsMode: field.addOrSync,
+  leadsKeyEnv: field.listKeyName,
+  leadsMaxMegabytes: field.whole(1, 10_000),
   /** A name of services.yaml, or `simulated`. */
   service: field.serviceName,
   'service.url': field.serviceUrl,

@@ -4,6 +4,7 @@ import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling/calling-text.ts';
 import { formatStop } from './nights/stop-settings.ts';
 import { formatNotify } from './notify.ts';
+import { printSources } from './list-sources.ts';
 import { formatPace } from './parse-pace.ts';
 
 export interface SettingChange {
@@ -98,6 +99,7 @@ function printSettings(settings: CampaignSettings): Record<string, string> {
     refusals: String(settings.refusals ?? MOST_REFUSALS),
     'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
+    ...printSources(settings.sources),
     schedule: settings.schedule ?? 'none',
     stop: formatStop(settings.stop),
     weight: String(settings.weight ?? 1),

@@ -8,6 +8,7 @@ import { hoursOf, layered, orElse, retryOf } from './calling/calling-settings.ts
 import { stopOf } from './nights/stop-settings.ts';
 import { settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
+import { isSource, sourcesOf } from './list-sources.ts';
 import { invalid, readFlags, type FlagsInput } from './flags.ts';
 import type { CampaignValues } from './keys.ts';
 
@@ -15,6 +16,8 @@ export interface SettingsInput extends FlagsInput {
   /** The campaign's stored settings; undefined for a new campaign. */
   stored?: CampaignSettings | undefined;
   file?: CampaignFile | undefined;
+  /** Folders that are given in place of a list, absolute; they stand in for `leads`. */
+  sources?: readonly string[] | undefined;
   /** The folder that holds `campaigns/`, absolute; default: the package's own. */
   home?: string | undefined;
   defaults: {
@@ -77,7 +80,10 @@ export function resolveSettings(input: SettingsInput) {
   const isReplaced = (flags.values.service ?? flags.values['service.url']) !== undefined;
   const fromFile = { ...file?.values, ...(isReplaced && NO_SERVICE) };
   const values = layered(fromFile, flags.values);
-  const merged = merge(values, fromFile, stored, defaults);
+  const merged = {
+    ...merge(values, fromFile, stored, defaults),
+    ...sourcesOf(values, stored, input.sources),
+  };
   const { floorMs, ceilingMs } = merged.polling;
   if (floorMs > ceilingMs) {
     throw invalid(
@@ -106,8 +112,8 @@ export function resolveSettings(input: SettingsInput) {
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
     /** From `--name` or the file's `name`; otherwise the name of the campaign file itself. */
     name: flags.values.name ?? file?.name,
-    /** Absolute paths; empty if none was given. */
-    leads: values.leads ?? [],
+    /** Absolute paths of single lists; empty if none was given. */
+    leads: (values.leads ?? []).filter((path) => !isSource(path)),
     service,
   };
 }

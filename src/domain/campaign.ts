@@ -3,6 +3,7 @@ import type { CallingPolicy, Weekday } from './calling/policy.ts';
 import type { RetryPolicy } from './calling/retry.ts';
 import type { Stop } from './nights/budget.ts';
 import type { CampaignTarget } from './notices/target.ts';
+import type { ListSources } from './lists/list-sources.ts';
 import type { Pace } from './pace.ts';
 import type { Polling } from './polling/poll-schedule.ts';
 
@@ -72,6 +73,8 @@ export interface CampaignSettings {
   reconcileForMs: number;
   /** After this many refusals in a row, for a reason that concerns only the lead, it ends as rejected; left out: 5. */
   refusals?: number;
+  /** Folders, globs and addresses from which lists are taken; left out: lists come by commands alone. */
+  sources?: ListSources;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
   /** What a night's dialling stops at, and (`total`) the campaign's; left out: nothing. */

@@ -39,6 +39,7 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
+import type { WatchedListStore } from './watched-lists.ts';
 
 export type * from './campaigns.ts';
 export type * from './claims.ts';
@@ -51,6 +52,7 @@ export type * from './nights.ts';
 export type * from './notices.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
+export type * from './watched-lists.ts';
 
 /**
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
@@ -66,7 +68,8 @@ export interface Store
     NextCallStore,
     NightStore,
     NoticeStore,
-    SuppressionStore {
+    SuppressionStore,
+    WatchedListStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
   createCampaign(campaign: NewCampaign, entry: HistoryEntry): Promise<Campaign>;

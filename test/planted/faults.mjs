@@ -4,6 +4,7 @@ import { CALLING_FAULTS } from './calling-faults.mjs';
 import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
+import { FOLDER_FAULTS } from './folder-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
@@ -36,6 +37,7 @@ export const FAULTS = [
   ...NIGHT_FAULTS,
   ...NOTICE_FAULTS,
   ...NIGHT_DUTY_FAULTS,
+  ...FOLDER_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
 ];

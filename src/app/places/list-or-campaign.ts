@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../config/campaign-file.ts';
+import { isSource } from '../../config/list-sources.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
@@ -13,6 +14,8 @@ export interface Target {
   /** Absolute paths, or `-`, of the lists that the argument names; empty for a campaign's name. */
   lists: string[];
   file: CampaignFile | undefined;
+  /** The absolute folder that the argument names: lists are taken from it. */
+  folder?: string;
 }
 
 /**
@@ -27,13 +30,14 @@ export function readTarget(text: string, cwd: string): Target {
   if (/\.ya?ml$/i.test(text)) {
     const file = loadCampaignFile(text, cwd);
     const lists = file.values.leads ?? [];
-    for (const path of lists) if (!existsSync(path)) throw unseen(path, file);
-    return { name: file.name, lists, file };
+    for (const path of lists) if (!isSource(path) && !existsSync(path)) throw unseen(path, file);
+    return { name: file.name, lists: lists.filter((path) => !isSource(path)), file };
   }
   const isOfFile = /[/\\]/.test(text) || OF_LIST.test(text) || isMistyped(text, path);
   // A campaign may have the same name as a folder.
   if (existsSync(path) && (isOfFile || !statSync(path).isDirectory())) {
-    if (statSync(path).isDirectory()) throw isFolder(path);
+    if (statSync(path).isDirectory())
+      return { name: basename(path), lists: [], file: undefined, folder: path };
     return { name: campaignNameOf(text), lists: [path], file: undefined };
   }
   if (isOfFile) throw unseen(path);

@@ -94,8 +94,10 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
     await requireFreshSuppression(resolved.settings, store, world.clock.now());
-  if (opened.config.live && toCall === 0) return refused;
-  if (opened.config.live) await requireYes(toCall - (called?.leftOut ?? 0), yes, world, limit);
+  const from = resolved.settings.sources?.from ?? [];
+  if (opened.config.live && toCall === 0 && from.length === 0) return refused;
+  if (opened.config.live)
+    await requireYes(toCall - (called?.leftOut ?? 0), yes, world, limit, from);
   return { approved: true, agent, called, repeated };
 }
 
@@ -131,6 +133,7 @@ export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitO
  *
  * @param people how many people wait to be called
  * @param limit calls at most in this run; null: no limit
+ * @param from places from which further people come by themselves
  * @throws AppError `NOT_CONFIRMED` (exit 2)
  */
 export async function requireYes(
@@ -138,11 +141,12 @@ export async function requireYes(
   yes: boolean,
   world: World,
   limit: number | null = null,
+  from: readonly string[] = [],
 ): Promise<void> {
   if (yes) return;
   await requireConfirmed(
     {
-      question: `${whatHappens(people, limit)} Type yes to start:`,
+      question: `${whatHappens(people, limit)}${later(from)} Type yes to start:`,
       needed: 'Calls to real people need a yes',
       undone: 'nobody was called, nothing was changed',
     },
@@ -155,4 +159,11 @@ function whatHappens(people: number, limit: number | null): string {
   const who = counted(people, 'real person', 'real people');
   if (limit === null || limit >= people) return `This calls ${who}.`;
   return `This calls ${grouped(limit)} of ${who} (--limit ${limit}).`;
+}
+
+/** The yes holds for whoever comes later, too. */
+function later(from: readonly string[]): string {
+  return from.length === 0
+    ? ''
+    : ` Everybody on later lists from ${from.join(', ')} is called, too.`;
 }

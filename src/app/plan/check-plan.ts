@@ -3,6 +3,7 @@ import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { Beginning } from '../services/check-agent.ts';
 import type { World } from '../world.ts';
+import { foretellLists } from '../lists/foretell.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
@@ -15,6 +16,8 @@ export interface PlanContext {
   repeated: readonly RepeatedList[];
   /** The newest file on the suppression list. */
   newestFile: SuppressionFile | undefined;
+  /** What the campaign's folders and addresses would bring, as sentences. */
+  fromPlaces: readonly string[];
 }
 
 /** Whether the service would take the calls of a plan. */
@@ -38,7 +41,11 @@ export async function checkPlan(request: PlanRequest, world: World) {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
-    return { plan, context: await contextOf(plan, await findCalledBefore(plan, world)), service };
+    return {
+      plan,
+      context: await contextOf(plan, await findCalledBefore(plan, world), world),
+      service,
+    };
   };
   return withPlan(request, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
@@ -74,13 +81,23 @@ export async function dryRun(
   const yes = options.yes || canAsk;
   const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
   if (file !== '-') await assertWritableUnwritten(file);
-  return { plan, context: await contextOf(plan, called), agentName: agent?.name ?? null, file };
+  return {
+    plan,
+    context: await contextOf(plan, called, world),
+    agentName: agent?.name ?? null,
+    file,
+  };
 }
 
 /** @param called the result of `findCalledBefore` */
-async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
+async function contextOf(
+  plan: Plan,
+  called: CalledBefore | null,
+  world: World,
+): Promise<PlanContext> {
   const repeated = await repeatedLists(plan);
-  return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
+  const fromPlaces = await foretellLists(plan, world);
+  return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0], fromPlaces };
 }
 
 async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {

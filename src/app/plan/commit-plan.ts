@@ -149,7 +149,8 @@ async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }
   const { state, pauseReason, pauseDetail } = campaign;
   const { waiting } = await store.progress(campaign.id, world.clock.now());
   const isOver = state === 'completed' || purpose === 'start';
-  if (isOver && state !== 'paused' && waiting === 0) return campaign;
+  const mayGetMore = resolved.settings.sources !== undefined;
+  if (isOver && state !== 'paused' && waiting === 0 && !mayGetMore) return campaign;
   if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
   const detail = {
     service: opened.service.url,

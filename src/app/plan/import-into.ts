@@ -2,6 +2,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import { createListWatch } from '../lists/list-watch.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
@@ -47,11 +48,13 @@ export async function importInto(request: ImportRequest, world: World): Promise<
       await confirmSync(plan, yes, world);
     }
     if (instead === true) await giveUpImport(plan, world);
-    if (plan.surveys.length === 0)
+    if (plan.surveys.length === 0 && plan.resolved.settings.sources === undefined)
       world.tell(`All of ${request.list} is in "${plan.name}" already.`);
     const options = { add: true, yes: false, again, purpose: 'import', sync } as const;
     const done = await commitPlan(plan, options, world);
     const { store, campaign, reports } = done;
+    const live = plan.opened.config.live;
+    await createListWatch({ world, stop: world.underway?.signal }).look({ store, campaign, live });
     const open = { store, campaign, world };
     const left = done.left + (sync ? await syncKnown(plan, open) : 0);
     const back = done.back + (await returnLeads(open, plan.phones));

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import type { CampaignSettings } from '../../domain/campaign.ts';
 import { importList, type ImportReport } from '../../leads/import.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
@@ -9,6 +10,13 @@ import type { Plan } from './plan.ts';
 import { returnLeads, bringsBack } from './returning-people.ts';
 import { cancelLeft } from './sync.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
+
+/** What of a plan its lists are imported by. */
+export type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'input' | 'goesOn'> & {
+  opened: { config: { live: boolean } };
+  resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers'> };
+  place: { path: string };
+};
 
 /** The outcome of importing lists. */
 export interface Imported {
@@ -24,7 +32,7 @@ export interface Imported {
  *
  * @param sync the given lists are complete
  */
-export async function importPlanned(plan: Plan, open: OpenCampaign, sync: boolean) {
+export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sync: boolean) {
   const { campaign, world } = open;
   const all: Imported = { reports: [], left: 0, back: 0 };
   for (const survey of plan.surveys) {
@@ -39,7 +47,7 @@ export async function importPlanned(plan: Plan, open: OpenCampaign, sync: boolea
 }
 
 async function importOne(
-  plan: Plan,
+  plan: ImportablePlan,
   { path, scanned, phones, sha256, rows }: Survey,
   open: OpenCampaign,
   sync: boolean,

@@ -86,7 +86,7 @@ interface Reading {
  */
 export async function readLists(
   paths: readonly ListPath[],
-  { settings, changes }: ResolvedSettings,
+  { settings, changes }: Pick<ResolvedSettings, 'settings' | 'changes'>,
   reading: Reading,
   world: World,
 ): Promise<PlannedLists> {

@@ -120,6 +120,7 @@ async function makePlan(
       ...request.given,
       cwd: world.cwd,
       file: target.file,
+      sources: target.folder === undefined ? [] : [target.folder],
       stored: stored?.settings,
       home: homeOf(world).folder,
       defaults: { timezone: world.timezone, agent, ...known },
@@ -140,7 +141,7 @@ async function makePlan(
   const found = campaign && store && (await unfinishedImport(store, campaign, world));
   const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
   const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
-  if (campaign === undefined && paths.length === 0) {
+  if (campaign === undefined && paths.length === 0 && given.settings.sources === undefined) {
     if (target.file !== undefined) throw withoutLeads(target.file, name);
     const searched = namesService(given) ? [place] : databasePlaces(request, world);
     throw await unknownCampaign(name, searched, request, world);
@@ -160,7 +161,9 @@ async function makePlan(
   };
   const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
     const draft = await draftOf(stored, from);
-    const reading = { live: config.live, input, store: from, campaign: stored };
+    // The first lists of a folder may come later.
+    const allowsNobody = draft.settings.sources !== undefined;
+    const reading = { live: config.live, input, store: from, campaign: stored, allowsNobody };
     return readLists(paths, draft, reading, world);
   };
   if (to !== 'look') {
@@ -177,8 +180,11 @@ async function makePlan(
   known.longestCallMs = opened.longestCallMs;
   const agent = config.simulated ? await firstAgent(opened) : undefined;
   const resolved = settingsOf(agent, campaign);
+  const isNew = campaign === undefined;
   const agentSeen =
-    paths.length === 0 ? undefined : await ask({ name, campaign, opened, resolved }, world);
+    paths.length === 0 && !isNew
+      ? undefined
+      : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
   const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
     const by = settingsOf(agent, stored);

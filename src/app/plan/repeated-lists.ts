@@ -1,3 +1,4 @@
+import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { SameList } from '../../store/port.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -5,6 +6,12 @@ import { historyEntry, type World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Plan } from './plan.ts';
 import { shellWord } from '../../text/shell-word.ts';
+
+/** What of a plan says whether its lists are called by another campaign, too. */
+export type RepeatedPlan = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'known'> & {
+  opened: { config: { simulated: boolean; live: boolean } };
+  resolved: { settings: Pick<CampaignSettings, 'timezone' | 'skipCalled'> };
+};
 
 /** A list of this plan, and the newest other campaign that has the same bytes. */
 export interface RepeatedList {
@@ -16,7 +23,7 @@ export interface RepeatedList {
 const REPEATED = 'list.repeated';
 
 /** Lists that this campaign has not begun to call, and that another one has called or may still call. */
-export async function repeatedLists(plan: Plan): Promise<RepeatedList[]> {
+export async function repeatedLists(plan: RepeatedPlan): Promise<RepeatedList[]> {
   const { store, campaign, surveys, known, opened } = plan;
   if (store === undefined) return [];
   const { begun, confirmed } = await pastOf(plan);
@@ -56,7 +63,7 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
  * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
  */
 export async function confirmAgain(
-  plan: Plan,
+  plan: RepeatedPlan,
   { again, onlyImports }: { again: boolean; onlyImports: boolean },
   world: World,
 ): Promise<string[]> {
@@ -103,7 +110,7 @@ async function askAgain({ path, other }: RepeatedList, skips: boolean, world: Wo
 }
 
 /** Whether the campaign was ever started, and the hashes of lists that were confirmed for it. */
-async function pastOf({ store, campaign }: Plan) {
+async function pastOf({ store, campaign }: Pick<Plan, 'store' | 'campaign'>) {
   if (store === undefined || campaign === undefined)
     return { begun: false, confirmed: [] as string[] };
   const history = await store.history(campaign.id);

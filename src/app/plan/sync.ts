@@ -19,7 +19,11 @@ const USUAL_SHARE = 0.2;
  *
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
-export async function confirmSync(plan: Plan, yes: boolean, world: World): Promise<void> {
+export async function confirmSync(
+  plan: Pick<Plan, 'phones' | 'campaign' | 'store' | 'progress'>,
+  yes: boolean,
+  world: World,
+): Promise<void> {
   const { phones, campaign, store, progress } = plan;
   if (campaign === undefined || store === undefined) return;
   const open = { store, campaign, world };

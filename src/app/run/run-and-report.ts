@@ -104,6 +104,8 @@ export async function completeIfDone(
   const now = (await store.findCampaign(campaign.name)) ?? campaign;
   const { total, done } = await store.progress(campaign.id, world.clock.now());
   if (now.state !== 'running' || done < total) return now;
+  // Its folders may bring further lists any time.
+  if (now.settings.sources !== undefined) return now;
   // During an unfinished import, more rows are still to come.
   if ((await store.lists(campaign.id)).some(({ finishedAt }) => finishedAt === null)) return now;
   return store.changeCampaign(

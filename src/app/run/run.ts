@@ -7,6 +7,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { tellRefusedRun } from '../notices/refused-run.ts';
 import { withNotices } from '../notices/with-notices.ts';
+import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
@@ -52,6 +53,15 @@ export function runList(
   extras: RunExtras,
   world: World,
 ): Promise<RunReport | null> {
+  // What a folder brings is asked about like any other list: it is taken first, and calls nobody before the yes.
+  return withListsTaken(request, world, () => runPlanned(request, extras, world));
+}
+
+function runPlanned(
+  request: RunRequest,
+  extras: RunExtras,
+  world: World,
+): Promise<RunReport | null> {
   const { log, watch } = extras;
   let hasBegun = false;
   const running = planned(request, 'change', world, async (plan, file, times) => {
@@ -79,12 +89,14 @@ export function runList(
       ...times,
       feed: listener?.feed,
     };
+    const lists = watchWhile({ store, campaign, live: config.live }, world);
     try {
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, (noticeWatch) =>
         runAndReport({ store, campaign, run, force, log, watch, noticeWatch }, world),
       );
     } finally {
+      await lists.stop();
       await listener?.close();
       await collectors.close();
     }

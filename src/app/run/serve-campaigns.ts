@@ -20,6 +20,7 @@ import { exitReason, type ExitReason } from './exit-reason.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
+import { watchOpenings } from '../lists/watch-openings.ts';
 import { createSchedules } from './schedules.ts';
 import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
 
@@ -67,6 +68,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const listIsFresh = checkSuppressionAge(store, problem);
   const mayWrite = checkResults(store, problem, world);
   const hasLists = checkImports(store, problem, world);
+  const lists = watchOpenings(options, world);
   const shut = neverOpen(store, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
@@ -80,13 +82,23 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       const { id } = campaign;
       if (active.has(id)) {
         schedules.passes(campaign, now);
+        lists.between(campaign, now);
         await shut.goesOn(campaign);
       }
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
       const mayDial = isStarted && campaign.archivedAt === undefined;
-      const isScheduled = mayDial && (await schedules.isTime(campaign, now));
+      const hasOpened = lists.hasOpened(id);
+      const isScheduled = mayDial && (hasOpened || (await schedules.isTime(campaign, now)));
       restUntil.set(id, now + REST_MS);
+      if (mayDial && !hasOpened && lists.isDue(campaign, isScheduled, now)) {
+        const work = lists.open(campaign, isScheduled, now).finally(() => {
+          active.delete(id);
+          restUntil.delete(id);
+        });
+        active.set(id, work);
+        continue;
+      }
       const { waiting, calling } = await store.progress(id, now);
       const isTime =
         isScheduled &&
@@ -126,7 +138,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
     }
     await world.clock.sleep(LOOK_OVER_MS, stopDialling);
   }
-  await Promise.all(active.values());
+  await Promise.all([...active.values(), lists.ended()]);
   failures.flush();
   if (lost !== undefined) throw lost;
 }

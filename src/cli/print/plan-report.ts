@@ -104,9 +104,11 @@ export function listCheckOutcome(check: ListCheck): Outcome {
 }
 
 /** The parts of a plan that `planLines` leaves out: lists, earlier calls, suppression, database. */
-function plannedLines(plan: Plan, { called, repeated, newestFile }: PlanContext, io: Io): string[] {
+function plannedLines(plan: Plan, context: PlanContext, io: Io): string[] {
+  const { called, repeated, newestFile, fromPlaces } = context;
   const { timezone } = plan.resolved.settings;
   return [
+    ...fromPlaces,
     ...plan.surveys.flatMap(surveyLines),
     ...repeated.map((list) => repeatedLine(list, timezone)),
     ...calledBeforeLines(called, plan.resolved),

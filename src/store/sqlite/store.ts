@@ -30,6 +30,7 @@ import { leadPlaces } from './tables/lead-places.ts';
 import { noticeTables } from './tables/notices.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
+import { watchedListTable } from './tables/watched-lists.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 export interface StoreFiles {
@@ -59,6 +60,7 @@ export function createStore(
   const places = leadPlaces(sql);
   const withdrawals = withdrawalStatements(sql, tables);
   const doubts = resolveStatements(sql, tables);
+  const watched = watchedListTable(sql);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
   const notices = noticeTables(sql);
@@ -149,6 +151,7 @@ export function createStore(
       ...withdrawals.writes,
       ...inbox.writes,
       ...inboxList.writes,
+      ...watched.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();
@@ -172,6 +175,7 @@ export function createStore(
       intentOwners,
       ...inbox.reads,
       ...inboxList.reads,
+      ...watched.reads,
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,

@@ -1,3 +1,4 @@
+import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serveCampaigns } from '../../../src/app/run/serve-campaigns.ts';
@@ -60,6 +61,7 @@ function aServer() {
   const io = fakeWorld({ cwd, clock: night.clock });
   const stop = new AbortController();
   const never = new AbortController().signal;
+  const log = createLog('error', { write: () => true });
   const serving = () =>
     serveCampaigns(
       {
@@ -67,10 +69,13 @@ function aServer() {
         feed: new Map(),
         open: () =>
           Promise.resolve({ service, config: { maxCalls: null } } as unknown as OpenService),
-        log: createLog('error', { write: () => true }),
+        log,
         stop: { dialling: stop.signal, all: never, left: never },
         onEvent: () => undefined,
-        noticeWatch: createNoticeWatch({ store, shared: [], log }, io),
+        noticeWatch: createNoticeWatch(
+          { store, own: [], log, writeResults: () => Promise.resolve(null) },
+          io,
+        ),
       },
       io,
     );

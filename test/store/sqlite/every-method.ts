@@ -31,6 +31,7 @@ const A_NOTICE: NewNotice = {
 };
 const A_NOTICE_CLAIM = { targets: ['aa'], by: 'x', now: START, leaseMs: 1, limit: 1 };
 const A_SEND = { id: 'ntc_1', target: 'aa', by: 'x' };
+const A_FILE = { sha256: 'ff00', path: '/lists/a.csv', taker: { ...ME, seenAt: START }, at: START };
 
 /** Every method that asks the database, each once; `attemptId` is an attempt that was claimed. */
 export const METHODS: [string, (store: Store, attemptId: string) => Promise<unknown>][] = [
@@ -48,6 +49,21 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['watchedLists', (store) => store.watchedLists(CAMPAIGN)],
+  ['claimWatched', (store) => store.claimWatched(CAMPAIGN, A_FILE, null)],
+  ['endWatched', (store) => store.endWatched(CAMPAIGN, { ...A_FILE, state: 'taken', note: null })],
+  ['watchedMoved', (store) => store.watchedMoved(CAMPAIGN, 'ff00', START)],
+  ['addressState', (store) => store.addressState(CAMPAIGN, 'https://lists.example.com/a.csv')],
+  [
+    'keepAddress',
+    (store) =>
+      store.keepAddress(
+        CAMPAIGN,
+        'https://lists.example.com/a.csv',
+        { etag: null, lastModified: null },
+        START,
+      ),
+  ],
   ['suppressionHistory', (store) => store.suppressionHistory(aPhone(0))],
   ['deliveriesOf', (store, attemptId) => store.deliveriesOf([attemptId])],
   ['leadsWithoutPlace', (store) => store.leadsWithoutPlace(CAMPAIGN, 1)],

@@ -1,0 +1,49 @@
+import { isAddress } from '../../domain/lists/list-sources.ts';
+import { isComplete } from '../../leads/folders/candidates.ts';
+import { surveyList } from '../../leads/survey.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { counted } from '../../text/plural.ts';
+import { grouped } from '../../text/amounts.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { World } from '../world.ts';
+import { isRefusal } from './import-staged.ts';
+import { scanPlaces, type Candidate } from './scan-places.ts';
+
+/**
+ * What the next opening would take from a campaign's folders and globs, as sentences. Reads each list and writes
+ * nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
+ */
+export async function foretellLists(
+  { resolved: { settings }, opened }: Plan,
+  world: World,
+): Promise<string[]> {
+  const { sources } = settings;
+  if (sources === undefined) return [];
+  const { candidates, problems } = await scanPlaces(sources);
+  const addresses = sources.from.filter(isAddress);
+  const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
+  if (candidates.length === 0 && lines.length === 0)
+    lines.push(`No list is in ${sources.from.join(', ')} now.`);
+  for (const candidate of candidates) lines.push(await foretell(candidate));
+  return lines;
+
+  async function foretell({ path, state, markedAt, outside }: Candidate): Promise<string> {
+    if (outside !== null) return `${path} would be refused: it is a link out of its folder.`;
+    const before = { state, agoMs: world.clock.now() - state.mtimeMs };
+    if (!isComplete(state, before, markedAt))
+      return `${path} would wait: it is empty, or was changed in the last 5 s.`;
+    try {
+      const { rows, good } = await surveyList(path, {
+        choices: [],
+        country: settings.country,
+        policy: settings.numbers,
+        refuseFictional: opened.config.live,
+      });
+      if (good === 0) return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good; numbers the campaign has already are not added.`;
+    } catch (error) {
+      if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
+      return `${path} would stay: ${messageOf(error)}`;
+    }
+  }
+}

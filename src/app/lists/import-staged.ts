@@ -1,0 +1,99 @@
+import { resolveSettings } from '../../config/settings.ts';
+import { invalidFlag } from '../../config/hints.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { homeOf } from '../places/home.ts';
+import { importPlanned } from '../plan/import-plan.ts';
+import { AS_FOUND, nobodyToCall, readLists } from '../plan/plan-lists.ts';
+import { confirmAgain } from '../plan/repeated-lists.ts';
+import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
+import { confirmSync } from '../plan/sync.ts';
+import { unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
+import type { World } from '../world.ts';
+
+/** A campaign that takes lists by itself. */
+export interface TakingCampaign {
+  store: Store;
+  campaign: Campaign;
+  /** True when its service calls real people: fictional numbers are refused then. */
+  live: boolean;
+}
+
+/** What a list brought. */
+export interface Brought {
+  /** False: the campaign had every byte of it already. */
+  isNew: boolean;
+  added: number;
+  rows: number;
+  /** The file with the rows that were not taken; null: all were. */
+  rejectsPath: string | null;
+}
+
+/**
+ * Imports one list as `import` does where nobody is there to be asked: what would need a yes is refused. Rows that an
+ * interrupted import of the same bytes has added are there already.
+ *
+ * @param list.path the name for messages, and `list.file` the copy that is read
+ * @throws AppError those of `readLists`, `requireConsent`, `confirmAgain`, `confirmSync` and the import
+ */
+export async function importStaged(
+  { store, campaign, live }: TakingCampaign,
+  list: { path: string; file: string },
+  mode: 'add' | 'sync',
+  world: World,
+): Promise<Brought> {
+  const resolved = resolveSettings({
+    cwd: world.cwd,
+    stored: campaign.settings,
+    home: homeOf(world).folder,
+    defaults: { timezone: world.timezone, live },
+  });
+  const reading = { live, input: AS_FOUND, store, campaign, allowsNobody: true };
+  const planned = await readLists([list], resolved, reading, world);
+  const [survey] = planned.surveys;
+  if (survey === undefined) return { isNew: false, added: 0, rows: 0, rejectsPath: null };
+  const open = await unfinishedImport(store, campaign, world);
+  if (open !== undefined && open.list.sha256 !== survey.sha256)
+    throw unfinishedError(open, campaign);
+  const { good, suppressed, byReason } = survey;
+  if (good + suppressed + (byReason.already_in_campaign ?? 0) === 0)
+    throw nobodyToCall([survey], AS_FOUND);
+  const { ruleFiles } = resolved;
+  const { surveys } = planned;
+  requireConsent(await listsWithoutConsent({ ruleFiles, surveys, campaign: undefined, store }));
+  const plan = {
+    ...planned,
+    store,
+    campaign,
+    progress: await store.progress(campaign.id, world.clock.now()),
+    input: AS_FOUND,
+    goesOn: undefined,
+    opened: { config: { live, simulated: campaign.simulated } },
+    resolved,
+    place: { path: store.location },
+  };
+  await confirmAgain(plan, { again: false, onlyImports: true }, world);
+  if (mode === 'sync') {
+    if (planned.phones.size === 0)
+      throw invalidFlag(
+        'A complete list needs good rows: this one has none, and would cancel everybody.',
+      );
+    await confirmSync(plan, false, world);
+  }
+  const { reports } = await importPlanned(plan, { store, campaign, world }, mode === 'sync');
+  const [report] = reports;
+  return {
+    isNew: true,
+    added: report?.added ?? 0,
+    rows: report?.rows ?? 0,
+    rejectsPath: report?.rejectsPath ?? null,
+  };
+}
+
+/** Errors that say nothing of the list itself: it is tried again at the next look. */
+const LATER = ['LIST_UNFINISHED', 'LIST_CHANGED', 'LIST_NOT_FOUND', 'CAMPAIGN_ARCHIVED'];
+
+/** Whether a list is to be refused for this error; any other one concerns the machine, the campaign or the moment. */
+export function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && error.exitCode === EXIT.usage && !LATER.includes(error.code);
+}

@@ -1,0 +1,87 @@
+import { AppError, messageOf } from '../../runtime/errors.ts';
+import { asSentence } from '../../text/plural.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import { findCampaign } from '../places/databases.ts';
+import { homeOf } from '../places/home.ts';
+import { readTarget } from '../places/list-or-campaign.ts';
+import { commitPlan } from '../plan/commit-plan.ts';
+import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import type { World } from '../world.ts';
+import type { TakingCampaign } from './import-staged.ts';
+import { createListWatch } from './list-watch.ts';
+import { LOOK_AGAIN_MS } from './watch-openings.ts';
+
+/**
+ * Takes the lists of a campaign's folders, globs and addresses before its run, and then runs it; a new campaign is made
+ * for that, and calls nobody. For a campaign without such places nothing is done beforehand.
+ *
+ * @throws AppError those of `withPlan` and `commitPlan`
+ */
+export async function withListsTaken<T>(
+  request: PlanRequest & { add: boolean; again: boolean },
+  world: World,
+  run: () => Promise<T>,
+): Promise<T> {
+  if (await haveSources(request, world)) await takeLists(request, world);
+  return run();
+}
+
+/** A look at the settings alone: no list is read, and whatever is wrong with the request is told by the run itself. */
+async function haveSources(request: PlanRequest, world: World): Promise<boolean> {
+  try {
+    const target = readTarget(request.list, world.cwd);
+    const { name, settings, leads } = resolveSettings({
+      ...request.given,
+      cwd: world.cwd,
+      file: target.file,
+      sources: target.folder === undefined ? [] : [target.folder],
+      home: homeOf(world).folder,
+      defaults: { timezone: world.timezone, agent: 'any' },
+    });
+    if (settings.sources !== undefined) return true;
+    if (leads.length + target.lists.length > 0) return false;
+    const found = await findCampaign(name ?? target.name, request, world);
+    return found?.campaign.settings.sources !== undefined;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+async function takeLists(
+  request: PlanRequest & { add: boolean; again: boolean },
+  world: World,
+): Promise<void> {
+  const { add, again } = request;
+  await withPlan(request, world, 'change', async (plan) => {
+    const options = { add, again, yes: false, purpose: 'import' } as const;
+    const { store, campaign } = await commitPlan(plan, options, world);
+    if (campaign.state === 'cancelled') return;
+    const live = plan.opened.config.live;
+    await createListWatch({ world, stop: world.underway?.signal }).look({ store, campaign, live });
+  });
+}
+
+/** Looks every minute during a run, if the campaign is watched. */
+export function watchWhile(of: TakingCampaign, world: World) {
+  const ended = new AbortController();
+  const { sources } = of.campaign.settings;
+  const watch = createListWatch({ world, stop: ended.signal });
+  const looking = (async () => {
+    if (sources?.watch !== true) return;
+    for (;;) {
+      await world.clock.sleep(LOOK_AGAIN_MS, ended.signal);
+      if (ended.signal.aborted) return;
+      await watch.look(of).catch((error: unknown) => {
+        world.tell(`No lists are taken: ${asSentence(messageOf(error))}`, 'problem');
+        world.keepStack(error);
+      });
+    }
+  })();
+  return {
+    stop: async (): Promise<void> => {
+      ended.abort();
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { access, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { fateOf } from '../../leads/folders/fates.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
+import type { WatchedList } from '../../store/port.ts';
+import { localTime } from '../../text/local-time.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { importStaged, isRefusal } from './import-staged.ts';
+import { moveFile, moveLink, type Beside } from './move-file.ts';
+import type { Candidate } from './scan-places.ts';
+import { stageFile, type StagedFile } from './stage-file.ts';
+import { isBusy, stagingFolder, tellOnce, type Taking } from './taking.ts';
+
+/** Takes a complete file, or does with it what was decided before; see `fateOf`. */
+export async function takeFile(taking: Taking, found: Candidate): Promise<void> {
+  const { of, sources, memory, world } = taking;
+  const { path, state } = found;
+  if (found.outside !== null) return refuseLink(taking, found, found.outside);
+  const staged = await stage(taking, found);
+  if (staged === undefined) return;
+  const { sha256 } = staged;
+  const rows = await of.store.watchedLists(of.campaign.id);
+  const row = rows.find((one) => one.sha256 === sha256);
+  const isAtWork = row !== undefined && isBusy(row, taking);
+  const fate = fateOf(row, { path, mtimeMs: state.mtimeMs }, sources.after, isAtWork);
+  if (fate.kind === 'take') {
+    await take(taking, { path, staged, instead: fate.instead }, found);
+    return;
+  }
+  // The copy of a file that another process takes is that process's.
+  if (fate.kind === 'wait') return;
+  await staged.remove();
+  if (fate.kind === 'move') await settle(taking, found, sha256, fate.to, besideOf(row));
+  else if (fate.kind === 'leave') memory.settled.set(path, state);
+  else {
+    const when = localTime(fate.row.at, of.campaign.settings.timezone);
+    world.tell(
+      `${path} has the same content as ${fate.row.path}, which was taken ${when}: nobody is added.`,
+    );
+    await settle(taking, found, null, 'taken', null);
+  }
+}
+
+/** Goes on with a file from the copy of a process that has ended; a copy that is gone leaves the file to be found. */
+export async function takeStaged(taking: Taking, row: WatchedList): Promise<void> {
+  const { path, sha256 } = row;
+  const copy = join(stagingFolder(taking.of), `${sha256.slice(0, 16)}-${basename(path)}`);
+  const isThere = await access(copy).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return;
+  const staged = { sha256, copy, remove: () => rm(copy, { force: true }) };
+  await take(taking, { path, staged, instead: row }, null);
+}
+
+async function stage(taking: Taking, { path, state }: Candidate): Promise<StagedFile | undefined> {
+  try {
+    return await stageFile(path, state, stagingFolder(taking.of));
+  } catch (error) {
+    const { is, check } = fileTroubleOf(error, 'read');
+    tellOnce(`The list ${path} ${is}, so it stays where it is. ${check}`, taking);
+    return undefined;
+  }
+}
+
+/** @param found the file to move afterwards; null: only its copy is known */
+async function take(
+  taking: Taking,
+  list: { path: string; staged: StagedFile; instead: WatchedList | null },
+  found: Candidate | null,
+): Promise<void> {
+  const { of, sources, memory, world } = taking;
+  const { path, staged, instead } = list;
+  const { sha256 } = staged;
+  const { store, campaign } = of;
+  const at = world.clock.now();
+  const claim = { sha256, path, at, taker: { ...world.owner, seenAt: at } };
+  if (!(await store.claimWatched(campaign.id, claim, instead))) return;
+  memory.atWork.add(sha256);
+  try {
+    const brought = await importStaged(of, { path, file: staged.copy }, sources.mode, world);
+    const end = { sha256, at, state: 'taken', note: brought.rejectsPath } as const;
+    await store.endWatched(campaign.id, end);
+    if (!brought.isNew) world.tell(`${path} is in the campaign already: nobody is added.`);
+    if (found !== null) await settle(taking, found, sha256, 'taken', besideOf(end));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const end = { sha256, at, state: 'refused', note: reasonOf(error) } as const;
+    await store.endWatched(campaign.id, end);
+    await refuse(taking, path, found, error, sha256);
+  } finally {
+    memory.atWork.delete(sha256);
+  }
+  await staged.remove();
+}
+
+/** What goes with a moved list; see `WatchedList.note`. */
+function besideOf(row: Pick<WatchedList, 'state' | 'note'> | undefined): Beside {
+  if (row?.note == null) return null;
+  const { state, note } = row;
+  return state === 'refused' ? { reason: note } : { rejects: note };
+}
+
+function reasonOf({ code, message, hint }: Refusal): string {
+  return `${code}: ${message}\n${hint === undefined ? '' : `Next: ${hint}\n`}`;
+}
+
+type Refusal = Pick<AppError, 'code' | 'message' | 'hint'>;
+
+async function refuse(
+  taking: Taking,
+  path: string,
+  found: Candidate | null,
+  error: Refusal,
+  sha256: string | null,
+): Promise<void> {
+  const { of, world, onRefused } = taking;
+  const { name } = of.campaign;
+  const { code, message, hint } = error;
+  const now =
+    found === null
+      ? path
+      : await settle(taking, found, sha256, 'refused', { reason: reasonOf(error) });
+  const next = `mend it and put it back, or \`callsheet import ${shellWord(name)} ${shellWord(now)}\` with what is missing (${hint ?? 'see there'})`;
+  world.tell(`The list ${path} is refused: ${message} It is at ${now}; ${next}.`, 'problem');
+  await onRefused?.({ campaign: name, path, now, code, why: message, hint: hint ?? null });
+}
+
+async function refuseLink(taking: Taking, found: Candidate, outside: string): Promise<void> {
+  const { path, state } = found;
+  const message = `${path} is a link to ${outside === '' ? 'nothing' : outside}, outside of its folder, and is not followed.`;
+  const hint = 'put the file itself into the folder';
+  const error = usageError('LIST_IS_LINK', message, hint);
+  if (taking.sources.after === 'keep') {
+    taking.memory.settled.set(path, state);
+    await refuse(taking, path, null, error, null);
+    return;
+  }
+  const now = await moveLink(path, reasonOf(error));
+  await refuse(taking, now, null, error, null);
+}
+
+/** Moves a file whose fate is decided, or leaves it as `after: keep` says. @returns where it is now */
+async function settle(
+  taking: Taking,
+  { path, state }: Candidate,
+  sha256: string | null,
+  to: 'taken' | 'refused',
+  beside: Beside,
+): Promise<string> {
+  const { of, sources, memory, world } = taking;
+  if (sources.after === 'keep') {
+    memory.settled.set(path, state);
+    return path;
+  }
+  const now = await moveFile(path, state, to, beside).catch((error: unknown) => {
+    const { is, check } = fileTroubleOf(error, 'written');
+    memory.settled.set(path, state);
+    tellOnce(`${path} is ${to}, but cannot be moved: the folder ${is}. ${check}`, taking);
+    return undefined;
+  });
+  if (now !== undefined && sha256 !== null)
+    await of.store.watchedMoved(of.campaign.id, sha256, world.clock.now());
+  return now ?? path;
+}

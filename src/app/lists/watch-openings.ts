@@ -1,0 +1,84 @@
+import { messageOf } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { asSentence } from '../../text/plural.ts';
+import { dayIn } from '../../text/wall-clock.ts';
+import type { OpenService } from '../services/service.ts';
+import type { World } from '../world.ts';
+import { createListWatch, type ListWatchOptions } from './list-watch.ts';
+
+/** With `watch`, places are looked at so often between openings. */
+export const LOOK_AGAIN_MS = 60_000;
+
+interface WatchedCampaigns {
+  store: Store;
+  open: (service: string) => Promise<OpenService | undefined>;
+  stop: { dialling: AbortSignal };
+  /** Called for each list that is refused. */
+  onRefusedList?: ListWatchOptions['onRefused'];
+}
+
+/** Takes the lists of served campaigns: at each opening, and with `watch` every minute. */
+export function watchOpenings(
+  { store, open, stop, onRefusedList }: WatchedCampaigns,
+  world: World,
+) {
+  const watch = createListWatch({ world, stop: stop.dialling, onRefused: onRefusedList });
+  /** By campaign: when its places were looked at last, and on which local day. */
+  const last = new Map<string, { at: number; day: string }>();
+  const looking = new Map<string, Promise<void>>();
+
+  /** A campaign's places are looked at once at a time. */
+  const look = (campaign: Campaign, now: number): Promise<void> => {
+    const { id, name, settings } = campaign;
+    last.set(id, { at: now, day: dayIn(settings.timezone, now) });
+    const running = looking.get(id);
+    if (running !== undefined) return running;
+    const work = open(campaign.service)
+      .then((opened) =>
+        opened === undefined
+          ? undefined
+          : watch.look({ store, campaign, live: opened.config.live }),
+      )
+      .catch((error: unknown) => {
+        world.tell(`${name}: no lists are taken: ${asSentence(messageOf(error))}`, 'problem');
+        world.keepStack(error);
+      })
+      .finally(() => looking.delete(id));
+    looking.set(id, work);
+    return work;
+  };
+
+  const isMinuteOver = ({ id, settings }: Campaign, now: number) =>
+    settings.sources?.watch === true && now - (last.get(id)?.at ?? -Infinity) >= LOOK_AGAIN_MS;
+
+  /** Campaigns whose time had come when their places were looked at, and that are called next. */
+  const opened = new Set<string>();
+
+  return {
+    /**
+     * Whether the places are to be looked at before the campaign is called: at its scheduled time, when this process
+     * sees it first, and on every new day; with `watch` also every minute while nothing of it is called.
+     */
+    isDue: (campaign: Campaign, isTime: boolean, now: number): boolean => {
+      const { settings, id } = campaign;
+      if (settings.sources === undefined) return false;
+      const isScheduled = isTime && settings.schedule !== undefined;
+      const isNewDay = last.get(id)?.day !== dayIn(settings.timezone, now);
+      return isScheduled || isNewDay || isMinuteOver(campaign, now);
+    },
+    /** Looks; afterwards `hasOpened` says once whether the time of the campaign had come. */
+    open: async (campaign: Campaign, isTime: boolean, now: number): Promise<void> => {
+      await look(campaign, now);
+      if (isTime) opened.add(campaign.id);
+    },
+    hasOpened: (campaignId: string): boolean => opened.delete(campaignId),
+    /** Looks while a campaign is called, without waiting. */
+    between: (campaign: Campaign, now: number): void => {
+      if (campaign.state === 'running' && isMinuteOver(campaign, now)) void look(campaign, now);
+    },
+    /** Resolves once nothing is being taken. */
+    ended: async (): Promise<void> => {
+      await Promise.all(looking.values());
+    },
+  };
+}

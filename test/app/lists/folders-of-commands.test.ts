@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { desk } from '../../helpers/callsheet.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
+import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { START } from '../../helpers/clock.ts';
+
+async function aDesk() {
+  const service = await simulatedService({ timeScale: 600 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+  mkdirSync(at.path('in'));
+  const put = (name: string, text: string) => {
+    const path = at.write(`in/${name}`, text);
+    at.write(`in/${name}.done`, '');
+    utimesSync(path, START / 1_000, START / 1_000);
+  };
+  return { at, service, put };
+}
+
+describe('callsheet run with a folder', () => {
+  it('takes its lists and calls their people; the next run calls the new ones alone', async () => {
+    const { at, service, put } = await aDesk();
+    put('a.csv', `phone\n${aPhone(0)}\n`);
+    put('bad.csv', 'name\nAl\n');
+    const run = ['run', './in', '--agent', AGENT, '--yes'];
+
+    const first = await at.run(run);
+    expect(first.err).toContain('bad.csv is refused');
+    expect(service.ledger()).toHaveLength(1);
+    put('b.csv', `phone\n${aPhone(0)}\n${aPhone(1)}\n`);
+    await at.run(['run', 'in', '--yes']);
+
+    expect(service.ledger()).toHaveLength(2);
+    expect(readdirSync(at.path('in')).sort()).toEqual(['refused', 'taken']);
+  });
+
+  it('is told what check would take, and check writes nothing', async () => {
+    const { at, put } = await aDesk();
+    put('a.csv', `phone\n${aPhone(0)}\n`);
+    put('bad.csv', 'name\nAl\n');
+
+    const { err, out } = await at.run(['check', './in', '--agent', AGENT]);
+
+    expect(out + err).toMatch(/a\.csv would be taken: 1 row, 1 good/);
+    expect(out + err).toMatch(/bad\.csv would be refused: .*no phone column/);
+    expect(readdirSync(at.path('in')).sort()).toEqual([
+      'a.csv',
+      'a.csv.done',
+      'bad.csv',
+      'bad.csv.done',
+    ]);
+    expect(existsSync(at.path('data'))).toBe(false);
+  });
+
+  it('is what a campaign file names, and serve takes what is put there while it is called', async () => {
+    const { at, service, put } = await aDesk();
+    at.write('spring.yaml', `leads: in\nwatch: true\nagent: ${AGENT}\n`);
+    expect(await at.run(['import', 'spring', 'spring.yaml'])).toMatchObject({ code: 0 });
+    expect(await at.run(['start', 'spring', '--yes'])).toMatchObject({ code: 0 });
+    put('a.csv', `phone\n${aPhone(0)}\n`);
+    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url], {
+      clock: hastyClock(60),
+    });
+    await io.written('1 added');
+    put('b.csv', `phone\n${aPhone(1)}\n`);
+    await io.written('b.csv: 1 row, 1 added');
+    io.signal();
+    await ended;
+
+    expect(readdirSync(at.path('in/taken')).filter((name) => name.endsWith('.csv'))).toHaveLength(
+      2,
+    );
+  });
+});
