@@ -48,7 +48,7 @@ export function openOn([from, to]: Interval, zone: string, offsetAt: OffsetAt): 
  *
  * @param wall the time on the wall, as epoch ms if the wall were in UTC
  */
-function momentsOf(
+export function momentsOf(
   wall: number,
   zone: string,
   offsetAt: OffsetAt,

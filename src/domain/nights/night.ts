@@ -1,0 +1,120 @@
+import { dateOf, dayIn, momentsOf, weekdayOf, type LocalDay } from '../calling/local-days.ts';
+import type { OffsetAt } from '../calling/offsets.ts';
+import { WEEKDAYS } from '../calling/policy.ts';
+import { title } from '../calling/week-text.ts';
+import type { CampaignSettings } from '../campaign.ts';
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
+
+/** What decides where one night of a campaign ends and the next one begins. */
+export type NightSettings = Pick<CampaignSettings, 'timezone' | 'hours'>;
+
+/** One night of a campaign: from its first to (not including) its last moment, epoch ms. */
+export interface Night {
+  /** The local date in the campaign's zone on which calling begins: `2026-01-05`. */
+  date: string;
+  beginsAt: number;
+  endsAt: number;
+}
+
+/** Nights begin at 05:00, when nobody is called by any shipped rule and the night before is over. */
+const USUAL_BEGIN = 5 * 60;
+const DAY_MINUTES = 24 * 60;
+
+/**
+ * The night to which a moment belongs: a local date in the campaign's zone. A night begins at 05:00 local or, where the
+ * operator's own hours are open then, in the middle of the time in which they are closed. Hours that cross midnight
+ * belong to the date on which they open. In a zone that is not known the night is the day in UTC.
+ *
+ * @param at epoch ms
+ * @returns `2026-01-05`
+ */
+export function nightOf(at: number, settings: NightSettings, offsetAt: OffsetAt): string {
+  return nightAt(at, settings, offsetAt).date;
+}
+
+/** The night to which a moment (epoch ms) belongs, with its borders: nights follow each other without a gap. */
+export function nightAt(at: number, settings: NightSettings, offsetAt: OffsetAt): Night {
+  const { begin, opensNextDay } = borderOf(settings);
+  const zone = zoneOf(settings, offsetAt);
+  const beginOf = (day: LocalDay) => firstMoment(day, begin, zone, offsetAt);
+  let day = (dayIn(zone, at - begin * MINUTE_MS, offsetAt) ?? 0) + 1;
+  // Where clocks are changed at the border, the wall alone would give a moment to two nights.
+  while (beginOf(day) > at) day -= 1;
+  return {
+    date: dateOf(opensNextDay ? day + 1 : day),
+    beginsAt: beginOf(day),
+    endsAt: beginOf(day + 1),
+  };
+}
+
+/** The first night after `night` on whose date the operator's own hours open. */
+export function nextNight(night: Night, settings: NightSettings, offsetAt: OffsetAt): Night {
+  const days = settings.hours?.days ?? WEEKDAYS;
+  let next = night;
+  for (let tried = 0; tried < WEEKDAYS.length; tried += 1) {
+    next = nightAt(next.endsAt, settings, offsetAt);
+    if (days.includes(weekdayOf(dayOf(next.date)))) return next;
+  }
+  return next;
+}
+
+/**
+ * When a night's dialling ends that may go on until a time on the wall, epoch ms; half-open, so that no call begins at
+ * that moment: on the date of the night or, where the night begins later than that, on the day after. Where clocks are
+ * changed, the earlier of two readings counts.
+ *
+ * @param time `20:30`
+ */
+export function stopsAt(
+  night: Night,
+  time: string,
+  settings: NightSettings,
+  offsetAt: OffsetAt,
+): number {
+  const zone = zoneOf(settings, offsetAt);
+  const day = dayOf(night.date);
+  const sameDay = firstMoment(day, minutesOf(time), zone, offsetAt);
+  if (sameDay > night.beginsAt) return Math.min(sameDay, night.endsAt);
+  return firstMoment(day + 1, minutesOf(time), zone, offsetAt);
+}
+
+/** `Tue 2026-01-06`. */
+export function nightText({ date }: Pick<Night, 'date'>): string {
+  return `${title(weekdayOf(dayOf(date)))} ${date}`;
+}
+
+/** When nights begin, in minutes after midnight, and whether the hours of a night open on the day after. */
+function borderOf({ hours }: NightSettings): { begin: number; opensNextDay: boolean } {
+  const usual = { begin: USUAL_BEGIN, opensNextDay: false };
+  if (hours === undefined) return usual;
+  const from = minutesOf(hours.from);
+  const to = minutesOf(hours.to);
+  const until = to > from ? to : to + DAY_MINUTES;
+  const isOpen = [USUAL_BEGIN, USUAL_BEGIN + DAY_MINUTES].some(
+    (time) => from <= time && time < until,
+  );
+  const closedFor = from + DAY_MINUTES - until;
+  if (closedFor === 0) return usual;
+  if (!isOpen) return { ...usual, opensNextDay: from < USUAL_BEGIN };
+  const begin = (until + Math.floor(closedFor / 2)) % DAY_MINUTES;
+  return { begin, opensNextDay: from < begin };
+}
+
+/** The earlier one where clocks show the time twice, so that each moment belongs to one night. */
+function firstMoment(day: LocalDay, minutes: number, zone: string, offsetAt: OffsetAt): number {
+  const wall = day * DAY_MS + minutes * MINUTE_MS;
+  return momentsOf(wall, zone, offsetAt)?.earlier ?? wall;
+}
+
+function zoneOf({ timezone }: NightSettings, offsetAt: OffsetAt): string {
+  return offsetAt(timezone, 0) === undefined ? 'UTC' : timezone;
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function dayOf(date: string): LocalDay {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
