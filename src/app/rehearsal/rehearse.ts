@@ -148,7 +148,10 @@ async function perform(how: How, world: World): Promise<Performance> {
   const { clock } = time;
   const scratch = openScratchStore(prepared.image);
   const store = time.watch(scratch.store);
-  const { path, text } = findProfile(DEFAULT_PROFILE, { cwd: world.cwd, home: homeOf(world).folder });
+  const { path, text } = findProfile(DEFAULT_PROFILE, {
+    cwd: world.cwd,
+    home: homeOf(world).folder,
+  });
   const { loadProfile } = await import('../../service/profile/profile.ts');
   const profile = loadProfile(text, path);
   const service = await embeddedService({ name, agent: given.agent, profile, seed, clock });
