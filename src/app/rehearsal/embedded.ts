@@ -4,8 +4,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import { REHEARSAL } from '../services/service.ts';
 
 export interface EmbeddedOptions {
-  /** The name of the service for which it stands. */
-  name: string;
+  /** The service for which it stands: what it is called, and whether it is known to answer. */
+  standsFor: Pick<VoiceService, 'name' | 'fingerprint'>;
   /** The agent that speaks; the embedded one knows it under this id. */
   agent: string;
   /** How the embedded service speaks: the profile of `simulated`. */
@@ -22,7 +22,7 @@ const KEY = 'rehearsal';
  * would with real people, on the clock that is given.
  */
 export async function embeddedService(options: EmbeddedOptions): Promise<VoiceService> {
-  const { name, agent, profile, seed, clock } = options;
+  const { standsFor, agent, profile, seed, clock } = options;
   // Loaded only here, because other commands do not need them.
   const { DEMO_AGENT, Simulation } = await import('../../simulator/simulation.ts');
   const { analyticsOf } = await import('../../simulator/calls/conversation.ts');
@@ -38,9 +38,9 @@ export async function embeddedService(options: EmbeddedOptions): Promise<VoiceSe
   account.addAgent({ ...DEMO_AGENT, id: agent, voice: null, createdAt: clock.now() });
   const reader = createAnalyticsReader(profile.analytics);
   return {
-    name,
+    name: standsFor.name,
     url: 'embedded',
-    fingerprint: 'embedded',
+    fingerprint: standsFor.fingerprint,
     callList: null,
     startCall: async ({ phone, agent: agentId, attemptKey }, permit) => {
       if (!permit()) {

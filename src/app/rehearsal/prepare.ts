@@ -33,7 +33,7 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
   try {
     const { campaign: stored, place, resolved, opened, name } = plan;
     const { settings } = resolved;
-    if (stored !== undefined) scratch.copyCampaign(place.path, stored.id);
+    if (plan.store !== undefined) scratch.copyCampaign(place.path, stored?.id ?? null);
     const { name: service, simulated } = opened.config;
     const entry = historyEntry(world, 'campaign.created');
     const made = { id: world.newId('cmp'), name, kind: 'list', service, simulated } as const;

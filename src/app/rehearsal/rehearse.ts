@@ -11,7 +11,7 @@ import { unfinishedError } from '../plan/unfinished-import.ts';
 import { refuseOtherAgent } from '../services/check-agent.ts';
 import { REHEARSAL } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { embeddedService } from './embedded.ts';
+import { embeddedService, type EmbeddedOptions } from './embedded.ts';
 import { nightsOf, type RehearsedNight } from './nights.ts';
 import { bestOf, tryOthers, type Trial } from './other-concurrencies.ts';
 import { playNights, type PlayEnd } from './play.ts';
@@ -96,7 +96,7 @@ async function rehearsePlan(
   const startedAt = (await at?.(timezone)) ?? world.clock.now();
   const { maxCalls } = opened.config;
   const prepared = await prepare(plan, world);
-  const how = { prepared, startedAt, seed, maxCalls };
+  const how = { prepared, startedAt, seed, maxCalls, standsFor: opened.service };
   const interrupted = world.underway?.signal ?? new AbortController().signal;
   const first = await perform({ ...how, concurrency, stop: interrupted }, world);
   interrupted.throwIfAborted();
@@ -132,7 +132,7 @@ async function rehearsePlan(
   };
 }
 
-interface How {
+interface How extends Pick<EmbeddedOptions, 'standsFor'> {
   prepared: Prepared;
   startedAt: number;
   seed: string;
@@ -142,8 +142,8 @@ interface How {
 }
 
 async function perform(how: How, world: World): Promise<Performance> {
-  const { prepared, startedAt, seed, maxCalls, concurrency, stop } = how;
-  const { id, service: name, settings: given } = prepared.campaign;
+  const { prepared, startedAt, seed, maxCalls, standsFor, concurrency, stop } = how;
+  const { id, settings: given } = prepared.campaign;
   const time = new FastTime(new FastClock(startedAt), STEP_MS);
   const { clock } = time;
   const scratch = openScratchStore(prepared.image);
@@ -154,7 +154,8 @@ async function perform(how: How, world: World): Promise<Performance> {
   });
   const { loadProfile } = await import('../../service/profile/profile.ts');
   const profile = loadProfile(text, path);
-  const service = await embeddedService({ name, agent: given.agent, profile, seed, clock });
+  const { agent } = given;
+  const service = await embeddedService({ standsFor, agent, profile, seed, clock });
   try {
     const requests = Math.max(given.requests, Math.min(concurrency, 16));
     const settings = { ...given, concurrency, requests };

@@ -20,11 +20,18 @@ const OWN_LEADS: Changed = {
   result_source: "CASE state WHEN 'calling' THEN 'callsheet' ELSE result_source END",
 };
 
-/** Of two entries for a number the one with the higher `seq` holds, and a list that was imported here came last. */
-const BEFORE_IMPORTS: Changed = { seq: 'seq - 1000000000000' };
-
-/** The campaign as it is: its row, lists, leads, their further numbers, its calls. */
-export function copyCampaign(db: Database, campaignId: string): void {
+/**
+ * Which services have answered; of a campaign its row, lists, leads, their further numbers, its calls.
+ *
+ * @param campaignId null: a campaign that the database does not have
+ */
+export function copyCampaign(db: Database, campaignId: string | null): void {
+  // What is written here follows what is copied: of two entries about a number the later one holds.
+  db.exec(
+    'INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM real.sqlite_sequence',
+  );
+  copyRows(db, 'proven_services', '1', {});
+  if (campaignId === null) return;
   const own = { id: campaignId };
   copyRows(db, 'campaigns', 'id = @id', own);
   copyRows(db, 'lists', 'campaign_id = @id', own);
@@ -45,7 +52,7 @@ export function copyWhatCounts(db: Database, campaignId: string): void {
     INSERT OR IGNORE INTO asked SELECT phone FROM main.leads WHERE state = 'waiting';
     INSERT OR IGNORE INTO asked SELECT numbers.phone FROM main.leads CROSS JOIN main.lead_numbers AS numbers
       ON numbers.lead_row = leads.row WHERE state = 'waiting';`);
-  copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {}, BEFORE_IMPORTS);
+  copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {});
   copyRows(db, 'suppression_lists', '1', {});
   findPastCalls(db, campaignId);
   const isPast = 'seq IN (SELECT seq FROM past)';

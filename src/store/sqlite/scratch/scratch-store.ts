@@ -13,12 +13,13 @@ const IN_MEMORY = ':memory:';
 export interface ScratchStore extends Rehearsed {
   store: Store;
   /**
-   * Copies a campaign from a database, which only is read: its lists, leads and own calls. Calls in progress, and those
-   * in doubt, come to nothing here.
+   * Copies a campaign from a database, which only is read: its lists, leads and own calls. Calls in progress come to
+   * nothing here. To be called before anything is written here.
    *
    * @param path absolute path of the database
+   * @param campaignId null: a campaign that the database does not have, and that is made here
    */
-  copyCampaign(path: string, campaignId: string): void;
+  copyCampaign(path: string, campaignId: string | null): void;
   /**
    * Copies what else counts for the people who wait here: who of them is suppressed, and calls of other campaigns to
    * their numbers. To be called when all lists are in, and before the first call.
