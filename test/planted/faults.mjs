@@ -7,6 +7,7 @@ import { EXPORT_FAULTS } from './export-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
+import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
@@ -34,4 +35,5 @@ export const FAULTS = [
   ...NIGHT_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
+  ...REHEARSAL_FAULTS,
 ];

@@ -18,7 +18,7 @@ export interface RehearsedNight {
 }
 
 /** Results of calls in which a person was talked to. */
-const REACHED: readonly (LeadResult | null)[] = ['answered', 'opted_out'];
+const REACHED: readonly LeadResult[] = ['answered', 'opted_out'];
 
 /** The calls of a rehearsal by night; a night without a call is not among them. */
 export function nightsOf(
@@ -26,21 +26,24 @@ export function nightsOf(
   settings: Pick<CampaignSettings, 'timezone' | 'hours' | 'policy'>,
 ): RehearsedNight[] {
   const offsetAt = zoneOffsets(settings.policy?.zoneOverrides ?? []);
-  const nights = new Map<string, RehearsedNight & { people: Set<number> }>();
+  const nights = new Map<string, RehearsedNight>();
+  const reached = new Set<string>();
   for (const { at, person, result } of calls) {
     const date = nightOf(at, settings, offsetAt);
-    let night = nights.get(date);
-    if (night === undefined) {
-      const none = { calls: 0, reached: 0, results: {}, people: new Set<number>() };
-      night = { night: date, ...none, firstAt: at, lastAt: at };
-      nights.set(date, night);
-    }
+    const night = nights.get(date) ?? {
+      ...{ night: date, calls: 0, reached: 0, results: {} },
+      ...{ firstAt: at, lastAt: at },
+    };
+    nights.set(date, night);
     night.calls += 1;
     night.firstAt = Math.min(night.firstAt, at);
     night.lastAt = Math.max(night.lastAt, at);
-    if (result !== null) night.results[result] = (night.results[result] ?? 0) + 1;
-    if (REACHED.includes(result)) night.people.add(person);
-    night.reached = night.people.size;
+    if (result === null) continue;
+    night.results[result] = (night.results[result] ?? 0) + 1;
+    if (!REACHED.includes(result)) continue;
+    const key = `${date} ${person}`;
+    if (!reached.has(key)) night.reached += 1;
+    reached.add(key);
   }
-  return [...nights.values()].map(({ people: _, ...night }) => night);
+  return [...nights.values()];
 }

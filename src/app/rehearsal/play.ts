@@ -1,5 +1,5 @@
 import { runCampaign } from '../../run-campaign.ts';
-import type { FastTime } from '../../runtime/fast-time.ts';
+import type { FastTime } from '../../runtime/fast/fast-time.ts';
 import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';

@@ -1,6 +1,6 @@
 import type { Openings, Shut } from '../../domain/calling/openings.ts';
-import { FastClock } from '../../runtime/fast-clock.ts';
-import { FastTime } from '../../runtime/fast-time.ts';
+import { FastClock } from '../../runtime/fast/fast-clock.ts';
+import { FastTime } from '../../runtime/fast/fast-time.ts';
 import type { NeverCalled, RehearsedHold } from '../../store/sqlite/scratch/rehearsed.ts';
 import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
 import { findProfile, DEFAULT_PROFILE } from '../../config/profiles.ts';
@@ -64,7 +64,7 @@ export interface Performance {
 /** Timers are late by up to so much, so that those who are due together share their work. */
 const STEP_MS = 1_000;
 /** No other concurrency is rehearsed when so much real time has passed. */
-const TRY_UNTIL_MS = 40_000;
+const TRY_UNTIL_MS = 50_000;
 /** The largest concurrency of a campaign. */
 const MOST_CONCURRENCY = 10_000;
 

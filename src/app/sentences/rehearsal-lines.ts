@@ -19,7 +19,9 @@ export function endLine({ end, nights, finishedAt, timezone }: RehearsalReport):
       return `${what}; then \`schedule\` has no further time, and people still wait: give it one that comes again, or leave it out.`;
     case 'too_long':
       return `${what}; after a year people still wait: raise \`concurrency\` or \`pace\`, or widen \`hours\`.`;
-    default:
+    case 'nobody_may':
+    case 'stopped':
+    case 'done':
       return `${what}; those who wait then are never called, as things stand.`;
   }
 }
@@ -59,7 +61,7 @@ export function adviceLines(report: RehearsalReport): string[] {
   const untried = triedAll
     ? []
     : [
-        'There was no time to rehearse every other concurrency; --concurrency rehearses one of them.',
+        `There was no time to rehearse every other concurrency; \`--concurrency ${(better ?? report).concurrency * 2}\` rehearses that one.`,
       ];
   if (better !== null) {
     const give = stored

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 import { Sleepers, sleepOn, type Sleeper } from './sleepers.ts';
 
 /** A clock that stands still until it is moved: for rehearsals and tests, in which nights pass in seconds. */
