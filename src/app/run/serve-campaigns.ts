@@ -17,7 +17,7 @@ import { foldNotices, type NoticeEvent } from './fold-notices.ts';
 import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
 import { createSchedules } from './schedules.ts';
-import { checkImports, checkResults } from './serve-checks.ts';
+import { checkImports, checkResults, neverOpen } from './serve-checks.ts';
 
 export type ServeEvent =
   /** Serving has begun: a stop is reported from now on. */
@@ -58,6 +58,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   const listIsFresh = checkSuppressionAge(store, world);
   const mayWrite = checkResults(store, world);
   const hasLists = checkImports(store, world);
+  const shut = neverOpen(store, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
@@ -68,7 +69,10 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
     const now = world.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
-      if (active.has(id)) schedules.passes(campaign, now);
+      if (active.has(id)) {
+        schedules.passes(campaign, now);
+        await shut.goesOn(campaign);
+      }
       if (active.has(id) || now < (restUntil.get(id) ?? 0)) continue;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
       const mayDial = isStarted && campaign.archivedAt === undefined;
@@ -82,7 +86,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
         (await mayWrite(campaign)) &&
         (await hasLists(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
-      const run = serveOne(options, campaign, isTime, searches, world)
+      const run = serveOne(options, campaign, isTime, { searches, shut }, world)
         .catch((error: unknown) => {
           if (error instanceof AppError && LOST.includes(error.code)) lost = error;
           else {
@@ -117,7 +121,7 @@ async function serveOne(
   { store, feed, open, log, stop, onEvent }: ServeOptions,
   campaign: Campaign,
   mayDial: boolean,
-  searches: SearchLog,
+  { searches, shut }: { searches: SearchLog; shut: ReturnType<typeof neverOpen> },
   world: World,
 ): Promise<void> {
   const { id, name, settings } = campaign;
@@ -138,7 +142,10 @@ async function serveOne(
     // With a schedule, a run ends and waits for its next time; without one, it waits for leads that are due later.
     waitUntil: settings.schedule === undefined ? Infinity : null,
   };
-  if (dialAt !== null) await fillPlaces(store, campaign);
+  if (dialAt !== null) {
+    await fillPlaces(store, campaign);
+    await shut.begins(campaign);
+  }
   if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: name });

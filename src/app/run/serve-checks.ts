@@ -1,7 +1,9 @@
 import { AppError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { requireOutput } from '../places/output-file.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
+import { openingLines } from '../sentences/hours-lines.ts';
 import type { World } from '../world.ts';
 import { replaceOnce, resultsFile } from './run-and-report.ts';
 
@@ -47,5 +49,31 @@ export function checkResults(store: Store, world: World): (campaign: Campaign) =
       told.set(id, why);
       return false;
     }
+  };
+}
+
+/**
+ * Tells of people whose hours never open, once for the same rules. A run goes on waiting for them, as only `set` can
+ * open their hours.
+ */
+export function neverOpen(store: Pick<Store, 'placesOf'>, world: World) {
+  /** The rules that were looked at last, by campaign. */
+  const seen = new Map<string, string>();
+  const look = async (campaign: Campaign): Promise<void> => {
+    const { id, name, settings } = campaign;
+    const rules = JSON.stringify(settings.policy ?? null);
+    if (seen.get(id) === rules) return;
+    seen.set(id, rules);
+    const hours = await openHoursOf(campaign, store, world.clock.now());
+    for (const line of openingLines({ ...hours, next: null }, settings))
+      world.tell(`${name}: ${line}`, 'problem');
+  };
+  return {
+    /** Called before a run, once it is known where people are. */
+    begins: look,
+    /** Called again and again during a run: looks at people only when the rules have changed. */
+    goesOn: async (campaign: Campaign): Promise<void> => {
+      if (seen.has(campaign.id)) await look(campaign);
+    },
   };
 }

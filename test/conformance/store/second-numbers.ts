@@ -229,6 +229,39 @@ export function secondNumberRules(open: OpenStore): void {
       });
     });
 
+    it('is retried on a number that rang for them, although a later list brings it as another person’s own', async () => {
+      const store = await aPersonWith(open, { retry: someRetry({ attempts: 4 }) });
+      await aCall(store, 'invalid_number');
+      await aCall(store, 'no_answer', { now: ENDED });
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      const { intents } = await store.claim(aClaim({ want: 2, now: ENDED + 48 * HOUR }));
+
+      expect(intents.map(({ phone, ordinal }) => [phone, ordinal])).toEqual([[SECOND, 3]]);
+      expect(await rowOf(store, { phone: SECOND })).toMatchObject({
+        result: 'expired',
+        reason: `${SECOND} was called for another person of the campaign`,
+        attempts: 0,
+      });
+    });
+
+    it('leaves a number to the person who brings it where nothing was sent to it for them', async () => {
+      const store = await aPersonWith(open, { retry: someRetry({ attempts: 4 }) });
+      await aCall(store, 'invalid_number');
+      const second = await claimedOne(store, { now: ENDED });
+      await store.recordDial(second.attemptId, released('never_sent'));
+      const leads = [aLead(50, { phone: SECOND })];
+      await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
+
+      const asked = await claimed(store, 2, { now: ENDED + HOUR });
+
+      expect(asked.map(({ phone, ordinal }) => [phone, ordinal]).toSorted()).toEqual([
+        [SECOND, 1],
+        [THIRD, 2],
+      ]);
+    });
+
     it('has their next number called where their own rang for another person', async () => {
       const store = await aPersonWith(open);
       await aCall(store, 'invalid_number');

@@ -51,7 +51,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
     }
 
-    /** Somebody else's number, which a list has brought since it was chosen for this person. */
+    /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
     function taken({ row, phone, dial }: Judged): Obstacle | null {
       if (dial === phone || !numbers.isTaken(row)) return null;
       const reason = `${dial} is the number of another person of the campaign by now`;

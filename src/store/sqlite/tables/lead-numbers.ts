@@ -23,9 +23,15 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   const update = sql.run<[phone: E164, zoneKey: string, row: number]>(
     'UPDATE leads SET dial_phone = ?, zone_key = ? WHERE row = ?',
   );
+  // Who has rung it first keeps it: a number that rang for this lead alone is not given up, `selectOtherCall` stops the
+  // other one. Where both have rung it, this lead gives it up.
+  const rangFor = (lead: 'leads' | 'other') =>
+    `EXISTS (SELECT 1 FROM attempts WHERE attempts.lead_row = ${lead}.row
+       AND attempts.phone = leads.dial_phone AND ${MAY_HAVE_RUNG})`;
   const selectTaken = sql.value<[row: number], number>(
     `SELECT 1 FROM leads CROSS JOIN leads AS other
-       ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone WHERE leads.row = ?`,
+       ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone
+     WHERE leads.row = ? AND (NOT ${rangFor('leads')} OR ${rangFor('other')})`,
   );
 
   // Only as a second number of theirs: another lead's own number is found by `selectTaken`.
@@ -49,7 +55,10 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
       const [next] = further(row, now);
       return next !== undefined && update(next.phone, next.zoneKey, row) === 1;
     },
-    /** True when another lead of the campaign has the number that this lead would dial as its own by now. */
+    /**
+     * True when another lead of the campaign has the number that this lead would dial as its own by now, unless it rang
+     * for this lead and not for that one.
+     */
     isTaken: (row: number): boolean => selectTaken(row) !== undefined,
     /**
      * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out

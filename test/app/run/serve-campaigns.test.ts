@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serveCampaigns } from '../../../src/app/run/serve-campaigns.ts';
+import type { OpenService } from '../../../src/app/services/service.ts';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';
+import { createLog } from '../../../src/runtime/log.ts';
+import type { Campaign, Store } from '../../../src/store/port.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { addCampaign } from '../../helpers/campaign-run.ts';
+import { START } from '../../helpers/clock.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { Night } from '../../helpers/night.ts';
+import { ServiceDouble } from '../../helpers/services/service-double.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Every test begins at 15:00 UTC. */
+const BEGIN = 15 * 60;
+const ENTRY = { at: START, who: 'operator', what: 'campaign.changed', detail: {} };
+
+/** Open for everybody, every day, between two minutes counted from the time of day at which a test begins. */
+function openBetween(from: number, to: number): CallingPolicy {
+  const hours = { days: WEEKDAYS, from: BEGIN + from, to: BEGIN + to, timezone: 'UTC' };
+  return {
+    ...{ rules: [], hours, holidays: [], unknownZones: ['UTC'], zoneOverrides: [], marginMs: 0 },
+  };
+}
+
+/** Hours of its own that are open while those of a rule are closed. */
+function neverOpenTogether(): CallingPolicy {
+  const day = [[0, 60]] as const;
+  const week = { mon: day, tue: day, wed: day, thu: day, fri: day, sat: day, sun: day };
+  const rule = {
+    ...{ name: 'small-hours', hours: { week, holidays: null }, caps: [], regions: {} },
+    ...{ afterConversationMs: null, afterRefusalMs: null },
+  };
+  return { ...openBetween(0, 60), rules: [rule] };
+}
+
+/** A server on a database of its own, whose nights pass as fast as the machine can work. */
+function aServer() {
+  const night = new Night();
+  const cwd = tempFolder();
+  const opened = openSqliteStore({ path: join(cwd, 'callsheet.db'), mode: 'dial' });
+  onTestFinished(() => opened.close());
+  let claims = 0;
+  const claim: Store['claim'] = (request) => {
+    claims += 1;
+    return opened.claim(request);
+  };
+  const store = night.watch({ ...opened, claim });
+  const dialledAt: number[] = [];
+  const dial = () => {
+    dialledAt.push(night.clock.now());
+    return { talkMs: MINUTE };
+  };
+  const service = new ServiceDouble({ clock: night.clock, dial });
+  const io = fakeWorld({ cwd, clock: night.clock });
+  const stop = new AbortController();
+  const never = new AbortController().signal;
+  const serving = () =>
+    serveCampaigns(
+      {
+        store,
+        feed: new Map(),
+        open: () =>
+          Promise.resolve({ service, config: { maxCalls: null } } as unknown as OpenService),
+        log: createLog('error', { write: () => true }),
+        stop: { dialling: stop.signal, all: never, left: never },
+        onEvent: () => undefined,
+      },
+      io,
+    );
+  return {
+    night,
+    store,
+    service,
+    /** By the wall clock. */
+    dialledAt,
+    err: () => io.err().replaceAll(/\s+/g, ' '),
+    claims: () => claims,
+    /** Serves while `during` is under way, and is then stopped. */
+    serveDuring: async (during: () => Promise<void>) => {
+      let isOver = false;
+      const ended = serving().finally(() => {
+        isOver = true;
+      });
+      await during();
+      expect(isOver).toBe(false);
+      stop.abort();
+      await night.pass(ended);
+    },
+  };
+}
+
+function campaignOf(
+  store: Store,
+  plan: { name: string; from: number; leads: number; policy: CallingPolicy },
+): Promise<Campaign> {
+  const { policy, ...rest } = plan;
+  const results: CampaignSettings['results'] = { file: '-', format: 'csv' };
+  return addCampaign(store, { ...rest, settings: { policy, concurrency: 1, results } });
+}
+
+const loosened = (store: Store, { id, settings }: Campaign, policy: CallingPolicy) =>
+  store.changeCampaign(id, { settings: { ...settings, policy } }, ENTRY);
+
+describe('serve with calling hours', () => {
+  it('calls within them night after night, and in between asks twice a second at most', async () => {
+    const { night, store, service, dialledAt, claims, serveDuring } = aServer();
+    const policy = openBetween(10, 13);
+    await campaignOf(store, { name: 'spring', from: 0, leads: 7, policy });
+
+    const byNight: number[] = [];
+    await serveDuring(async () => {
+      for (let day = 0; day < 3; day++) {
+        night.clock.setWall(START + day * DAY + 9 * MINUTE);
+        await night.sleep(6 * MINUTE);
+        const before = claims();
+        await night.sleep(MINUTE);
+        if (day < 2) expect(claims() - before).toBeLessThanOrEqual(2 * 60 + 1);
+        byNight.push(service.dials.length);
+      }
+    });
+
+    const minutes = dialledAt.map((at) => ((at - START) % DAY) / MINUTE);
+    expect(Math.min(...minutes)).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...minutes)).toBeLessThan(13);
+    expect(byNight).toEqual([3, 6, 7]);
+    expect(new Set(service.dials.map(({ phone }) => phone)).size).toBe(7);
+  });
+
+  it('tells of hours that never open once, calls other campaigns, and calls after they are loosened', async () => {
+    const { night, store, service, err, serveDuring } = aServer();
+    const shut = await campaignOf(store, {
+      ...{ name: 'shut', from: 0, leads: 1, policy: neverOpenTogether() },
+    });
+    await campaignOf(store, { name: 'open', from: 1, leads: 2, policy: openBetween(0, 60) });
+
+    await serveDuring(async () => {
+      await night.sleep(5 * MINUTE);
+      expect(service.dials).toHaveLength(2);
+      expect(err().match(/shut: 1 person is never called/g)).toHaveLength(1);
+      expect(err()).toMatch(/never called: \S.*small-hours.*never open together/);
+
+      await loosened(store, shut, openBetween(0, 60));
+      await night.sleep(5_000);
+      expect(service.dials).toHaveLength(3);
+    });
+  });
+
+  it('tells during a run of rules that have come to leave nobody any time, and calls nobody from then on', async () => {
+    const { night, store, service, err, serveDuring } = aServer();
+    const policy = openBetween(0, 60);
+    const campaign = await campaignOf(store, { name: 'spring', from: 0, leads: 9, policy });
+
+    await serveDuring(async () => {
+      await night.sleep(90_000);
+      await loosened(store, campaign, neverOpenTogether());
+      const before = service.dials.length;
+      expect(before).toBeGreaterThan(0);
+      expect(err()).not.toContain('never called');
+      await night.sleep(3 * MINUTE);
+      expect(service.dials).toHaveLength(before);
+      expect(err().match(/spring: \d people are never called/g)).toHaveLength(1);
+    });
+  });
+});
