@@ -39,7 +39,13 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
     const made = { id: world.newId('cmp'), name, kind: 'list', service, simulated } as const;
     const begun =
       stored ?? (await store.createCampaign({ ...made, settings, createdAt: entry.at }, entry));
-    const quiet = { ...world, tell: () => undefined };
+    // Of this import nothing is told, and nothing is kept when it is interrupted.
+    const quiet = {
+      ...world,
+      tell: () => undefined,
+      progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
+      ...(world.underway !== undefined && { underway: { ...world.underway } }),
+    };
     const elsewhere = { ...place, path: join(folder, 'callsheet.db') };
     const open = { store, campaign: begun, world: quiet };
     await importPlanned({ ...plan, place: elsewhere }, open, false);

@@ -1,21 +1,11 @@
-import type { Openings, Shut } from '../../domain/calling/openings.ts';
-import { FastClock } from '../../runtime/fast/fast-clock.ts';
-import { FastTime } from '../../runtime/fast/fast-time.ts';
-import type { NeverCalled, RehearsedHold } from '../../store/sqlite/scratch/rehearsed.ts';
-import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
-import { findProfile, DEFAULT_PROFILE } from '../../config/profiles.ts';
-import { homeOf } from '../places/home.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { unfinishedError } from '../plan/unfinished-import.ts';
 import { refuseOtherAgent } from '../services/check-agent.ts';
 import { REHEARSAL } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { embeddedService, type EmbeddedOptions } from './embedded.ts';
-import { nightsOf, type RehearsedNight } from './nights.ts';
 import { bestOf, tryOthers, type Trial } from './other-concurrencies.ts';
-import { playNights, type PlayEnd } from './play.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { perform, type Performance } from './perform.ts';
+import { prepare } from './prepare.ts';
 
 export interface RehearseRequest extends PlanRequest {
   /** Given the campaign's timezone, when it begins (epoch ms); undefined: now. */
@@ -46,23 +36,6 @@ export interface RehearsalReport extends Performance {
   triedAll: boolean;
 }
 
-/** One rehearsal through all its nights. */
-export interface Performance {
-  concurrency: number;
-  /** People who waited at the beginning. */
-  people: number;
-  nights: RehearsedNight[];
-  end: PlayEnd;
-  /** When the last result was in; null: people wait still. */
-  finishedAt: number | null;
-  neverCalled: NeverCalled[];
-  /** Of those who wait in the end: whom the hours never let be called, and why. */
-  shut: Shut[];
-  holds: RehearsedHold[];
-}
-
-/** Timers are late by up to so much, so that those who are due together share their work. */
-const STEP_MS = 1_000;
 /** No other concurrency is rehearsed when so much real time has passed. */
 const TRY_UNTIL_MS = 50_000;
 /** The largest concurrency of a campaign. */
@@ -130,59 +103,6 @@ async function rehearsePlan(
     better: bestOf(trials, trialOf(first)),
     triedAll,
   };
-}
-
-interface How extends Pick<EmbeddedOptions, 'standsFor'> {
-  prepared: Prepared;
-  startedAt: number;
-  seed: string;
-  maxCalls: number | null;
-  concurrency: number;
-  stop: AbortSignal;
-}
-
-async function perform(how: How, world: World): Promise<Performance> {
-  const { prepared, startedAt, seed, maxCalls, standsFor, concurrency, stop } = how;
-  const { id, settings: given } = prepared.campaign;
-  const time = new FastTime(new FastClock(startedAt), STEP_MS);
-  const { clock } = time;
-  const scratch = openScratchStore(prepared.image);
-  const store = time.watch(scratch.store);
-  const { path, text } = findProfile(DEFAULT_PROFILE, {
-    cwd: world.cwd,
-    home: homeOf(world).folder,
-  });
-  const { loadProfile } = await import('../../service/profile/profile.ts');
-  const profile = loadProfile(text, path);
-  const { agent } = given;
-  const service = await embeddedService({ standsFor, agent, profile, seed, clock });
-  try {
-    const requests = Math.max(given.requests, Math.min(concurrency, 16));
-    const settings = { ...given, concurrency, requests };
-    const entry = { at: startedAt, who: 'callsheet', what: 'campaign.changed', detail: {} };
-    const campaign = await scratch.store.changeCampaign(id, { settings }, entry);
-    const people = scratch.begin(id);
-    const { owner } = world;
-    const end = await playNights({ store, campaign, service, maxCalls, time, owner, stop });
-    const hours = await openHoursOf(campaign, scratch.store, clock.now());
-    return {
-      concurrency,
-      people,
-      nights: nightsOf(scratch.calls(), settings),
-      end,
-      finishedAt: end === 'done' ? clock.now() : null,
-      neverCalled: scratch.neverCalled(),
-      shut: shutOf(hours),
-      holds: scratch.holds(),
-    };
-  } finally {
-    await service.close();
-    await scratch.store.close();
-  }
-}
-
-function shutOf({ shut }: Openings): Shut[] {
-  return shut.filter(({ people }) => people > 0);
 }
 
 function trialOf({ concurrency, nights, finishedAt }: Performance): Trial {

@@ -7,7 +7,8 @@ import { NEWER } from '../suppression/suppression-age.ts';
 import { shutText } from './hours-lines.ts';
 
 /** When it would be finished, or why it would not be. */
-export function endLine({ end, nights, finishedAt, timezone }: RehearsalReport): string {
+export function endLine({ end, people, nights, finishedAt, timezone }: RehearsalReport): string {
+  if (people === 0) return 'Nobody waits to be called: bring a list in with `callsheet import`.';
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;

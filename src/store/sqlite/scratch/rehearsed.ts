@@ -19,6 +19,8 @@ export interface RehearsedCall {
   at: number;
   /** A number for each person. */
   person: number;
+  /** When its result was in, epoch ms; null: none has come. */
+  settledAt: number | null;
   /** Null: none had come when the rehearsal ended. */
   result: LeadResult | null;
 }
@@ -52,7 +54,7 @@ export function rehearsedStatements(db: Database): Rehearsed {
   const called = `FROM rehearsed CROSS JOIN attempts ON attempts.lead_row = rehearsed.lead_row
     WHERE attempts.seq > last_seq AND attempts.state <> 'released'`;
   const selectCalls = sql.rows<[], RehearsedCall>(
-    `SELECT intent_at AS at, attempts.lead_row AS person, result ${called} ORDER BY attempts.seq`,
+    `SELECT intent_at AS at, attempts.lead_row AS person, settled_at AS settledAt, result ${called} ORDER BY attempts.seq`,
   );
   const lastHold = `(SELECT 'held by ' || decided_by || ': ' || why FROM holds
     WHERE holds.lead_row = leads.row ORDER BY seq DESC LIMIT 1)`;

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { VirtualClock } from '../../../helpers/clock.ts';
+import { tempFolder } from '../../../helpers/files/temp.ts';
+import { until } from '../../../helpers/until.ts';
 import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
 
@@ -115,13 +116,28 @@ describe('rehearse', () => {
     await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
     const requests = service.asked.length;
     const before = filesOf(at);
-    const temporary = rehearsalFolders();
+    const temporary = ownTemporary();
 
     const report = await rehearsed(at, ['spring', ...RETRIED]);
     expect(report).toMatchObject({ people: 20, end: 'done' });
     expect(service.asked.length).toBe(requests);
     expect(filesOf(at)).toEqual(before);
-    expect(rehearsalFolders()).toEqual(temporary);
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('ends at Ctrl-C, says that nothing was changed, and leaves nothing behind', async () => {
+    const at = desk();
+    at.write('leads.csv', aList(400));
+    const before = filesOf(at);
+    const temporary = ownTemporary();
+    const { io, ended } = at.begin(['rehearse', 'leads.csv', ...SIMULATED], { clock: clock() });
+    await until(() => readdirSync(temporary).length > 0);
+    io.signal();
+    const { code, out, err } = await ended;
+    expect([code, out]).toEqual([130, '']);
+    expect(err).toContain('Interrupted: nothing was changed, nobody was called.');
+    expect(filesOf(at)).toEqual(before);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('says who is never called and why, with the next step', async () => {
@@ -176,6 +192,12 @@ function filesOf(at: Desk): Record<string, string> {
   return Object.fromEntries(files.map((path) => [path, readFileSync(path, 'base64')]));
 }
 
-function rehearsalFolders(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('callsheet-rehearsal-'));
+/** The folder in which this process makes temporary files from now on. */
+function ownTemporary(): string {
+  const folder = tempFolder();
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  return folder;
 }

@@ -106,7 +106,7 @@ describe('a scratch store', () => {
       expect(again.begin(CAMPAIGN)).toBe(3);
       await claimedOne(again.store);
       expect(again.calls()).toEqual([
-        { at: START, person: expect.any(Number) as number, result: null },
+        { at: START, person: expect.any(Number) as number, settledAt: null, result: null },
       ]);
       await again.store.close();
     }
