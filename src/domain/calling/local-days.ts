@@ -44,7 +44,8 @@ export function openOn([from, to]: Interval, zone: string, offsetAt: OffsetAt): 
 
 /**
  * The first and the last moment that a time on the wall may mean: they differ where the clock shows the time twice, or
- * skips it; then by the offset before the change and the one after it, as Temporal's `earlier` and `later` do.
+ * skips it; then by the offset before the change and the one after it, as Temporal's `earlier` and `later` do. Where the
+ * clock is changed more than once within two days, no moment before the first or after the last shows that time.
  *
  * @param wall the time on the wall, as epoch ms if the wall were in UTC
  */
@@ -53,14 +54,33 @@ export function momentsOf(
   zone: string,
   offsetAt: OffsetAt,
 ): { earlier: number; later: number } | undefined {
-  const before = offsetAt(zone, wall - DAY_MS);
-  const after = offsetAt(zone, wall + DAY_MS);
-  if (before === undefined || after === undefined) return undefined;
-  if (before === after) return { earlier: wall - before, later: wall - before };
-  const shown = [wall - before, wall - after].filter(
-    (at) => at + (offsetAt(zone, at) ?? 0) === wall,
-  );
-  // The clock skips this time.
-  if (shown.length === 0) return { earlier: wall - after, later: wall - before };
-  return { earlier: Math.min(...shown), later: Math.max(...shown) };
+  const offsets = offsetsAround(wall, zone, offsetAt);
+  if (offsets === undefined) return undefined;
+  const all = offsets.map((offset) => wall - offset);
+  const [first = wall, second] = all;
+  if (second === undefined) return { earlier: first, later: first };
+  const shown = all.filter((at) => at + (offsetAt(zone, at) ?? 0) === wall);
+  const isSafe = all.length === 2 && shown.length > 0;
+  const found = isSafe ? shown : all;
+  return { earlier: Math.min(...found), later: Math.max(...found) };
+}
+
+/** Clocks are changed at full quarters of an hour. */
+const QUARTER_MS = 15 * MINUTE_MS;
+/** Where a change shows that is soon taken back: clocks are changed by three hours at most, and for half an hour at least. */
+const NEARBY_MS = Array.from({ length: 13 }, (_, n) => (n - 6) * 2 * QUARTER_MS);
+
+/** The offsets of a zone around a time on its wall, one after the other; undefined: the zone is not known. */
+function offsetsAround(wall: number, zone: string, offsetAt: OffsetAt): number[] | undefined {
+  const offset = offsetAt(zone, wall - DAY_MS);
+  if (offset === undefined) return undefined;
+  const isTheSame = (moment: number) => offsetAt(zone, moment) === offset;
+  const at = wall - offset;
+  if (isTheSame(wall + DAY_MS) && NEARBY_MS.every((ms) => isTheSame(at + ms))) return [offset];
+  const offsets = [offset];
+  for (let moment = wall - DAY_MS; moment <= wall + DAY_MS; moment += QUARTER_MS) {
+    const next = offsetAt(zone, moment) ?? offset;
+    if (next !== offsets.at(-1)) offsets.push(next);
+  }
+  return offsets;
 }

@@ -32,6 +32,8 @@ export interface PastAttempt {
   at: number;
   /** Null while it is not known. */
   result: LeadResult | null;
+  /** Epoch ms; null while the call is open, or nobody knows when it ended. */
+  endedAt: number | null;
 }
 
 /** What is known when a call has its result. Times are epoch ms. */
@@ -140,7 +142,11 @@ export function retryHold(
   const over = isRetryOver(retry, past, place, now);
   if (over !== null) return { until: null, by: 'retry', why: over };
   if (retry === undefined || past.length === 0) return null;
-  const holds = [gapHold(retry, past, now), dayHold(retry, past, place, now)];
+  const holds = [
+    gapHold(retry, past, now),
+    delayHold(retry, past, place, now),
+    dayHold(retry, past, place, now),
+  ];
   const [longest = null] = holds
     .filter((hold) => hold !== null)
     .toSorted((a, b) => (b.until ?? Infinity) - (a.until ?? Infinity));
@@ -167,6 +173,23 @@ function isRetryOver(
 function gapHold({ gapMs }: RetryPolicy, past: readonly PastAttempt[], now: number): Hold | null {
   const until = Math.max(...past.map(({ at }) => at)) + gapMs;
   return until > now ? { until, by: 'retry', why: 'sooner than retry.gap after the last' } : null;
+}
+
+/** The delay after the last attempt, as it is now: a person who asked to be called again has their own time. */
+function delayHold(
+  { after, attempts }: RetryPolicy,
+  past: readonly PastAttempt[],
+  { callbackAt = null }: RetryPlace,
+  now: number,
+): Hold | null {
+  const last = past.reduce((latest, each) => (each.at >= latest.at ? each : latest));
+  const result = RETRY_RESULTS.find((each) => each === last.result);
+  const delayMs = result && after[result];
+  if (callbackAt !== null || delayMs === undefined || last.endedAt === null) return null;
+  const until = last.endedAt + delayMs;
+  if (until <= now) return null;
+  const why = `${result}: called again, attempt ${past.length + 1} of ${attempts}`;
+  return { until, by: 'retry', why };
 }
 
 /** Longer than any calendar day: the days of a person whose zone is not known, to the list or to this machine. */

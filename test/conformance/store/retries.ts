@@ -176,6 +176,22 @@ export function retryRules(open: OpenStore): void {
       await claimedOne(store, { now: START + 5 * HOUR });
     });
 
+    it.each([
+      ['a shorter', 10 * MINUTE],
+      ['a longer', 2 * HOUR],
+    ])('holds them back for %s delay from the claim on after it is set', async (_, delay) => {
+      const store = await onePerson(open, someRetry({ gapMs: 0 }));
+      await aCall(store, 'busy');
+      await setRetry(store, someRetry({ gapMs: 0, after: { busy: delay } }));
+
+      const at = ENDED + delay;
+      expect(await store.nextCall(CAMPAIGN, aPhone(0), ENDED)).toMatchObject({ at });
+      const early = await store.claim(aClaim({ now: at - 1 }));
+
+      expect(early).toMatchObject({ intents: [], askAgainAt: at });
+      await claimedOne(store, { now: at });
+    });
+
     it('counts attempts per day on the clock of the person', async () => {
       const { store } = await open();
       const settings = { retry: someRetry({ perDay: 1 }) };

@@ -18,7 +18,7 @@ function hoursIn(zone: string, windows: DayWindows, more: Partial<CallingPolicy>
     marginMs: 0,
     ...more,
   };
-  const hoursAt = callingHours(policy, zoneOffsets([]));
+  const hoursAt = callingHours(policy, zoneOffsets(policy.zoneOverrides));
   return (text: string): HoursAt => hoursAt(`${zone};`, at(text));
 }
 
@@ -47,6 +47,38 @@ describe('where clocks are changed', () => {
   it('a window that opens at a time shown twice opens at the second', () => {
     const hoursAt = hoursIn('America/New_York', [[90, 150]]);
     expect(nextOpening(hoursAt('2026-11-01T05:45:00Z'))).toBe('2026-11-01T06:30:00.000Z');
+  });
+});
+
+describe('where clocks are changed twice within two days', () => {
+  // On the morning after the end of summer time a correction of the time-zone data begins.
+  const [zone, fixedIn] = ['America/New_York', '2099a'];
+  const zoneOverrides = [{ zone, from: at('2026-11-01T19:00Z'), offsetMs: -4.5 * HOUR, fixedIn }];
+
+  it.each([
+    '2026-11-01T06:04:59Z',
+    '2026-11-01T06:08:55Z',
+    '2026-11-01T06:35:00Z',
+    '2026-11-01T07:04:59Z',
+  ])('a window that opens at 02:05 is not open at %s', (moment) => {
+    expect(hoursIn(zone, [[125, 165]], { zoneOverrides })(moment).open).toBe(false);
+  });
+
+  it('a window that nobody can doubt is open', () => {
+    const hoursAt = hoursIn(zone, [[540, 1_200]], { zoneOverrides });
+    expect(hoursAt('2026-11-01T18:00:00Z').open).toBe(true);
+    expect(hoursAt('2026-11-03T18:00:00Z').open).toBe(true);
+  });
+
+  it('a change that is soon taken back is not overlooked', () => {
+    const back = [
+      { zone, from: at('2026-06-01T06:00Z'), offsetMs: -5 * HOUR, fixedIn },
+      { zone, from: at('2026-06-01T07:00Z'), offsetMs: -4 * HOUR, fixedIn },
+    ];
+    const hoursAt = hoursIn(zone, [[90, 150]], { zoneOverrides: back });
+    // Half past one is shown at 05:30 and at 06:30; at seven the clock goes from two to three.
+    expect(hoursAt('2026-06-01T05:45:00Z').open).toBe(false);
+    expect(hoursAt('2026-06-01T06:15:00Z').open).toBe(false);
   });
 });
 

@@ -43,7 +43,30 @@ const aPlace = (overrides: Partial<RetryPlace> = {}): RetryPlace => ({
 });
 
 const calledAt = (...times: string[]): PastAttempt[] =>
-  times.map((time) => ({ at: at(time), result: 'no_answer' }));
+  times.map((time) => ({ at: at(time), result: 'no_answer', endedAt: at(time) }));
+
+describe('the delay after the last result', () => {
+  const [ended, now] = [at('2026-01-06T11:00Z'), at('2026-01-06T11:30Z')];
+  const past: PastAttempt[] = [
+    { at: at('2026-01-05T11:00Z'), result: 'busy', endedAt: at('2026-01-05T11:00Z') },
+    { at: ended - 60_000, result: 'no_answer', endedAt: ended },
+  ];
+  const after = { no_answer: HOUR, busy: 99 * HOUR };
+
+  it('holds the next attempt, counted from the end of the last', () => {
+    const hold = retryHold(aRetry({ after }), past, aPlace(), now);
+    const why = 'no_answer: called again, attempt 3 of 9';
+    expect(hold).toEqual({ until: ended + HOUR, by: 'retry', why });
+    expect(retryHold(aRetry({ after }), past, aPlace(), ended + HOUR)).toBeNull();
+  });
+
+  it('holds nobody who asked to be called, whose call is open, or whose result has no delay', () => {
+    const open = past.map((each) => ({ ...each, endedAt: null }));
+    expect(retryHold(aRetry({ after }), past, aPlace({ callbackAt: now }), now)).toBeNull();
+    expect(retryHold(aRetry({ after }), open, aPlace(), now)).toBeNull();
+    expect(retryHold(aRetry({ after: { busy: 99 * HOUR } }), past, aPlace(), now)).toBeNull();
+  });
+});
 
 describe('attempts in total', () => {
   const now = at('2026-01-06T12:00Z');

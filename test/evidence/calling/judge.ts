@@ -171,11 +171,12 @@ export class CallingJudge {
     for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
       const days = new Set(at.map((wall) => dateIn(policy, zone, wall)));
       const [day] = days;
-      const onDay = own.filter(({ was }) =>
-        was.walls.flat().every((w) => dateIn(policy, zone, w) === day),
-      );
+      // Where nobody knows the date, calls within 25 hours may be on one day, and no others can.
+      const isOnDay = (wall: number) =>
+        day === undefined ? latest - wall < LONGEST_DAY_MS : dateIn(policy, zone, wall) === day;
+      const onDay = own.filter(({ was }) => was.walls.flat().every(isOnDay));
       if (days.size === 1 && onDay.length >= (retry.perDay ?? 1)) {
-        tell(`above ${retry.perDay} calls on ${day} in ${zone}`);
+        tell(`above ${retry.perDay} calls on ${day ?? 'a day'} in ${zone}`);
       }
     }
     const day = dateIn(undefined, 'America/New_York', earliest);
@@ -195,6 +196,8 @@ export class CallingJudge {
     return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
   }
 }
+
+const LONGEST_DAY_MS = 25 * 3_600_000;
 
 function firstOf({ walls }: Sent): number {
   return Math.min(...walls.flat());

@@ -27,6 +27,7 @@ export function retryStatements(
     `SELECT max(this.intent_at, coalesce(this.begins_at, 0)) AS beganAt, this.ended_at AS endedAt,
        leads.zone_key AS zoneKey,
        campaigns.settings ->> '$.retry' AS retry, campaigns.settings ->> '$.timezone' AS timezone,
+       campaigns.policy_version AS policyVersion,
        (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG}) AS rung,
        (SELECT count(*) ${ofLead} AND attempts.phone = this.phone AND (${unanswered})) AS unanswered
      FROM attempts AS this JOIN leads ON leads.row = this.lead_row
@@ -52,7 +53,9 @@ export function retryStatements(
     const { state = 'done', callbackAt = null } = selectLead(row) ?? {};
     // The result of an earlier call, found late: the person has asked in a later one to be called again.
     if (state === 'waiting' && callbackAt !== null && result !== 'opted_out') return;
-    const { next, callback, reason } = mayGoOn(outcome) ? decide(seq, row, outcome, at) : ENDS;
+    const { next, callback, reason, version } = mayGoOn(outcome)
+      ? decide(seq, row, outcome, at)
+      : ENDS;
     const isCallback = next.kind === 'callback' && callback !== null && 'at' in callback;
     if (isCallback || callbackAt !== null) {
       leads.setCallback(isCallback ? callback.at : null, row);
@@ -65,7 +68,11 @@ export function retryStatements(
     // The result of an earlier call does not change when the next one is due: the claim looks at all of them.
     if (state === 'waiting' && !isCallback) return;
     if (next.kind === 'other_number') numbers.moveOn(row, at);
-    leads.markWaiting(next.notBefore, next.why, row);
+    if (isCallback) leads.markWaiting(next.notBefore, next.why, row);
+    else {
+      const { notBefore: until, why } = next;
+      leads.waitForRetry({ row, until, reason: why, from: Math.min(at, until), version });
+    }
   }
 
   function decide(seq: number, row: number, outcome: CallOutcome, at: number): Decision {
@@ -81,7 +88,8 @@ export function retryStatements(
       callbackAt: callback !== null && 'at' in callback ? callback.at : null,
       dayOf: (moment) => dayIn(call.timezone, moment),
     });
-    return { next, callback, reason: next.kind === 'done' ? whyNotRetried(outcome, call) : null };
+    const reason = next.kind === 'done' ? whyNotRetried(outcome, call) : null;
+    return { next, callback, reason, version: call.policyVersion };
   }
 
   /**
@@ -119,9 +127,15 @@ export function retryStatements(
 }
 
 /** `reason`: why a result that is retried elsewhere is not retried here; null: there is nothing to say. */
-type Decision = { next: AfterCall; callback: Callback | null; reason: string | null };
+interface Decision {
+  next: AfterCall;
+  callback: Callback | null;
+  reason: string | null;
+  /** Of the policy that decided. */
+  version: number;
+}
 
-const ENDS: Decision = { next: { kind: 'done' }, callback: null, reason: null };
+const ENDS: Decision = { next: { kind: 'done' }, callback: null, reason: null, version: 0 };
 
 /** Spares most calls the look at their lead's earlier ones. */
 function mayGoOn({ result, callback }: CallOutcome): boolean {
@@ -158,6 +172,7 @@ interface CallRow {
   zoneKey: string;
   retry: RetryPolicy | null;
   timezone: string;
+  policyVersion: number;
 }
 
 interface ReachedCall {

@@ -16,6 +16,10 @@ export function waitStatements(sql: Sql) {
   const update = sql.run<[notBefore: number, reason: string, row: number]>(
     `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ?, ${NOT_HELD} WHERE row = ?`,
   );
+  const updateForRetry = sql.run<[HeldLead & { from: number }]>(
+    `UPDATE leads SET ${WAITING_AGAIN}, not_before = @until, reason = @reason, held_from = @from, held_under = @version
+     WHERE row = @row`,
+  );
   const updateHeld = sql.run<[HeldLead]>(
     `UPDATE leads SET held_under = @version, held_from = coalesce(held_from, not_before),
        not_before = max(not_before, @until), reason = @reason WHERE row = @row AND state = 'waiting'`,
@@ -28,10 +32,19 @@ export function waitStatements(sql: Sql) {
   /** Leads that began to wait since the claim asked last; null: more than are worth remembering. */
   let news: number[] | null = [];
 
+  function note(row: number): void {
+    news = news === null || news.length === MOST_NEWS ? null : [...news, row];
+  }
+
   return {
     markWaiting: (notBefore: number, reason: string, row: number): void => {
       update(notBefore, reason, row);
-      news = news === null || news.length === MOST_NEWS ? null : [...news, row];
+      note(row);
+    },
+    /** The same for a delay of the policy as it is now: under another policy the lead is judged anew, as of `from`. */
+    waitForRetry: (lead: HeldLead & { from: number }): void => {
+      updateForRetry(lead);
+      note(lead.row);
     },
     /** Leads that this process has let wait again since the last call of this; null: very many. */
     whoWaitAgain: (): readonly number[] | null => {
