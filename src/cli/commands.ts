@@ -31,6 +31,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'create or resume a campaign, call its leads, write the results',
       async () => (await import('./commands/run/run.ts')).run,
     ],
+    'rehearse <list|campaign>': [
+      'all nights of a campaign in seconds: how many it takes, and what to change; calls nobody',
+      async () => (await import('./commands/run/rehearse.ts')).rehearse,
+    ],
     'call <number>': [
       'one test call, outside campaigns: waits and prints transcript, duration, sentiment',
       async () => (await import('./commands/run/call.ts')).call,

@@ -11,6 +11,8 @@ export interface SweepOptions {
   isGone: (owner: Owner) => boolean;
   /** Where calls are placed; null: this process only collects. */
   dialAt: object | null;
+  /** How often it sweeps and says that it is alive, ms. Default 2,000. */
+  othersEveryMs?: number | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function sweep(options: SweepOptions): Promise<SweepCounts> {
 }
 
 /**
- * Sweeps every two seconds until the signal aborts, then removes this process from the campaign's runners.
+ * Sweeps every `othersEveryMs` until the signal aborts, then removes this process from the campaign's runners.
  *
  * @param onLineDown called once for every call that no longer holds a slot
  */
@@ -35,10 +37,10 @@ export async function sweepUntil(
   options: SweepOptions,
   onLineDown: () => void,
 ): Promise<void> {
-  const { clock, store, campaign, owner } = options;
+  const { clock, store, campaign, owner, othersEveryMs = SWEEP_EVERY_MS } = options;
   try {
     for (;;) {
-      await clock.sleep(SWEEP_EVERY_MS, signal);
+      await clock.sleep(othersEveryMs, signal);
       if (signal.aborted) return;
       const { presumedDown } = await sweep(options);
       for (let i = 0; i < presumedDown; i++) onLineDown();

@@ -24,6 +24,8 @@ export interface DispatcherOptions {
   until: number | null;
   /** Wait for leads that are due up to this time, epoch ms; null: wait for two minutes at most. */
   waitUntil: number | null;
+  /** How often it is looked for what other processes have changed, ms. Default 500. */
+  othersEveryMs?: number | undefined;
   notify: Notify;
   isGone: (owner: Owner) => boolean;
   /** Called for every placed call with the time of its first poll, epoch ms. */

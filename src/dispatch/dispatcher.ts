@@ -21,6 +21,7 @@ const SHORT_WAIT_MS = 2 * 60_000;
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #askAgainMs: number;
   readonly #wakeup: Wakeup;
   readonly #gate: ReturnType<typeof createServiceGate>;
   readonly #budget: DialBudget;
@@ -36,6 +37,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#askAgainMs = options.othersEveryMs ?? ASK_AGAIN_MS;
     this.#wakeup = new Wakeup(options.clock);
     this.#gate = createServiceGate(options);
     this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
@@ -80,7 +82,7 @@ export class Dispatcher {
         // A step that ended the run returns 0: no wait, and the loop's condition ends it.
         const comeAgainAt = await this.#step();
         // The wait could be longer only if the wall clock was set back during the step, hence the limit.
-        const until = Math.min(comeAgainAt, clock.now() + ASK_AGAIN_MS);
+        const until = Math.min(comeAgainAt, clock.now() + this.#askAgainMs);
         if (until > clock.now()) await this.#wakeup.wait(until, signal);
       } catch (error) {
         this.#fail(error);
@@ -115,7 +117,7 @@ export class Dispatcher {
       return this.#afterClaim(await this.#claim(want), wasIdle, clock.now());
     }
     this.#budget.guessRoom();
-    return now + ASK_AGAIN_MS;
+    return now + this.#askAgainMs;
   }
 
   /** Reserves the lanes first, then claims: each claimed dial has its lane. */
@@ -143,7 +145,7 @@ export class Dispatcher {
     now: number,
   ): Promise<number> {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
-    const again = now + ASK_AGAIN_MS;
+    const again = now + this.#askAgainMs;
     const waitMs = (askAgainAt ?? now) - now;
     if (shortfall === 'store_locked') return again;
     // A paused campaign without waiting leads answers `none_waiting` as well.
@@ -195,14 +197,14 @@ export class Dispatcher {
       this.next = { at: now + ms, forAll };
       return this.#finish('later');
     }
-    return now + Math.min(ms, ASK_AGAIN_MS);
+    return now + Math.min(ms, this.#askAgainMs);
   }
 
   /** @returns when the next step is due, epoch ms; null when the campaign runs */
   async #unlessRunning(now: number): Promise<number | null> {
     const found = await this.#watch.check();
     if (found === 'running') return null;
-    return found === 'wait' ? now + ASK_AGAIN_MS : this.#finish(found);
+    return found === 'wait' ? now + this.#askAgainMs : this.#finish(found);
   }
 
   async #dial(intent: Intent, permit: () => boolean): Promise<void> {

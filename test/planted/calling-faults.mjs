@@ -20,8 +20,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling hours are open at the moment at which they close',
     file: 'src/domain/calling/calling-hours.ts',
-    text: 'at >= answer.to)',
-    replacement: 'at > answer.to)',
+    text: 'at >= from && at < to)',
+    replacement: 'at >= from && at <= to)',
     tests: CLOCKS,
   },
   {

@@ -10,6 +10,7 @@ import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
+import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
@@ -40,4 +41,5 @@ export const FAULTS = [
   ...FOLDER_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
+  ...REHEARSAL_FAULTS,
 ];

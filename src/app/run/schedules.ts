@@ -17,7 +17,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
 
   const planNext = ({ id, name, settings }: Scheduled, now: number, missed: number | null) => {
     const { schedule = '', timezone } = settings;
-    const at = nextOf(settings, now);
+    const at = nextScheduled(settings, now);
     next.set(id, { schedule, at });
     const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
     world.tell(`${name}: schedule ${schedule}, ${when}.`);
@@ -51,7 +51,7 @@ export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, wo
     /** Called while the campaign is running: scheduled times that pass meanwhile are not missed. */
     passes: ({ id, settings }: Scheduled, now: number): void => {
       const known = next.get(id);
-      if (known !== undefined && now >= known.at) known.at = nextOf(settings, now);
+      if (known !== undefined && now >= known.at) known.at = nextScheduled(settings, now);
     },
   };
 }
@@ -69,7 +69,8 @@ async function missedBefore(
   return isKnown ? null : last;
 }
 
-function nextOf(settings: Scheduled['settings'], now: number): number {
+/** The next time of a campaign's schedule after `now`, epoch ms; Infinity: there is none. */
+export function nextScheduled(settings: Scheduled['settings'], now: number): number {
   return cronOf(settings).nextRun(new Date(now))?.getTime() ?? Infinity;
 }
 

@@ -50,7 +50,7 @@ export interface OpenService {
 }
 
 /** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done, and results are named. */
-const REHEARSAL = {
+export const REHEARSAL = {
   seed: 'callsheet',
   timeScale: 60,
   mix: 'warm',

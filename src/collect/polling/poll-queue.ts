@@ -18,13 +18,15 @@ export interface PollQueueOptions {
   clock: Clock;
   /** Polls that are due within this many ms are fetched together, because a query for each would cost more. */
   togetherMs: number;
+  /** How often the store is asked for calls that other processes have placed, ms. Default 1,000. */
+  othersEveryMs?: number | undefined;
 }
 
 export type PollQueue = ReturnType<typeof createPollQueue>;
 
 /** The calls whose next poll is due, in a short queue that is refilled from the store. */
 export function createPollQueue(options: PollQueueOptions) {
-  const { store, campaignId, clock, togetherMs } = options;
+  const { store, campaignId, clock, togetherMs, othersEveryMs = ASK_AGAIN_MS } = options;
   const query = { service: options.service.name, campaignId };
   /** Attempts in the queue or being polled. */
   const busy = new Set<string>();
@@ -84,7 +86,7 @@ export function createPollQueue(options: PollQueueOptions) {
 
     /** When the store is asked next, epoch ms. */
     get askAt(): number {
-      return Math.min(Math.max(dueAt, askedAt + togetherMs), askedAt + ASK_AGAIN_MS);
+      return Math.min(Math.max(dueAt, askedAt + togetherMs), askedAt + othersEveryMs);
     },
 
     /**
@@ -116,7 +118,7 @@ export function createPollQueue(options: PollQueueOptions) {
       if (queue.length > 0 || now < due.askAt) return;
       askedAt = now;
       dueAt = Infinity;
-      const asksForAll = draining || now >= askedForAllAt + ASK_AGAIN_MS;
+      const asksForAll = draining || now >= askedForAllAt + othersEveryMs;
       const after = asksForAll ? 0 : takenUpTo;
       if (asksForAll) askedForAllAt = now;
       takenUpTo = now;

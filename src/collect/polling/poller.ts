@@ -6,7 +6,7 @@ import type { PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { createBulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
-import { createPollQueue, type PollQueue } from './poll-queue.ts';
+import { createPollQueue, type PollQueue, type PollQueueOptions } from './poll-queue.ts';
 import { settle, type SettleContext } from '../settle.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
@@ -20,7 +20,10 @@ const TURN_WITHIN_MS = 1_000;
 const TURN_AGAIN_MS = 250;
 
 export interface PollerOptions
-  extends DoubtSearchOptions, Pick<SettleContext, 'scheduler' | 'onLineDown'> {
+  extends
+    DoubtSearchOptions,
+    Pick<SettleContext, 'scheduler' | 'onLineDown'>,
+    Pick<PollQueueOptions, 'othersEveryMs'> {
   lanes: Lanes;
   /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;

@@ -16,6 +16,8 @@ export type HoursAt =
 
 /** Most questions are answered by the next two days; holidays and weekends by ten. */
 const LOOKS_MS = [2 * DAY_MS, 10 * DAY_MS, LONGEST_LOOK_MS];
+/** So many answers are remembered of a place: those of today and of the days on which its leads are due again. */
+const ANSWERS_KEPT = 4;
 /** That nothing opens within the longest look is asked again after this. */
 const NEVER_ASKED_AGAIN_MS = DAY_MS;
 
@@ -30,7 +32,7 @@ export function callingHours(
   offsetAt: OffsetAt,
 ): (zoneKey: string, at: number) => HoursAt {
   const places = new Map<string, ReturnType<typeof openingTimesOf>>();
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, readonly Answer[]>();
 
   return (zoneKey, at) => {
     const times = places.get(zoneKey) ?? openingTimesOf(policy, placeOf(zoneKey), offsetAt);
@@ -39,10 +41,11 @@ export function callingHours(
       return { open: false, opensAt: null, hold: { until: null, ...times.unknown } };
     }
     if (times.length === 0) return { open: true, until: Infinity };
-    let answer = answers.get(zoneKey);
-    if (answer === undefined || at < answer.from || at >= answer.to) {
+    const known = answers.get(zoneKey) ?? [];
+    let answer = known.find(({ from, to }) => at >= from && at < to);
+    if (answer === undefined) {
       answer = lookFrom(at, times, policy.marginMs);
-      answers.set(zoneKey, answer);
+      answers.set(zoneKey, [answer, ...known.slice(0, ANSWERS_KEPT - 1)]);
     }
     const { open } = answer;
     if (open !== undefined && at >= open[0]) return { open: true, until: open[1] };

@@ -12,8 +12,10 @@ const BUSY_AGAIN_TIMEOUT_MS = 100;
  * one fsync. When an item fails, all of them run again with a savepoint each, so that only the failed one is
  * rolled back. A promise resolves after the commit: the change is durable. After an I/O error nothing more is
  * written, as a disk that failed once may report success for lost data; opening the store again recovers.
+ *
+ * @param afterGathering calls its argument when enough writes have gathered; default after two real milliseconds
  */
-export function groupCommit(db: Database) {
+export function groupCommit(db: Database, afterGathering = gatherOnDisk) {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -31,7 +33,7 @@ export function groupCommit(db: Database) {
       queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
       if (scheduled) return;
       scheduled = true;
-      afterRealTime(GATHER_MS, flush);
+      afterGathering(flush);
     });
   }
 
@@ -116,6 +118,10 @@ export function groupCommit(db: Database) {
   }
 
   return { submit, flush };
+}
+
+function gatherOnDisk(flush: () => void): void {
+  afterRealTime(GATHER_MS, flush);
 }
 
 interface Item {

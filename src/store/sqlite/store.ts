@@ -36,16 +36,18 @@ import { withdrawalStatements } from './tables/withdrawals.ts';
 export interface StoreFiles {
   ballast: Ballast;
   /** Only for a store that is opened to dial. */
-  journal?: DialJournal | undefined;
+  journal?: Pick<DialJournal, 'append' | 'close'> | undefined;
   /** Only for a store that is opened to write. */
   place?: FilesInPlace;
+  /** See `groupCommit`. */
+  afterGathering?: (flush: () => void) => void;
 }
 
 /** Implements the port on one open connection; `name` is what the operator calls the database, see `realPath`. */
 export function createStore(
   db: Database,
   { name, path }: { name: string; path: string },
-  { ballast, journal, place }: StoreFiles,
+  { ballast, journal, place, afterGathering }: StoreFiles,
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
@@ -65,7 +67,7 @@ export function createStore(
   const inboxList = inboxListStatements(sql);
   const notices = noticeTables(sql);
 
-  const group = groupCommit(db);
+  const group = groupCommit(db, afterGathering);
   let closed: Promise<void> | undefined;
 
   async function read<T>(work: () => T): Promise<T> {

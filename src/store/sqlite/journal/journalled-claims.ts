@@ -8,7 +8,7 @@ import type { DialJournal } from './journal.ts';
 export function journalledClaims(options: {
   ballast: Ballast;
   /** Undefined for a store that was not opened to dial. */
-  journal: DialJournal | undefined;
+  journal: Pick<DialJournal, 'append'> | undefined;
   place: FilesInPlace | undefined;
   /** Commits the intents. */
   commit: (request: ClaimRequest) => Promise<CommittedClaim>;

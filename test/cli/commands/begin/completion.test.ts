@@ -23,7 +23,9 @@ const told = async (at: Desk, ...words: string[]) =>
 describe('completion', () => {
   it('tells commands, subcommands, flags, choices, and names of services and campaigns', async () => {
     const at = await aFolder();
-    expect(await told(at, 're')).toEqual(['resume', 'rename', 'report', 'resolve', 'restore']);
+    expect(await told(at, 're')).toEqual([
+      ...['rehearse', 'resume', 'rename', 'report', 'resolve', 'restore'],
+    ]);
     expect(await told(at, 'suppress', '')).toEqual(['add', 'remove', 'list', 'import']);
     expect(await told(at, 'help', 'agents', 'cr')).toEqual(['create']);
     expect(await told(at, 'run', 'leads.csv', '--lim')).toEqual(['--limit']);

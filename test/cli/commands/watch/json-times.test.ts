@@ -19,6 +19,7 @@ const [, , , NEW] = [...PHONES, '+12125550150'];
 const GIVEN: Readonly<Record<string, string[]>> = {
   import: ['import', 'spring', 'leads.csv', ...AGENT, '--as-of', '2026-01-05'],
   check: ['check', 'spring'],
+  rehearse: ['rehearse', 'spring'],
   run: ['run', 'spring', '--limit', '1'],
   start: ['start', 'spring'],
   resume: ['resume', 'spring'],

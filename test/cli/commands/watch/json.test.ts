@@ -8,6 +8,7 @@ import { aDesk, RUN } from '../desk.ts';
 const USES: Record<string, string[]> = {
   help: [],
   check: ['leads.csv', '--agent', 'ag_1'],
+  rehearse: ['leads.csv', '--agent', 'ag_1'],
   import: ['spring', 'leads.csv', '--agent', 'ag_1'],
   set: ['spring', 'polling.floor=20ms'],
   start: ['spring'],

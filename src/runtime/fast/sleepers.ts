@@ -1,4 +1,4 @@
-/** Those who wait on a clock that only a test moves, in the order in which they are due. */
+/** Those who wait on a clock that is moved by hand, in the order in which they are due. */
 export class Sleepers {
   /** A heap: each one is due no later than the two at twice its place and one or two further. */
   readonly #heap: Sleeper[] = [];

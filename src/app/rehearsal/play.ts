@@ -1,0 +1,91 @@
+import { runCampaign } from '../../run-campaign.ts';
+import type { FastTime } from '../../runtime/fast/fast-time.ts';
+import type { ProcessIdentity } from '../../runtime/process.ts';
+import type { VoiceService } from '../../service/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
+import { nextScheduled } from '../run/schedules.ts';
+import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+
+/** Why the nights came to an end. */
+export type PlayEnd =
+  /** Nobody waits any more. */
+  | 'done'
+  /** Those who wait are never called, as things stand. */
+  | 'nobody_may'
+  /** The suppression list grew older than the campaign allows. */
+  | 'suppression_too_old'
+  /** The schedule has no further time. */
+  | 'schedule_over'
+  /** `LONGEST_MS` were rehearsed. */
+  | 'too_long'
+  /** It was stopped. */
+  | 'stopped';
+
+/** No campaign is rehearsed for longer than a year. */
+const LONGEST_MS = 366 * DAY_MS;
+/** A run that ends without a call is not begun again at the same moment. */
+const REST_MS = 5_000;
+/** Nobody else works on a scratch database, and its own process tells when something has changed. */
+const OTHERS_EVERY_MS = 60_000;
+
+/**
+ * Calls everybody who waits, by the whole program and in all nights that it takes, as `serve` does: whenever somebody
+ * may be called or, with a schedule, at its times.
+ */
+export async function playNights(options: {
+  store: Store;
+  campaign: Campaign;
+  service: VoiceService;
+  maxCalls: number | null;
+  time: FastTime;
+  owner: ProcessIdentity;
+  stop: AbortSignal;
+}): Promise<PlayEnd> {
+  const { store, campaign, service, maxCalls, time, owner, stop } = options;
+  const { clock } = time;
+  const { settings } = campaign;
+  const longest = clock.now() + LONGEST_MS;
+  const holdsUntil = await suppressionHoldsUntil(campaign, store);
+  const hasSchedule = settings.schedule !== undefined;
+  let nextAt: number | null = hasSchedule ? nextScheduled(settings, clock.now()) : clock.now();
+  for (;;) {
+    if (nextAt === null) return (await someWait(options)) ? 'nobody_may' : 'done';
+    if (nextAt === Infinity) return (await someWait(options)) ? 'schedule_over' : 'done';
+    if (nextAt >= longest) return 'too_long';
+    if (nextAt >= holdsUntil) return 'suppression_too_old';
+    await time.sleep(Math.max(0, nextAt - clock.now()));
+    const end = await time.pass(
+      runCampaign({
+        store,
+        campaign,
+        dialAt: { service, maxCalls },
+        collectFrom: [service],
+        clock,
+        owner,
+        isGone: () => false,
+        limit: null,
+        until: Math.min(holdsUntil, longest),
+        waitUntil: null,
+        notify: () => undefined,
+        stopDialling: stop,
+        stop,
+        othersEveryMs: OTHERS_EVERY_MS,
+      }),
+    );
+    if (stop.aborted) return 'stopped';
+    const now = clock.now();
+    if (now >= holdsUntil) return 'suppression_too_old';
+    if (now >= longest) return 'too_long';
+    nextAt = end.nextAt === null ? null : Math.max(end.nextAt, now + REST_MS);
+    if (hasSchedule && nextAt !== null) nextAt = nextScheduled(settings, now);
+  }
+}
+
+async function someWait({
+  store,
+  campaign,
+  time,
+}: Pick<Parameters<typeof playNights>[0], 'store' | 'campaign' | 'time'>): Promise<boolean> {
+  return (await store.progress(campaign.id, time.clock.now())).waiting > 0;
+}

@@ -1,0 +1,49 @@
+// Deliberate mistakes in rehearsals: see faults.mjs for what the fields mean.
+const SCRATCH = ['test/store/sqlite/scratch/scratch-store.test.ts'];
+const PLAY = ['test/app/rehearsal/play.test.ts'];
+const OTHERS = ['test/app/rehearsal/other-concurrencies.test.ts'];
+
+export const REHEARSAL_FAULTS = [
+  {
+    title: 'a rehearsal forgets the calls of other campaigns',
+    file: 'src/store/sqlite/scratch/copy.ts',
+    text: '  findPastCalls(db, campaignId);',
+    replacement: '',
+    tests: SCRATCH,
+  },
+  {
+    title: 'a rehearsal calls people who are suppressed',
+    file: 'src/store/sqlite/scratch/copy.ts',
+    text: "  copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {});",
+    replacement: '',
+    tests: SCRATCH,
+  },
+  {
+    title: 'a rehearsal waits for results of calls that are in progress in reality',
+    file: 'src/store/sqlite/scratch/copy.ts',
+    text: "copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);",
+    replacement: "copyRows(db, 'attempts', 'campaign_id = @id', own);",
+    tests: SCRATCH,
+  },
+  {
+    title: 'a rehearsal has more calls at once than the service takes',
+    file: 'src/app/rehearsal/play.ts',
+    text: 'dialAt: { service, maxCalls },',
+    replacement: 'dialAt: { service, maxCalls: null },',
+    tests: PLAY,
+  },
+  {
+    title: 'a rehearsal begins before the first time of its schedule',
+    file: 'src/app/rehearsal/play.ts',
+    text: 'hasSchedule ? nextScheduled(settings, clock.now()) : clock.now();',
+    replacement: 'clock.now();',
+    tests: PLAY,
+  },
+  {
+    title: 'a concurrency that takes as many nights is called better',
+    file: 'src/app/rehearsal/other-concurrencies.ts',
+    text: 'best.nights < first.nights ? best',
+    replacement: 'best.nights <= first.nights ? best',
+    tests: OTHERS,
+  },
+];
