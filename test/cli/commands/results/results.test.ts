@@ -117,11 +117,11 @@ describe('show', () => {
 
   it('says where it looked when nobody is found', async () => {
     const { at } = await aDesk();
-    const { code, err } = await at.run(['show', 'nobody', '--campaign', 'x']);
+    const { code, err } = await at.run(['show', 'nobody']);
     expect(code).toBe(2);
-    expect(err).toContain(
-      `Nobody was found for "nobody" in campaign "x", in ${at.path('data/callsheet.db')}.`,
-    );
+    expect(err).toContain(`Nobody was found for "nobody", in ${at.path('data/callsheet.db')}.`);
+    const misspelt = await at.run(['show', 'nobody', '--campaign', 'x']);
+    expect(misspelt.err).toContain(`No campaign "x" is in ${at.path('data/callsheet.db')};`);
   });
 });
 
