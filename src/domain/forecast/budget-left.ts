@@ -6,7 +6,10 @@ import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.t
 import type { SeenCall } from './seen-calls.ts';
 
 /** What budgets look at. */
-export type BudgetSettings = Pick<CampaignSettings, 'timezone' | 'hours' | 'stop' | 'longestCallMs'>;
+export type BudgetSettings = Pick<
+  CampaignSettings,
+  'timezone' | 'hours' | 'stop' | 'longestCallMs'
+>;
 
 /** The nights of one play, and what the budgets leave in each, by the functions of the claim. */
 export class BudgetLeft {
@@ -45,7 +48,8 @@ export class BudgetLeft {
     const { stop } = this.#settings;
     if (stop === undefined) return Infinity;
     const night = this.nightAt(at);
-    const closed = stop.at !== undefined && at >= stopsAt(night, stop.at, this.#settings, this.#offsetAt);
+    const closed =
+      stop.at !== undefined && at >= stopsAt(night, stop.at, this.#settings, this.#offsetAt);
     if (closed || this.#left.more <= this.#left.asked / 2) this.#ask(night, closed);
     return Math.floor(this.#left.more / this.#weight);
   }

@@ -95,7 +95,9 @@ export function forecast(input: ForecastInput): Forecast {
     plays,
     end,
     endShare: countOf(ends, end) / plays,
-    endsAt: rangeOf(all.map((each) => (each.end === end || each.end === 'done' ? each.at : Infinity))),
+    endsAt: rangeOf(
+      all.map((each) => (each.end === end || each.end === 'done' ? each.at : Infinity)),
+    ),
     nights: sums(({ nights }) => nights.size),
     calls: sums(({ calls }) => calls),
     talkMs: sums(({ talkMs }) => talkMs),
@@ -191,9 +193,7 @@ class Hours {
   }
 
   list(): ForecastHour[] {
-    return [...this.#hours]
-      .map(([at, places]) => ({ at, places }))
-      .toSorted((a, b) => a.at - b.at);
+    return [...this.#hours].map(([at, places]) => ({ at, places })).toSorted((a, b) => a.at - b.at);
   }
 
   #at(hour: number, place: string): { callable: number; calls: number } {

@@ -100,7 +100,7 @@ export function play(
   let runsFrom = nextFiring === null ? startAt : nextFiring(startAt - 1);
   let doneAt = startAt;
 
-  for (let [before, now] = [startAt, startAt]; ; ) {
+  for (let [before, now] = [startAt, startAt]; ;) {
     while (events.firstAt <= now) endOrSettle(events.take(), now);
     onTime(before, now, room);
     const nextClaim = claim(now);
@@ -151,7 +151,12 @@ export function play(
     if (before.length === 0) return null;
     const { zoneKey } = people[person] as WaitingPerson;
     const nextOpen = (from: number) => game.hoursOf(zoneKey).nextOpen(from);
-    const place = { ...planner.clocksAt(zoneKey), nextOpen, dayOf, callbackAt: callbackAt[person] ?? null };
+    const place = {
+      ...planner.clocksAt(zoneKey),
+      nextOpen,
+      dayOf,
+      callbackAt: callbackAt[person] ?? null,
+    };
     const hold = retryHold(retry, before, place, now);
     if (hold !== null) return hold.until ?? 'over';
     const caps = planner.capsAt(zoneKey);
@@ -203,7 +208,8 @@ export function play(
 function pastCalls(past: readonly PastAttempt[]): PastCalls {
   const lastEnd = (result: LeadResult) =>
     past.reduce<number | null>(
-      (last, each) => (each.result === result ? Math.max(last ?? 0, each.endedAt ?? each.at) : last),
+      (last, each) =>
+        each.result === result ? Math.max(last ?? 0, each.endedAt ?? each.at) : last,
       null,
     );
   return {

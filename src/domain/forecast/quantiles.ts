@@ -10,10 +10,7 @@ export function rangeOf(values: readonly number[]): Range<number | null> {
   const ascending = Float64Array.from(values).sort();
   const at = (share: number): number | null => {
     const place = share * (ascending.length - 1);
-    const [below = NaN, above = NaN] = [
-      ascending[Math.floor(place)],
-      ascending[Math.ceil(place)],
-    ];
+    const [below = NaN, above = NaN] = [ascending[Math.floor(place)], ascending[Math.ceil(place)]];
     if (above === Infinity) return null;
     return below + (above - below) * (place - Math.floor(place));
   };

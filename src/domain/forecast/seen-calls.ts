@@ -56,7 +56,7 @@ function answeredAfter(talkSeconds: readonly number[]): SeenCall[] {
 
 function calls(count: number, result: LeadResult, slotMs: number, talkMs: number): SeenCall[] {
   return Array.from({ length: count }, () => ({
-    ...{ result, source: 'service', slotMs, analysedMs: 60_000, talkMs } as const,
+    ...({ result, source: 'service', slotMs, analysedMs: 60_000, talkMs } as const),
     ...{ cost: null, currency: null, callbackMs: null, before: null },
   }));
 }

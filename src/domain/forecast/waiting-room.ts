@@ -93,7 +93,8 @@ export class WaitingRoom {
     for (const { zoneKey, hours, people, gone, again } of this.#places) {
       if (hours.nextOpen(from) >= to) continue;
       let due = people.length;
-      while (due > gone && (this.#people[people[due - 1] as number]?.notBefore ?? 0) >= to) due -= 1;
+      while (due > gone && (this.#people[people[due - 1] as number]?.notBefore ?? 0) >= to)
+        due -= 1;
       const count = due - gone + again.dueBefore(to);
       if (count > 0) yield [zoneKey, count];
     }
@@ -107,7 +108,8 @@ export class WaitingRoom {
       if (!place.isOpen) continue;
       const at = this.#firstAt(place);
       if (at > now || at > firstAt) continue;
-      if (at < firstAt || numberOf(place) < numberOf(first as Place)) [first, firstAt] = [place, at];
+      if (at < firstAt || numberOf(place) < numberOf(first as Place))
+        [first, firstAt] = [place, at];
     }
     return first;
   }
