@@ -61,17 +61,13 @@ export interface Known {
 /** Calls of other people and other times say less of those to come: of so many of them none is believed beyond. */
 const MOST_BELIEVED: Record<SeenOf, number> = {
   campaign: 1_000,
-  agent: 150,
-  service: 80,
+  agent: 100,
+  service: 60,
   defaults: 25,
 };
 const MOST_SEEN = 2_000;
 
-/**
- * What `check` says of the nights to come, from `at` on (default now); null: there is nobody to call.
- *
- * @param at the moment at which it would start, given the campaign's timezone
- */
+/** What `check` says of the nights to come; null: there is nobody to call. */
 export async function forecastPlan(
   plan: Plan,
   { startAt, leftOut }: Pick<Known, 'startAt' | 'leftOut'>,

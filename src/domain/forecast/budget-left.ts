@@ -2,7 +2,7 @@ import type { OffsetAt } from '../calling/offsets.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { allowanceOf, type Limit } from '../nights/budget.ts';
 import { nextNight, nightAt, stopsAt, type Night } from '../nights/night.ts';
-import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.ts';
+import { NOTHING_SPENT, sumOf, withSettled, type Cost, type Spent } from '../nights/spent.ts';
 import type { SeenCall } from './seen-calls.ts';
 
 /** What budgets look at. */
@@ -50,7 +50,8 @@ export class BudgetLeft {
     const night = this.nightAt(at);
     const closed =
       stop.at !== undefined && at >= stopsAt(night, stop.at, this.#settings, this.#offsetAt);
-    if (closed || this.#left.more <= this.#left.asked / 2) this.#ask(night, closed);
+    const { more, asked } = this.#left;
+    if (closed || more < this.#weight || more <= asked / 2) this.#ask(night, closed);
     return Math.floor(this.#left.more / this.#weight);
   }
 
@@ -76,11 +77,22 @@ export class BudgetLeft {
 
   settled(night: string, { result, talkMs, slotMs, cost, currency }: SeenCall): void {
     if (this.#settings.stop === undefined) return;
-    const money = cost === null ? null : cost.toFixed(6);
-    const call = { result, durationMs: talkMs, atMostMs: slotMs, cost: money, currency };
-    let spent = this.#nights.get(night) ?? NOTHING_SPENT;
-    for (let each = 0; each < this.#weight; each++) spent = withSettled(spent, call);
-    this.#nights.set(night, { ...spent, open: Math.max(0, spent.open - this.#weight) });
+    const many = this.#weight;
+    // The calls that one stands for cost as much each.
+    const total = cost === null ? null : (cost * many).toFixed(6);
+    const call = { result, durationMs: talkMs, atMostMs: slotMs, cost: total, currency };
+    const one = withSettled(NOTHING_SPENT, call);
+    const all = {
+      ...one,
+      answered: one.answered * many,
+      talkMs: one.talkMs * many,
+      unpriced: one.unpriced * many,
+      costs: Object.fromEntries(
+        Object.entries(one.costs).map(([key, of]) => [key, shared(of, many)]),
+      ),
+    };
+    const spent = sumOf([this.#nights.get(night) ?? NOTHING_SPENT, all]);
+    this.#nights.set(night, { ...spent, open: Math.max(0, spent.open - many) });
   }
 
   #ask(night: Night, isOver: boolean): void {
@@ -90,4 +102,15 @@ export class BudgetLeft {
     const { more, limit } = allowanceOf(stop, { tonight, campaign, longestCallMs, isOver });
     this.#left = { more, asked: more, limit };
   }
+}
+
+/** What several calls together have cost, as the cost of each of them. */
+function shared({ sum, dearest, perMinute, perMinuteShort }: Cost, many: number): Cost {
+  const each = (amount: number | null) => (amount === null ? null : amount / many);
+  return {
+    sum,
+    dearest: dearest / many,
+    perMinute: each(perMinute),
+    perMinuteShort: each(perMinuteShort),
+  };
 }

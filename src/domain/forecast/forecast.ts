@@ -1,5 +1,5 @@
 import { nightAt } from '../nights/night.ts';
-import { DAY_MS, HOUR_MS } from '../time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { likelyCalls, type Random } from './likely-calls.ts';
 import { PlaceHours } from './place-hours.ts';
 import { play, type Game, type PlayEnd } from './play.ts';
@@ -13,7 +13,7 @@ export interface ForecastInput extends Omit<Game, 'hoursOf'> {
   believed: number;
   /** Of play `n`, from 0. */
   randomOf: (n: number) => Random;
-  /** Default: as many as about 400,000 calls take, 20 to 60. */
+  /** Default: as many as about 300,000 calls take, 15 to 60. */
   plays?: number;
 }
 
@@ -53,8 +53,8 @@ export interface ForecastHour {
 }
 
 /** All plays together have about so many calls. */
-const ALL_CALLS = 400_000;
-const PLAYS = { least: 20, most: 60 };
+const ALL_CALLS = 300_000;
+const PLAYS = { least: 15, most: 60 };
 /** Hours are told apart for so long. */
 const HOURS_FOR_MS = 7 * DAY_MS;
 
@@ -95,8 +95,9 @@ export function forecast(input: ForecastInput): Forecast {
     plays,
     end,
     endShare: countOf(ends, end) / plays,
-    endsAt: rangeOf(
-      all.map((each) => (each.end === end || each.end === 'done' ? each.at : Infinity)),
+    endsAt: withMargin(
+      rangeOf(all.map((each) => (each.end === end || each.end === 'done' ? each.at : Infinity))),
+      startAt,
     ),
     nights: sums(({ nights }) => nights.size),
     calls: sums(({ calls }) => calls),
@@ -109,6 +110,19 @@ export function forecast(input: ForecastInput): Forecast {
       input,
     ),
     byHour: hourly.list(),
+  };
+}
+
+/** What plays leave out, such as the time that a dial takes, makes about so much of the time until the end. */
+const LEFT_OUT = { share: 0.01, atMostMs: 15 * MINUTE_MS };
+
+function withMargin(ends: Range<number | null>, startAt: number): Range<number | null> {
+  const margin = (at: number) => Math.min((at - startAt) * LEFT_OUT.share, LEFT_OUT.atMostMs);
+  const { low, middle, high } = ends;
+  return {
+    low: low === null ? null : Math.floor(low - margin(low)),
+    middle: middle === null ? null : Math.round(middle),
+    high: high === null ? null : Math.ceil(high + margin(high)),
   };
 }
 

@@ -64,7 +64,6 @@ const ASK_AGAIN_MS = 1_000;
 
 /** A call in progress, or one whose result is still to come. */
 interface OpenCall {
-  person: number;
   call: SeenCall;
   beganAt: number;
   endsAt: number;
@@ -88,10 +87,13 @@ export function play(
   const { slots, slower } = scaledSlots(game.slots, weight);
   const pace = settings.pace && { ...settings.pace, count: settings.pace.count / weight };
   const budget = new BudgetLeft(settings, offsetAt, { spent: game.spent, weight });
-  const room = new WaitingRoom(people, game.hoursOf, startAt);
+  const room = new WaitingRoom(people, game.hoursOf);
   const past: (readonly PastAttempt[])[] = people.map((each) => each.past);
   const callbackAt = people.map((each) => each.callbackAt);
-  const calls = new Map<number, OpenCall>();
+  const calls: (OpenCall | undefined)[] = people.map(() => undefined);
+  const clocksAt = remembered(planner.clocksAt);
+  const capsAt = remembered(planner.capsAt);
+  let inProgress = 0;
   const events = new Queue();
   const lastAt = Math.min(game.endsAt, startAt + LONGEST_MS);
   const dayOf = (at: number) => dateOf(dayIn(timezone, at, offsetAt) ?? 0);
@@ -105,7 +107,7 @@ export function play(
     onTime(before, now, room);
     const nextClaim = claim(now);
     const next = Math.min(events.firstAt, nextClaim);
-    if (next === Infinity || (calls.size === 0 && next >= lastAt)) {
+    if (next === Infinity || (inProgress === 0 && next >= lastAt)) {
       if (room.waiting === 0) return { end: 'done', at: doneAt };
       if (budget.limit?.until === 'change') return { end: 'budget', at: doneAt };
       const isTime = next !== Infinity || (nextFiring !== null && runsFrom === Infinity);
@@ -121,6 +123,7 @@ export function play(
     if (now >= lastAt) return Infinity;
     if (now < runsFrom) return runsFrom;
     for (;;) {
+      if (free === 0) return Infinity;
       const dueAt = room.nextAt(now);
       if (dueAt > now) {
         if (nextFiring === null || dueAt - now <= SHORT_WAIT_MS || room.waiting === 0) return dueAt;
@@ -128,7 +131,6 @@ export function play(
         runsFrom = nextFiring(now);
         return runsFrom;
       }
-      if (free === 0) return Infinity;
       if (budget.moreAt(now) === 0) {
         const until = budget.limit?.until;
         if (until === 'calls_end') return Math.max(events.firstAt, now + ASK_AGAIN_MS);
@@ -138,7 +140,7 @@ export function play(
         const { admitted, askAgainAt } = admit(pace, paceDueAt, now, 1);
         if (admitted === 0) return Math.max(askAgainAt, now + 1);
       }
-      const person = room.take(now);
+      const person = room.take();
       const hold = holdOf(person, now);
       if (hold === null) dial(person, now);
       else if (hold !== 'over') room.wait(person, hold);
@@ -150,16 +152,13 @@ export function play(
     const before = past[person] ?? [];
     if (before.length === 0) return null;
     const { zoneKey } = people[person] as WaitingPerson;
+    const { zones, offsetAt: offsets } = clocksAt(zoneKey);
     const nextOpen = (from: number) => game.hoursOf(zoneKey).nextOpen(from);
-    const place = {
-      ...planner.clocksAt(zoneKey),
-      nextOpen,
-      dayOf,
-      callbackAt: callbackAt[person] ?? null,
-    };
+    const asked = callbackAt[person] ?? null;
+    const place = { zones, offsetAt: offsets, nextOpen, dayOf, callbackAt: asked };
     const hold = retryHold(retry, before, place, now);
     if (hold !== null) return hold.until ?? 'over';
-    const caps = planner.capsAt(zoneKey);
+    const caps = capsAt(zoneKey);
     return caps === null ? null : (capHolds(caps.limits, pastCalls(before), now)[0]?.until ?? null);
   }
 
@@ -169,7 +168,8 @@ export function play(
     const call = draw(before);
     const night = budget.begun(now);
     const endsAt = now + call.slotMs * slower;
-    calls.set(person, { person, call, beganAt: now, endsAt, night, isLineUp: true });
+    calls[person] = { call, beganAt: now, endsAt, night, isLineUp: true };
+    inProgress += 1;
     events.add(endsAt, person);
     free -= 1;
     onCall(now, (people[person] as WaitingPerson).zoneKey, night, call);
@@ -177,7 +177,7 @@ export function play(
 
   /** The line goes down, which frees the slot; later the result is in, and what becomes of the person. */
   function endOrSettle(person: number, now: number): void {
-    const open = calls.get(person) as OpenCall;
+    const open = calls[person] as OpenCall;
     const { call, beganAt, endsAt, night } = open;
     if (open.isLineUp) {
       free += 1;
@@ -187,7 +187,8 @@ export function play(
         return;
       }
     }
-    calls.delete(person);
+    calls[person] = undefined;
+    inProgress -= 1;
     budget.settled(night, call);
     doneAt = now;
     const { result, source, callbackMs } = call;
@@ -196,12 +197,30 @@ export function play(
     past[person] = all;
     const wished = callbackMs === null ? null : endsAt + callbackMs;
     const next = afterCall(retry, {
-      ...{ result, source, retryDerived: game.retryDerived, rung: all.length, unanswered: 0 },
-      ...{ furtherNumbers: 0, beganAt, endedAt: endsAt, callbackAt: wished, dayOf },
+      result,
+      source,
+      retryDerived: game.retryDerived,
+      rung: all.length,
+      unanswered: 0,
+      furtherNumbers: 0,
+      beganAt,
+      endedAt: endsAt,
+      callbackAt: wished,
+      dayOf,
     });
     callbackAt[person] = next.kind === 'callback' ? wished : null;
     if (next.kind !== 'done') room.wait(person, Math.max(next.notBefore, now));
   }
+}
+
+/** Asks once for each place. */
+function remembered<T>(ask: (zoneKey: string) => T): (zoneKey: string) => T {
+  const known = new Map<string, { is: T }>();
+  return (zoneKey) => {
+    const found = known.get(zoneKey) ?? { is: ask(zoneKey) };
+    known.set(zoneKey, found);
+    return found.is;
+  };
 }
 
 /** Calls of this campaign alone: what others have called is not known to a forecast. */

@@ -11,73 +11,74 @@ interface Place {
   /** How many of `people` are gone. */
   gone: number;
   again: Queue;
+  /** Who comes first, and when they are due; Infinity: nobody waits here. */
+  firstAt: number;
+  first: number;
   /** When its hours close or open next, and whether they are open until then. */
   changesAt: number;
   isOpen: boolean;
 }
+
+const NOWHERE = { firstAt: Infinity, first: Infinity } as Place;
 
 /** The people who wait, by place; they are taken in the order in which a claim takes them: by time, then by number. */
 export class WaitingRoom {
   readonly #people: readonly WaitingPerson[];
   readonly #places: Place[] = [];
   readonly #placeOf: Place[] = [];
+  #open: Place[] = [];
+  #found = NOWHERE;
   #waiting = 0;
   /** Nobody is due before this, as long as nobody comes in. */
   #nextAt = 0;
   #changesAt = 0;
 
-  constructor(
-    people: readonly WaitingPerson[],
-    hoursOf: (zoneKey: string) => PlaceHours,
-    now: number,
-  ) {
+  constructor(people: readonly WaitingPerson[], hoursOf: (zoneKey: string) => PlaceHours) {
     this.#people = people;
     const places = new Map<string, Place>();
     people.forEach(({ zoneKey }, person) => {
       const place = places.get(zoneKey) ?? {
         ...{ zoneKey, hours: hoursOf(zoneKey), people: [], gone: 0, again: new Queue() },
-        ...{ changesAt: 0, isOpen: false },
+        ...{ firstAt: Infinity, first: Infinity, changesAt: 0, isOpen: false },
       };
       places.set(zoneKey, place);
       place.people.push(person);
       this.#placeOf[person] = place;
     });
-    const due = (person: number) => people[person]?.notBefore ?? 0;
     for (const place of places.values()) {
-      place.people.sort((a, b) => due(a) - due(b) || a - b);
+      place.people.sort((a, b) => this.#dueAt(a) - this.#dueAt(b) || a - b);
+      this.#findFirst(place);
       this.#places.push(place);
     }
     this.#waiting = people.length;
-    this.#lookAt(now);
   }
 
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** When somebody may be called, by their time and the hours; Infinity: never. */
+  /** When somebody may be called, by their time and the hours: `now`, or later; Infinity: never. */
   nextAt(now: number): number {
     if (this.#nextAt > now) return this.#nextAt;
     if (now >= this.#changesAt) this.#lookAt(now);
-    if (this.#first(now) !== undefined) return now;
+    this.#found = this.#firstOpen();
+    if (this.#found.firstAt <= now) return now;
     let next = Infinity;
-    for (const place of this.#places) {
-      const due = this.#firstAt(place);
-      if (due < next) next = Math.min(next, place.hours.nextOpen(Math.max(due, now)));
+    for (const { firstAt, hours } of this.#places) {
+      if (firstAt < next) next = Math.min(next, hours.nextOpen(Math.max(firstAt, now)));
     }
     return (this.#nextAt = next);
   }
 
-  /** Takes the first of those who are due in open hours; there has to be one, see `nextAt`. */
-  take(now: number): number {
-    const place = this.#first(now) as Place;
+  /** Takes the first of those who are due in open hours, whom `nextAt` has just found. */
+  take(): number {
+    const place = this.#found;
+    const { first, again, people, gone } = place;
+    if (people[gone] === first) place.gone += 1;
+    else again.take();
     this.#waiting -= 1;
-    const own = this.#ownAt(place);
-    if (own <= place.again.firstAt) {
-      place.gone += 1;
-      return place.people[place.gone - 1] as number;
-    }
-    return place.again.take();
+    this.#findFirst(place);
+    return first;
   }
 
   /** A person waits again, until `at` at least. */
@@ -85,6 +86,7 @@ export class WaitingRoom {
     const place = this.#placeOf[person] as Place;
     place.again.add(at, person);
     this.#waiting += 1;
+    this.#findFirst(place);
     this.#nextAt = Math.min(this.#nextAt, at);
   }
 
@@ -93,34 +95,34 @@ export class WaitingRoom {
     for (const { zoneKey, hours, people, gone, again } of this.#places) {
       if (hours.nextOpen(from) >= to) continue;
       let due = people.length;
-      while (due > gone && (this.#people[people[due - 1] as number]?.notBefore ?? 0) >= to)
-        due -= 1;
+      while (due > gone && this.#dueAt(people[due - 1] as number) >= to) due -= 1;
       const count = due - gone + again.dueBefore(to);
       if (count > 0) yield [zoneKey, count];
     }
   }
 
+  #dueAt(person: number): number {
+    return (this.#people[person] as WaitingPerson).notBefore;
+  }
+
+  #findFirst(place: Place): void {
+    const { people, gone, again } = place;
+    const own = people[gone];
+    const ownAt = own === undefined ? Infinity : this.#dueAt(own);
+    const isOwn = own !== undefined && ownAt <= again.firstAt;
+    place.firstAt = isOwn ? ownAt : again.firstAt;
+    place.first = isOwn ? own : (again.first ?? Infinity);
+  }
+
   /** The open place whose first person is due before all others. */
-  #first(now: number): Place | undefined {
-    let first: Place | undefined;
-    let firstAt = Infinity;
-    for (const place of this.#places) {
-      if (!place.isOpen) continue;
-      const at = this.#firstAt(place);
-      if (at > now || at > firstAt) continue;
-      if (at < firstAt || numberOf(place) < numberOf(first as Place))
-        [first, firstAt] = [place, at];
+  #firstOpen(): Place {
+    let first = NOWHERE;
+    for (const place of this.#open) {
+      const { firstAt } = place;
+      if (firstAt > first.firstAt) continue;
+      if (firstAt < first.firstAt || place.first < first.first) first = place;
     }
     return first;
-  }
-
-  #ownAt({ people, gone }: Place): number {
-    const person = people[gone];
-    return person === undefined ? Infinity : (this.#people[person]?.notBefore ?? 0);
-  }
-
-  #firstAt(place: Place): number {
-    return Math.min(this.#ownAt(place), place.again.firstAt);
   }
 
   /** Which places are open, until the first of them changes. */
@@ -134,10 +136,6 @@ export class WaitingRoom {
       }
       this.#changesAt = Math.min(this.#changesAt, place.changesAt);
     }
+    this.#open = this.#places.filter(({ isOpen }) => isOpen);
   }
-}
-
-/** The number of the first person of a place, for places whose first people are due at the same time. */
-function numberOf({ people, gone, again }: Place): number {
-  return people[gone] ?? again.first ?? Infinity;
 }
