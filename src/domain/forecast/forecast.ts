@@ -72,7 +72,7 @@ export function forecast(input: ForecastInput): Forecast {
   const likely = callable.length * Math.min(settings.retry?.attempts ?? 1, 3);
   const usual = Math.round(ALL_CALLS / Math.max(1, likely));
   const plays = input.plays ?? Math.min(PLAYS.most, Math.max(PLAYS.least, usual));
-  const hourly = new Hours(startAt, weight / plays);
+  const hourly = new Hours(startAt);
   const all = Array.from({ length: plays }, (_, n) => {
     const tally = new Tally(weight);
     const draw = likelyCalls(seen, believed, randomOf(n));
@@ -109,7 +109,7 @@ export function forecast(input: ForecastInput): Forecast {
       all.map(({ tally }) => tally),
       input,
     ),
-    byHour: hourly.list(),
+    byHour: hourly.list((count) => (count * weight) / plays),
   };
 }
 
@@ -183,17 +183,14 @@ class Tally {
 /** Hours of the first week, over all plays. */
 class Hours {
   readonly #startAt: number;
-  /** What one person in one play counts. */
-  readonly #share: number;
   readonly #hours = new Map<number, ForecastHour['places']>();
 
-  constructor(startAt: number, share: number) {
+  constructor(startAt: number) {
     this.#startAt = startAt;
-    this.#share = share;
   }
 
   called(at: number, place: string): void {
-    if (at < this.#startAt + HOURS_FOR_MS) this.#at(hourOf(at), place).calls += this.#share;
+    if (at < this.#startAt + HOURS_FOR_MS) this.#at(hourOf(at), place).calls += 1;
   }
 
   passed(from: number, to: number, room: WaitingRoom): void {
@@ -201,13 +198,21 @@ class Hours {
     const first = to === this.#startAt ? hourOf(to) : hourOf(from) + HOUR_MS;
     for (let hour = first; hour <= until; hour += HOUR_MS) {
       for (const [place, people] of room.callable(Math.max(hour, this.#startAt), hour + HOUR_MS)) {
-        this.#at(hour, place).callable += people * this.#share;
+        this.#at(hour, place).callable += people;
       }
     }
   }
 
-  list(): ForecastHour[] {
-    return [...this.#hours].map(([at, places]) => ({ at, places })).toSorted((a, b) => a.at - b.at);
+  /** @param mean the mean of all plays of a count over all of them */
+  list(mean: (count: number) => number): ForecastHour[] {
+    const meanOf = (places: ForecastHour['places']) =>
+      Object.entries(places).map(([place, { callable, calls }]) => [
+        place,
+        { callable: mean(callable), calls: mean(calls) },
+      ]);
+    return [...this.#hours]
+      .map(([at, places]) => ({ at, places: Object.fromEntries(meanOf(places)) as typeof places }))
+      .toSorted((a, b) => a.at - b.at);
   }
 
   #at(hour: number, place: string): { callable: number; calls: number } {

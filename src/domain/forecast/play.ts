@@ -110,10 +110,9 @@ export function play(
     if (next === Infinity || (inProgress === 0 && next >= lastAt)) {
       if (room.waiting === 0) return { end: 'done', at: doneAt };
       if (budget.limit?.until === 'change') return { end: 'budget', at: doneAt };
-      const isTime = next !== Infinity || (nextFiring !== null && runsFrom === Infinity);
-      return isTime
-        ? { end: 'time', at: Math.min(next, lastAt) }
-        : { end: 'nobody_may', at: doneAt };
+      const isTime = next !== Infinity || now >= lastAt || runsFrom === Infinity;
+      if (!isTime) return { end: 'nobody_may', at: doneAt };
+      return { end: 'time', at: Math.max(doneAt, Math.min(next, lastAt)) };
     }
     [before, now] = [now, next];
   }
