@@ -5,6 +5,7 @@ import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
 import { FOLDER_FAULTS } from './folder-faults.mjs';
+import { FORECAST_FAULTS } from './forecast-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
@@ -42,4 +43,5 @@ export const FAULTS = [
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
   ...REHEARSAL_FAULTS,
+  ...FORECAST_FAULTS,
 ];

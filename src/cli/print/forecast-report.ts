@@ -63,7 +63,8 @@ function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: s
     time: 'No more calls, with people left',
   }[end];
   return [
-    `  ${what}: ${when(middle)} (8 of 10 between ${when(low)} and ${when(high)})`,
+    `  ${what}: ${when(middle)}; 8 of 10 times between`,
+    `  ${when(low)} and ${when(high)}.`,
     ...(endShare < 0.9
       ? [`  Only ${Math.round(endShare * 100)}% of the plays end like that.`]
       : []),
