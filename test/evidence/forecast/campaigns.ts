@@ -3,7 +3,7 @@ import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
 import type { OutcomeShares } from '../../../src/simulator/calls/outcome-mix.ts';
-import { aPhone } from '../../helpers/factory.ts';
+import type { aPhone } from '../../helpers/factory.ts';
 import { areas } from '../nights/weekend.ts';
 
 /** A campaign that is forecast, and then played to its end. */
