@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { recountNights } from '../tables/nights.ts';
+import { recountNights } from '../tables/nights/nights.ts';
 
 /** Copies from the attached database `real` into a scratch database; nothing is written to `real`. */
 

@@ -1,14 +1,14 @@
-import { LONGEST_WAIT_MS } from '../../../domain/notices/backoff.ts';
-import { DAY_MS } from '../../../domain/time-units.ts';
+import { LONGEST_WAIT_MS } from '../../../../domain/notices/backoff.ts';
+import { DAY_MS } from '../../../../domain/time-units.ts';
 import type {
   ClaimedSend,
   FoldedRepeats,
   NewNotice,
   OpenNight,
   UndeliveredNotice,
-} from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+} from '../../../port.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
 
 /** Notices are kept as long as anybody may ask what became of them. */
 const KEPT_MS = 90 * DAY_MS;
