@@ -10,7 +10,7 @@ import { earlierCallRules } from './store/earlier-calls.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/dialling/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
-import { forecastRules } from './store/forecasts.ts';
+import { forecastRules } from './store/nights/forecasts.ts';
 import { inboxRules } from './store/inbox.ts';
 import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
