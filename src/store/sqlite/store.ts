@@ -30,6 +30,7 @@ import { leadPlaces } from './tables/lead-places.ts';
 import { noticeTables } from './tables/nights/notices.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
+import { firingTable } from './tables/nights/firings.ts';
 import { watchedListTable } from './tables/nights/watched-lists.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
@@ -63,6 +64,7 @@ export function createStore(
   const withdrawals = withdrawalStatements(sql, tables);
   const doubts = resolveStatements(sql, tables);
   const watched = watchedListTable(sql);
+  const firings = firingTable(sql);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
   const notices = noticeTables(sql);
@@ -154,6 +156,7 @@ export function createStore(
       ...inbox.writes,
       ...inboxList.writes,
       ...watched.writes,
+      ...firings.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();
@@ -178,6 +181,7 @@ export function createStore(
       ...inbox.reads,
       ...inboxList.reads,
       ...watched.reads,
+      ...firings.reads,
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,

@@ -34,8 +34,8 @@ export const serve = defineCommand({
       'check that a delivery comes through from outside, proxy and signature included',
     ],
   ],
-  notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` at those times only, and
-times that pass while nothing serves are told, not made up for. Webhooks are received for every service of
+  notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` from those times to
+the end of their nights. A time that nothing served is made up for while its night lasts, else told. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
