@@ -14,9 +14,13 @@ const MORE_TIME_MS = 30_000;
 const LONGEST_STOP_MS = 5 * 60_000;
 
 /** Tells the service manager, where there is one, that `serve` is ready, goes on and stops. Nothing here rejects. */
-export function watchForManager(pulse: Pulse, stopping: AbortSignal, world: World) {
-  const { clock, env, owner } = world;
-  const manager = serviceManager(env, owner.pid, clock);
+export function watchForManager(
+  pulse: Pick<Pulse, 'health' | 'goesRound'>,
+  stopping: AbortSignal,
+  world: Pick<World, 'clock' | 'env' | 'owner' | 'tell'>,
+  manager = serviceManager(world.env, world.owner.pid, world.clock),
+) {
+  const { clock } = world;
   const over = new AbortController();
   let telling: Promise<void> = Promise.resolve();
   let going: Promise<void> | undefined;
