@@ -349,6 +349,7 @@ CREATE TABLE slot_shares (
   asked_at INTEGER NOT NULL,
   PRIMARY KEY (service, campaign_id)
 ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE notices (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -392,6 +393,7 @@ CREATE TABLE notice_sends (
 ) STRICT;
 
 CREATE INDEX notice_sends_waiting ON notice_sends (next_at) WHERE state = 'waiting';
+
 CREATE TABLE watched_lists (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   sha256 TEXT NOT NULL,

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptState } from '../../../domain/attempt.ts';
-import { withSettled, type Spent } from '../../../domain/nights/spent.ts';
-import type { NightRow } from '../../nights.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import type { AttemptRow, Facts } from './attempt-rows.ts';
+import type { AttemptState } from '../../../../domain/attempt.ts';
+import { withSettled, type Spent } from '../../../../domain/nights/spent.ts';
+import type { NightRow } from '../../../nights.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
+import type { AttemptRow, Facts } from '../attempt-rows.ts';
 
 /**
  * The table `nights`: what the calls of each night have used, kept by every move of an attempt in its transaction. An
