@@ -1,5 +1,5 @@
 import { messageOf } from '../../runtime/errors.ts';
-import { serviceManager } from '../../runtime/service-manager.ts';
+import { serviceManager } from '../../runtime/monitoring/service-manager.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { World } from '../world.ts';
 import type { Pulse } from './pulse.ts';

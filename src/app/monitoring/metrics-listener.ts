@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { healthAnswer } from '../../collect/inbox/health-routes.ts';
-import type { HealthAnswers } from '../../domain/health.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import type { Metrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
-import type { HealthAnswers } from '../../domain/health.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import type { Store } from '../../store/port.ts';
 import type { Commit } from '../../store/sqlite/group-commit.ts';
 import type { OpenService } from '../services/service.ts';

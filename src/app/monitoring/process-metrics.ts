@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { processUsage, watchEventLoop } from '../../runtime/process-usage.ts';
+import { processUsage, watchEventLoop } from '../../runtime/monitoring/process-usage.ts';
 
 /** Metrics of this process. @returns `read`, to be called before each answer, and `stop` */
 export function processMetrics(registry: Registry, version: string) {

@@ -4,7 +4,7 @@ import {
   readinessOf,
   type HealthAnswers,
   type Vitals,
-} from '../../domain/health.ts';
+} from '../../domain/monitoring/health.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';

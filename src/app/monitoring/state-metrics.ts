@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { HealthAnswers } from '../../domain/health.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { WEBHOOK_ENDS, type WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';

@@ -5,7 +5,7 @@ import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import type { HealthAnswers } from '../../domain/health.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Condition, HealthAnswers } from '../../domain/health.ts';
+import type { Condition, HealthAnswers } from '../../domain/monitoring/health.ts';
 
 /** Whether a request asks how callsheet does; such a one needs no token. */
 export function asksForHealth(request: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-import type { HealthAnswers } from '../../domain/health.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import type { Notify } from '../../runtime/notice.ts';

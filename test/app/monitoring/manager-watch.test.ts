@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { watchForManager } from '../../../src/app/monitoring/manager-watch.ts';
 import { createPulse } from '../../../src/app/monitoring/pulse.ts';
-import { STUCK_AFTER_MS } from '../../../src/domain/health.ts';
+import { STUCK_AFTER_MS } from '../../../src/domain/monitoring/health.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 

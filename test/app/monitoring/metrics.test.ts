@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenForMetrics } from '../../../src/app/monitoring/metrics-listener.ts';
 import { createMetrics } from '../../../src/app/monitoring/metrics.ts';
 import type { StateSources } from '../../../src/app/monitoring/state-metrics.ts';
 import { WebhookCounts } from '../../../src/collect/inbox/webhook-counts.ts';
-import type { Condition } from '../../../src/domain/health.ts';
+import type { Condition } from '../../../src/domain/monitoring/health.ts';
 import type { Campaign, DialRecord, PollRecord, Progress } from '../../../src/store/port.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, someAnalytics } from '../../helpers/factory.ts';
@@ -186,6 +187,24 @@ describe('metrics of what is stored', () => {
     expect(value('process_start_time_seconds')).toBeLessThan(Date.now() / 1_000);
     expect(value('callsheet_event_loop_delay_max_seconds')).toBeGreaterThanOrEqual(0);
   });
+});
+
+it('the page of monitoring lists every metric, with its labels, and no other', async () => {
+  const { metrics } = someMetrics([{ campaign: {}, progress: { nextDueAt: 1 } }]);
+  const text = await metrics.text();
+  const { samples } = lintMetrics(text);
+  const told = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => {
+    const labels = Object.keys(samples.find((each) => each.name === name)?.labels ?? {});
+    const shown = type === 'histogram' || labels.length === 0 ? '' : `{${labels.join(',')}}`;
+    return `\`${name}${shown}\``;
+  });
+  const page = readFileSync(
+    new URL('../../../src/app/monitoring/README.md', import.meta.url),
+    'utf8',
+  );
+  const [, table = ''] = page.split('| metric');
+  const listed = table.match(/`(callsheet|process)_[^`]+`(?=[^|]*\|[^|]*\|$)/gm);
+  expect(listed?.toSorted()).toEqual(told.toSorted());
 });
 
 describe('where metrics are told', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPulse } from '../../../src/app/monitoring/pulse.ts';
-import { STUCK_AFTER_MS } from '../../../src/domain/health.ts';
+import { STUCK_AFTER_MS } from '../../../src/domain/monitoring/health.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../src/domain/health.ts';
+import type { Condition } from '../../../src/domain/monitoring/health.ts';
 import { aReceiver, send } from '../../helpers/services/webhooks.ts';
 
 /** A receiver whose conditions the test sets. */

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { ReceiverLimits } from '../../../src/collect/inbox/receiver-options.ts';
 import { listenForWebhooks, type Receiver } from '../../../src/collect/inbox/webhooks.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
-import type { HealthAnswers } from '../../../src/domain/health.ts';
+import type { HealthAnswers } from '../../../src/domain/monitoring/health.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import type { Notice } from '../../../src/runtime/notice.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';

@@ -3,11 +3,11 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { serviceManager } from '../../src/runtime/service-manager.ts';
-import { compiled } from '../helpers/compiled-program.ts';
-import { tempFolder } from '../helpers/files/temp.ts';
-import { canReceive, hasHelper, notifySocket, opened } from '../helpers/notify-socket.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { serviceManager } from '../../../src/runtime/monitoring/service-manager.ts';
+import { compiled } from '../../helpers/compiled-program.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { canReceive, hasHelper, notifySocket, opened } from '../../helpers/notify-socket.ts';
 
 const PATH = process.env['PATH'] ?? '';
 const PID = 4_711;
@@ -85,7 +85,7 @@ it.runIf(canReceive)(
     const socket = join(tempFolder(), 'notify');
     const { told, heard } = await notifySocket(socket);
     const script = `
-      import { serviceManager } from ${JSON.stringify(compiled('runtime/service-manager.js'))};
+      import { serviceManager } from ${JSON.stringify(compiled('runtime/monitoring/service-manager.js'))};
       const manager = serviceManager(process.env, process.pid, null);
       await manager.tell(${JSON.stringify(SAID)});
       process.stdout.write(String(process.pid));`;

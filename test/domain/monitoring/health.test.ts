@@ -5,7 +5,7 @@ import {
   readinessOf,
   STUCK_AFTER_MS,
   type Vitals,
-} from '../../src/domain/health.ts';
+} from '../../../src/domain/monitoring/health.ts';
 
 const WELL: Vitals = { listening: true, stopping: false, sinceRoundMs: 1_000, storeFails: false };
 const STUCK = { sinceRoundMs: STUCK_AFTER_MS + 1 };

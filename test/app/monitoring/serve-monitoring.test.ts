@@ -1,10 +1,10 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { desk, rowsOf } from '../../../helpers/callsheet.ts';
-import { aPhone } from '../../../helpers/factory.ts';
-import { lintMetrics } from '../../../helpers/metrics-lint.ts';
-import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
-import { until } from '../../../helpers/until.ts';
+import { desk, rowsOf } from '../../helpers/callsheet.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { lintMetrics } from '../../helpers/metrics-lint.ts';
+import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { until } from '../../helpers/until.ts';
 
 const PEOPLE = 12;
 const LIST = `phone\n${Array.from({ length: PEOPLE }, (_, i) => aPhone(i)).join('\n')}\n`;

@@ -1,8 +1,8 @@
 import { fstatSync, write } from 'node:fs';
 import { promisify } from 'node:util';
-import type { Clock } from './clock.ts';
-import { messageOf } from './errors.ts';
-import { runCommand } from './run-command.ts';
+import type { Clock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+import { runCommand } from '../run-command.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
