@@ -1,4 +1,4 @@
-// Deliberate mistakes in how `serve` is watched: see faults.mjs for what the fields mean.
+// Deliberate mistakes in how `serve` is watched: see ../faults.mjs for what the fields mean.
 export const MONITORING_FAULTS = [
   {
     title: 'a loop that is stuck is reported alive to the service manager',
