@@ -37,7 +37,7 @@ Type=notify
 #OpenFile=/run/systemd/notify:notify
 #NotifyAccess=main
 NotifyAccess=all
-User=${wholePath(user)}
+${user === 'root' ? '# An account of its own, to which the folders below belong, is better than root.\n' : ''}User=${wholePath(user)}
 WorkingDirectory=${wholePath(folder)}
 ${Object.entries(env)
   .map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}\n`)

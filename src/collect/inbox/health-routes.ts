@@ -8,7 +8,7 @@ export function asksForHealth(request: FastifyRequest): boolean {
 
 /**
  * Answers monitors. Whoever asks stays a stranger to the receiver: the limits for strangers hold, the request counts
- * as nothing that a service sent, and the connection is closed with the answer, so that it holds no place. Answers come
+ * as nothing that a service sent, and the connection is closed with the answer like that of every stranger. Answers come
  * from memory, so that asking makes nobody work.
  */
 export function addHealthRoutes(app: FastifyInstance, health: HealthAnswers | undefined): void {
@@ -16,11 +16,7 @@ export function addHealthRoutes(app: FastifyInstance, health: HealthAnswers | un
   for (const [path, ask] of Object.entries(health)) {
     app.get(`/${path}`, { config: { asksForHealth: true } }, (_request, reply) => {
       const { status, body } = healthAnswer((ask as HealthAnswers[keyof HealthAnswers])());
-      return reply
-        .header('connection', 'close')
-        .header('cache-control', 'no-store')
-        .code(status)
-        .send(body);
+      return reply.header('cache-control', 'no-store').code(status).send(body);
     });
   }
 }

@@ -9,12 +9,12 @@ export const MONITORING_FAULTS = [
     named: 'a loop that is stuck',
   },
   {
-    title: 'asking for its health lets a stranger keep a connection to the receiver',
-    file: 'src/collect/inbox/health-routes.ts',
-    text: ".header('connection', 'close')",
-    replacement: '',
-    tests: ['test/collect/inbox/health-routes.test.ts'],
-    named: 'keeps no connection',
+    title: 'monitors are told that all is well while campaigns are not looked over',
+    file: 'src/domain/monitoring/health.ts',
+    text: "unwell: goesRound(vitals) ? null : 'stuck'",
+    replacement: 'unwell: null',
+    tests: ['test/domain/monitoring/health.test.ts'],
+    named: 'its loop is stuck',
   },
   {
     title: 'a call whose answer was lost is counted again when it is found',
