@@ -47,7 +47,7 @@ export function callMetrics(registry: Registry): CallWatch & { committed(commit:
   const commits = new Histogram({
     registers,
     name: 'callsheet_store_commit_seconds',
-    help: 'How long transactions of the database took, waits for the disk and for locks included.',
+    help: 'How long transactions of the database took, waits for the disk and for locks included; one each 10 s only tries whether it could be written.',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
   });
   const failures = new Counter({
