@@ -222,6 +222,12 @@ export interface Store
     limit: number,
   ): Promise<FinishedCalls>;
 
+  /**
+   * Resolves when a write would succeed now; nothing is changed. Also `STORE_FULL` while the disk has less room than
+   * callsheet keeps free.
+   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
+   */
+  assertWritable(): Promise<void>;
   /** Where the data lives, for messages. */
   readonly location: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */

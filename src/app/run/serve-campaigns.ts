@@ -39,6 +39,8 @@ export interface ServeOptions extends ServeWatch {
   store: Store;
   feed: CallFeed;
   noticeWatch: NoticeWatch;
+  /** Called whenever the campaigns are looked over. */
+  onRound?: () => void;
   /** A service's client, opened at its first use; undefined when that failed, which has been reported. */
   open: (service: string) => Promise<OpenService | undefined>;
 }
@@ -89,6 +91,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   };
   let lost: AppError | undefined;
   while (!stopDialling.aborted && lost === undefined) {
+    options.onRound?.();
     const now = world.clock.now();
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
