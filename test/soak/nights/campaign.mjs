@@ -23,7 +23,7 @@ const CONCURRENCY = 60;
 /** One answer in three is late, and a few requests fail. */
 const FAULTS = [
   '--faults',
-  'delay=0.3,429=0.01,503=0.01,drop-response=0.002,read-500=0.01,read-drop=0.01',
+  'delay=0.3,429=0.01,503=0.002,drop-response=0.002,read-500=0.01,read-drop=0.01',
 ];
 /** The share of notices that the receiver fails to take, until the nights are over. */
 const FAILING = 0.4;
@@ -132,6 +132,8 @@ function keptRunning(folder, name, how, { random, problems }) {
     },
     stop: async () => {
       isStopped = true;
+      // Before it serves, a signal simply ends it.
+      await running?.says(`${NAME}: schedule`);
       running?.kill('SIGTERM');
       await life;
     },

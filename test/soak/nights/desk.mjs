@@ -2,26 +2,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { phoneOf } from '../phones.mjs';
 import { callsheet } from '../processes.mjs';
 import { COMMAND } from './receiver.mjs';
 
 export const NAME = 'spring';
 const DB = 'nights.db';
-/** Area codes; a hundred numbers kept for fiction in each. */
-const AREAS = (
-  '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 251 252 ' +
-  '253 254 256 260 262 267 269 270 272 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 ' +
-  '320 321 323 325 330 331 334 336 337 339 346 347 351 352 360 361 364 380 385 386 401 402 404 405 406 407 408 409'
-).split(' ');
-export const MOST_LEADS = AREAS.length * 100;
 
 /** @returns the numbers on the list, in turn */
 export function writeDesk(folder, { leads, budget, concurrency, service, receiver, plan }) {
   mkdirSync(join(folder, 'campaigns'), { recursive: true });
-  const phones = Array.from({ length: leads }, (_, i) => {
-    const last = String(100 + (i % 100)).padStart(4, '0');
-    return `+1${AREAS[Math.floor(i / 100)]}555${last}`;
-  });
+  const phones = Array.from({ length: leads }, (_, i) => phoneOf(i));
   writeFileSync(join(folder, 'leads.csv'), `phone\n${phones.join('\n')}\n`);
   const told = [
     { on: EVENTS, url: receiver, secretEnv: 'SOAK_NOTICES' },

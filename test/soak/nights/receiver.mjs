@@ -4,13 +4,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
+/** In the folder of services.yaml, where commands run. */
 const FILE = 'told.jsonl';
 /** Without a shell of callsheet's; one `cat` writes a whole notice at once. */
 export const COMMAND = ['/bin/sh', '-c', `cat >> ${FILE}`];
 
 /** @returns what the command has written, a notice a line */
 export function toldByCommand(folder) {
-  const path = join(folder, FILE);
+  const path = join(folder, 'campaigns', FILE);
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8').trim().split('\n').map(JSON.parse);
 }

@@ -9,9 +9,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { MOST_PHONES } from '../phones.mjs';
 import { killAll } from '../processes.mjs';
 import { playNights } from './campaign.mjs';
-import { MOST_LEADS } from './desk.mjs';
 import { violationsOf } from './judge.mjs';
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const [nights, leads, kills, seed] = ['nights', 'leads', 'kills', 'seed'].map((n
   if (Number.isInteger(number) && number >= (name === 'kills' ? 0 : 1)) return number;
   throw new Error(`--${name} is a whole number, not "${values[name]}"`);
 });
-if (leads > MOST_LEADS) throw new Error(`--leads is ${MOST_LEADS} at most`);
+if (leads > MOST_PHONES) throw new Error(`--leads is ${MOST_PHONES} at most`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 process.on('exit', killAll);
 

@@ -5,7 +5,7 @@ interface Timetable {
   realOf(at: number): number;
 }
 const { timetableOf } = (await import(new URL('timetable.mjs', import.meta.url).href)) as {
-  timetableOf(given: { realAt: number; pieces: { at: number; speed: number }[] }): Timetable;
+  timetableOf: (given: { realAt: number; pieces: { at: number; speed: number }[] }) => Timetable;
 };
 
 const PIECES = [
