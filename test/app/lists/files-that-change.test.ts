@@ -50,7 +50,9 @@ function meddlingAt(name: keyof Store, meddle: () => void): (store: Store) => St
 async function asPlainUser(folder: string, work: () => Promise<void>): Promise<void> {
   const { getuid, seteuid } = globalThis.process;
   if (getuid?.() !== 0) return work();
-  const own = (path: string) => chownSync(path, NOBODY, NOBODY);
+  const own = (path: string) => {
+    chownSync(path, NOBODY, NOBODY);
+  };
   own(folder);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     own(join(folder, name));
