@@ -6,6 +6,8 @@ import { homeOf } from '../places/home.ts';
 import { readTarget } from '../places/list-or-campaign.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import type { Campaign } from '../../store/port.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
 import { writeRefusedList } from '../notices/refused-list.ts';
 import type { NoticeWatch } from '../notices/watch.ts';
@@ -63,7 +65,14 @@ async function takeLists(
     if (campaign.state === 'cancelled') return;
     const live = plan.opened.config.live;
     await takeNow({ store, campaign, live }, request, world);
+    const { total } = await store.progress(campaign.id, world.clock.now());
+    if (total === 0) world.tell(nothingThere(campaign), 'problem');
   });
+}
+
+function nothingThere({ name, settings: { sources } }: Campaign): string {
+  const where = (sources?.from ?? []).join(' and ');
+  return `No list is in ${where} yet, so nobody can be called: put one there and \`callsheet run ${shellWord(name)}\` again, or let \`callsheet serve\` wait for it.`;
 }
 
 /** Looks once at the places of a campaign; a refused list is told like one that `serve` finds. */
