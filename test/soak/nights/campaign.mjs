@@ -35,14 +35,15 @@ const NEAR_MS = 2_500;
 const ENDS_IN_MS = 60_000;
 
 /**
- * @param options `nights`, `leads`, `kills`, `budget` a night, `random`
+ * @param options `nights`, `leads`, `kills`, `budget` a night, `chance`: a new `Math.random` for each number, so that who
+ *   asks for it how often makes no difference to the others
  * @param tell is called with a sentence now and then
  * @returns what `violationsOf` takes, `kills` that hit a process, and `problems`: what must not happen on the way
  */
-export async function playNights(folder, { nights, leads, kills, budget, random }, tell) {
+export async function playNights(folder, { nights, leads, kills, budget, chance }, tell) {
   const plan = planOf(nights);
   let isOver = false;
-  const receiver = await startReceiver(() => (isOver ? 0 : FAILING), random);
+  const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { SOAK_NOTICES: receiver.secret };
@@ -55,13 +56,14 @@ export async function playNights(folder, { nights, leads, kills, budget, random 
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
   const service = await startService(folder, FAULTS, { ...how, port });
   const problems = [];
-  const servers = ['first', 'second'].map((name) =>
-    keptRunning(folder, name, how, { random, problems }),
+  const servers = ['first', 'second'].map((name, i) =>
+    keptRunning(folder, name, how, { random: chance(4 + i), problems }),
   );
+  const pick = chance(3);
   let hits = 0;
-  for (const at of killTimes(plan, time, kills, random)) {
+  for (const at of killTimes(plan, time, kills, chance(2))) {
     await sleep(Math.max(0, at - Date.now()));
-    hits += await killOne(servers, random);
+    hits += await killOne(servers, pick);
     if (hits % 10 === 0) tell(`${hits} kills, ${new Date(time.at(Date.now())).toISOString()}`);
   }
   await sleep(Math.max(0, time.realOf(plan.endsAt) - Date.now()));
@@ -133,7 +135,7 @@ function keptRunning(folder, name, how, { random, problems }) {
     stop: async () => {
       isStopped = true;
       // Before it serves, a signal simply ends it.
-      await running?.says(`${NAME}: schedule`);
+      await running?.says('Notices: ');
       running?.kill('SIGTERM');
       await life;
     },

@@ -8,7 +8,7 @@ const AWAKE = 60;
 const ASLEEP = 6_000;
 const WINDOW_MS = (4 / 3) * HOUR_MS;
 /** Time is slow from some minutes before the window opens until some after it has closed. */
-const BEFORE_MS = 3 * 60_000;
+const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 5 * 60_000;
 
 /** What the campaign file says of time. */

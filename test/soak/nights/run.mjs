@@ -36,7 +36,7 @@ const startedAt = Date.now();
 /** Some are left over in the end, so that each night ends by its budget. */
 const budget = Math.max(1, Math.floor((leads * 0.96) / nights));
 console.log(`${leads} leads, ${nights} nights of ${budget} calls, seed ${seed}, in ${folder}`);
-const options = { nights, leads, kills, budget, random: seeded(seed) };
+const options = { nights, leads, kills, budget, chance: (stream) => seeded(seed * 100 + stream) };
 const found = await playNights(folder, options, tell);
 const violations = [...found.problems, ...violationsOf(found)];
 if (found.kills < kills) violations.push(`${found.kills} processes were killed, not ${kills}`);
