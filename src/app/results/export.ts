@@ -9,7 +9,7 @@ import { writeResults } from '../../results/write.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
-import { resultsFile } from '../run/run-and-report.ts';
+import { resultsFile } from './results-file.ts';
 import type { World } from '../world.ts';
 
 export interface OutputRequest extends CampaignRequest {
@@ -114,13 +114,15 @@ function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampa
   const { name, settings } = campaign;
   const { results } = settings;
   const unnamed = { ...settings, results: { file: null, format } };
-  const file = resultsFile({ name, settings: unnamed }, store.location);
+  const now = world.clock.now();
+  const file = resultsFile({ name, settings: unnamed }, store.location, now);
   if (onlyNew) {
-    const time = new Date(world.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
     return freeFile(join(dirname(file), `${name}-new-${time}`), ending);
   }
-  return results.file !== null && results.format === format ? results.file : file;
+  if (results.file === null || results.format !== format) return file;
+  return resultsFile(campaign, store.location, now);
 }
 
 /** A path that does not exist yet: two exports may be asked for within one second. */

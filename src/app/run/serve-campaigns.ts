@@ -15,10 +15,12 @@ import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
+import { keepEndOfRun } from '../nights/night-ends.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
+import { resultsFile, writeResultsFile } from '../results/results-file.ts';
+import { completeIfDone } from './run-and-report.ts';
 import type { RunBounds, StopSignals } from './run-events.ts';
 import { watchOpenings } from '../lists/watch-openings.ts';
 import { createSchedules } from './schedules.ts';
@@ -211,6 +213,13 @@ async function serveOne(
     const interrupted = stop.dialling.aborted;
     const hours = await openHoursOf(now, store, world.clock.now());
     const exit = exitReason(now, at, world.clock.now(), { ...ended, interrupted, hours });
+    if (dialAt !== null)
+      await keepEndOfRun(
+        store,
+        now,
+        { ...ended, interrupted, progress: at, hours },
+        world.clock.now(),
+      );
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
     return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
   }
@@ -218,7 +227,7 @@ async function serveOne(
 
 /** @returns the path of the file; null: results go elsewhere */
 async function newResults(store: Store, campaign: Campaign, world: World): Promise<string | null> {
-  const file = resultsFile(campaign, store.location);
+  const file = resultsFile(campaign, store.location, world.clock.now());
   if (file === '-') return null;
   const { rows } = await writeResultsFile(store, campaign, false, world);
   world.tell(`${campaign.name}: ${campaign.state}; results: ${file} (${counted(rows, 'row')}).`);

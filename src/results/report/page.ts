@@ -1,17 +1,29 @@
 import type { Campaign } from '../../store/port.ts';
 import { hourTitle, lengthsOf, toldOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
+import type { NightChange } from '../night-change.ts';
 import { MEANING } from '../summary.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
 import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
+import { nightSection } from './night-section.ts';
 import { STYLE } from './style.ts';
 
 /** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
 
-/** Everything above the calls. @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset */
-export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number) => string): Html {
+/**
+ * Everything above the calls.
+ *
+ * @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset
+ * @param change what the night of the page has brought; null: the page is of no night
+ */
+export function pageHead(
+  campaign: Campaign,
+  figures: Figures,
+  time: (ms: number) => string,
+  change: NightChange | null,
+): Html {
   const { name } = campaign;
   return begun(
     html`<!doctype html>
@@ -35,7 +47,8 @@ export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number
             <p class="meta">${metaOf(campaign, figures, time)}</p>
           </header>
           <main>
-            ${kpis(figures)} ${section('What became of the leads', leadsTable(figures))}
+            ${kpis(figures)} ${change === null ? null : nightSection(change)}
+            ${section('What became of the leads', leadsTable(figures))}
             ${callSections(figures, campaign.settings.timezone)} ${REST}
           </main>
         </body>

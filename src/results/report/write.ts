@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { figuresOf } from '../figures.ts';
+import type { NightChange } from '../night-change.ts';
 import { writeOut } from '../output.ts';
 import { nameIn } from '../person-name.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
@@ -16,6 +17,8 @@ export interface ReportOptions {
   calls: number;
   /** The time of the report, epoch ms. */
   at: number;
+  /** What a night has brought; default: the page is of no night. */
+  change?: NightChange | null;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function writeReport({
   to,
   calls,
   at,
+  change = null,
 }: ReportOptions): Promise<{ rows: number; path: string | null }> {
   return writeOut(to, (sink) =>
     store.snapshot(id, async (snapshot) => {
@@ -41,7 +45,7 @@ export async function writeReport({
       const time = zonedTime(campaign.settings.timezone);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
-      await put(pageHead(campaign, figures, time));
+      await put(pageHead(campaign, figures, time, change));
       if (rows.length > 0) await put(callsHead(rows.length, figures));
       for (const row of rows) {
         await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));

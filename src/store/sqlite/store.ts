@@ -154,6 +154,7 @@ export function createStore(
       ...inbox.writes,
       ...inboxList.writes,
       ...watched.writes,
+      ...nights.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();

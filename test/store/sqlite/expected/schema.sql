@@ -334,7 +334,7 @@ CREATE TABLE nights (
   -- By currency, see src/domain/nights/spent.ts.
   costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
   -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
-  ended_by TEXT,
+  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)),
   PRIMARY KEY (campaign_id, night)
 ) STRICT, WITHOUT ROWID;
 
@@ -349,6 +349,7 @@ CREATE TABLE slot_shares (
   asked_at INTEGER NOT NULL,
   PRIMARY KEY (service, campaign_id)
 ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE notices (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -392,6 +393,7 @@ CREATE TABLE notice_sends (
 ) STRICT;
 
 CREATE INDEX notice_sends_waiting ON notice_sends (next_at) WHERE state = 'waiting';
+
 CREATE TABLE watched_lists (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   sha256 TEXT NOT NULL,

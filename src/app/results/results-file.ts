@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path';
+import { datedFile, isDated, pageBeside } from '../../domain/nights/results-name.ts';
+import { changeOfNight } from '../../results/night-change.ts';
+import { writeReport } from '../../results/report/write.ts';
+import { writeResults } from '../../results/write.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { nightNow } from '../nights/tonight.ts';
+import { requireOutput } from '../places/output-file.ts';
+import type { World } from '../world.ts';
+
+/** Rows of results, and the path of the file; null: they went to the standard output. */
+export interface Written {
+  rows: number;
+  path: string | null;
+}
+
+/** As many calls as the page of a night shows with transcripts. */
+const CALLS_ON_PAGE = 500;
+
+/**
+ * The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout.
+ *
+ * @param at the moment, epoch ms, whose night the file is of where each night has its own
+ */
+export function resultsFile(
+  { name, settings }: Pick<Campaign, 'name' | 'settings'>,
+  databasePath: string,
+  at: number,
+): string {
+  const { file, format } = settings.results;
+  if (file !== null && isDated(file)) return datedFile(file, nightNow(settings, at).date);
+  const ending = format === 'excel' ? 'csv' : format;
+  return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
+}
+
+/** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
+export async function writeResultsFile(
+  store: Store,
+  campaign: Campaign,
+  force: boolean,
+  world: World,
+): Promise<Written> {
+  const { file: given, format } = campaign.settings.results;
+  const now = world.clock.now();
+  if (isDated(given)) {
+    const night = nightNow(campaign.settings, now).date;
+    return writeNightFiles({ store, campaign, night, isOver: false, force }, world);
+  }
+  const file = resultsFile(campaign, store.location, now);
+  if (file === '-') return writeResults({ store, campaign, to: world.data, format });
+  await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
+  return writeResults({ store, campaign, to: file, format });
+}
+
+interface NightFiles {
+  store: Store;
+  campaign: Campaign;
+  /** Its date, `2026-01-05`. */
+  night: string;
+  /** False: further calls of this night may follow. */
+  isOver: boolean;
+  /** Files that callsheet did not write may be replaced. */
+  force: boolean;
+}
+
+/**
+ * Writes the results of a campaign under the date of a night, and the report page beside them. The page comes first, so
+ * that it is there where the results are.
+ *
+ * @throws AppError those of `requireOutput` and `writeResults`
+ */
+export async function writeNightFiles(
+  { store, campaign, night, isOver, force }: NightFiles,
+  world: World,
+): Promise<Written> {
+  const { id, settings, name } = campaign;
+  const { file: given, format } = settings.results;
+  const file = datedFile(given ?? '', night);
+  const page = pageBeside(file);
+  for (const path of [page, file])
+    await requireOutput(path, { store, force, hint: replaceOnce(name) }, world);
+  const known = (await store.nights(id)).find((each) => each.night === night);
+  const calls = isOver ? null : (known?.calls ?? 0);
+  const at = world.clock.now();
+  const change = await changeOfNight(store, campaign, night);
+  await writeReport({ store, campaign, to: page, calls: CALLS_ON_PAGE, at, change });
+  const written = await writeResults({ store, campaign, to: file, format });
+  await store.keepNightFile({ campaignId: id, night, file, at, calls });
+  return written;
+}
+
+/** The next step, for commands without `--force`, when a file that callsheet did not write is in the way. */
+export function replaceOnce(name: string): string {
+  return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
+}
