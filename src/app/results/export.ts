@@ -8,6 +8,7 @@ import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { findNight, type NightRequest } from '../nights/find-night.ts';
 import { requireOutput } from '../places/output-file.ts';
 import { resultsFile } from './results-file.ts';
 import type { World } from '../world.ts';
@@ -24,7 +25,7 @@ export interface ExportRequest extends OutputRequest {
   format: ResultFormatName | undefined;
 }
 
-export interface ResultsRequest extends ExportRequest {
+export interface ResultsRequest extends ExportRequest, NightRequest {
   per: 'lead' | 'attempt';
   only: LeadResult[] | null;
   columns: string[] | null;
@@ -47,11 +48,14 @@ export function exportResults(request: ResultsRequest, world: World) {
     const { store, campaign } = open;
     if (onlyNew && per === 'attempt')
       throw invalidFlag('--new is about leads; it does not go with --per attempt.');
+    if (request.night !== undefined && per === 'lead')
+      throw invalidFlag('--night is about calls; it goes with --per attempt.');
     const format = request.format ?? formatOf(request, campaign.settings.results.format);
     const to = await outputOf(request, defaultFile(onlyNew, format, open), open, onlyNew);
     refuseEnding(request);
+    const night = await findNight(store, campaign, request.night);
     const from = (await since?.(campaign.settings.timezone)) ?? null;
-    const selection = { per, only, columns, since: from, onlyNew };
+    const selection = { per, only, columns, since: from, night, onlyNew };
     const written = await writeResults({ store, campaign, to, format, ...selection });
     return { campaign, format, ...written };
   });

@@ -84,7 +84,14 @@ export async function writeNightFiles(
   const calls = isOver ? null : (known?.calls ?? 0);
   const at = world.clock.now();
   const change = await changeOfNight(store, campaign, night);
-  await writeReport({ store, campaign, to: page, calls: CALLS_ON_PAGE, at, change });
+  await writeReport({
+    store,
+    campaign,
+    to: page,
+    calls: CALLS_ON_PAGE,
+    at,
+    night: { change, alone: false },
+  });
   const written = await writeResults({ store, campaign, to: file, format });
   await store.keepNightFile({ campaignId: id, night, file, at, calls });
   return written;

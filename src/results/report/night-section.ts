@@ -7,6 +7,13 @@ import { MEANING } from '../summary.ts';
 import { barTable } from './charts.ts';
 import { html, type Html } from './html.ts';
 
+/** The night of a report page. */
+export interface NightOfPage {
+  change: NightChange;
+  /** True: all figures and calls of the page are those of this night. */
+  alone: boolean;
+}
+
 /** What a night has brought beside the night before, as a part of the report page. */
 export function nightSection({ tonight, before, final, lists }: NightChange): Html {
   const first = before === null;

@@ -1,12 +1,11 @@
 import type { Campaign } from '../../store/port.ts';
 import { hourTitle, lengthsOf, toldOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
-import type { NightChange } from '../night-change.ts';
 import { MEANING } from '../summary.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
 import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
-import { nightSection } from './night-section.ts';
+import { nightSection, type NightOfPage } from './night-section.ts';
 import { STYLE } from './style.ts';
 
 /** The most days that fit side by side in a chart. */
@@ -16,13 +15,13 @@ const MOST_DAYS = 62;
  * Everything above the calls.
  *
  * @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset
- * @param change what the night of the page has brought; null: the page is of no night
+ * @param night what it has brought is on the page; null: the page is of no night
  */
 export function pageHead(
   campaign: Campaign,
   figures: Figures,
   time: (ms: number) => string,
-  change: NightChange | null,
+  night: NightOfPage | null,
 ): Html {
   const { name } = campaign;
   return begun(
@@ -44,10 +43,10 @@ export function pageHead(
         <body>
           <header>
             <h1>${name}</h1>
-            <p class="meta">${metaOf(campaign, figures, time)}</p>
+            <p class="meta">${metaOf(campaign, figures, time, night?.alone === true)}</p>
           </header>
           <main>
-            ${kpis(figures)} ${change === null ? null : nightSection(change)}
+            ${kpis(figures)} ${night === null ? null : nightSection(night.change)}
             ${section('What became of the leads', leadsTable(figures))}
             ${callSections(figures, campaign.settings.timezone)} ${REST}
           </main>
@@ -95,6 +94,7 @@ function metaOf(
   { state, service, settings, simulated }: Campaign,
   figures: Figures,
   time: (ms: number) => string,
+  isOneNight: boolean,
 ): string {
   const { from, to } = figures;
   const minute = (ms: number) => time(ms).slice(0, 16).replace('T', ' ');
@@ -104,6 +104,7 @@ function metaOf(
       : `calls from ${minute(from)} to ${minute(to)} (${settings.timezone})`;
   return [
     simulated ? 'rehearsal' : null,
+    isOneNight ? 'the calls of one night' : null,
     state,
     period,
     `service ${service}`,
