@@ -17,12 +17,14 @@ const GIVEN_UP_MS = 15 * 60_000;
  * Writes the results of nights that are over and have none yet, under the date of each, and keeps why they ended. A
  * process that is killed meanwhile is made up for by the next one, which neither leaves a night out nor writes over a
  * file that is complete.
+ *
+ * @param isStart of this process, before it calls anybody
  */
-export async function writeEndedNights(store: Store, world: World): Promise<void> {
+export async function writeEndedNights(store: Store, world: World, isStart = false): Promise<void> {
   for (const campaign of await store.listCampaigns()) {
     if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
     const nights = await store.nights(campaign.id);
-    await keepEndsOfNights(store, campaign, nights, world);
+    await keepEndsOfNights(store, campaign, nights, isStart, world);
     const { settings } = campaign;
     if (!isDated(settings.results.file)) continue;
     const tonight = nightNow(settings, world.clock.now()).date;

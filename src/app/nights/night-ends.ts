@@ -14,37 +14,41 @@ interface EndedRun extends Pick<RunEnd, 'dispatch' | 'keyRefused'> {
   hours: Pick<Openings, 'now'>;
 }
 
-/** Keeps why a run has stopped calling, for the night in which it did; a run that called nobody ends no night. */
+/** Keeps why a run has stopped calling, for the night of the last call; results may come long after that. */
 export async function keepEndOfRun(
-  store: Pick<Store, 'keepNightEnd'>,
-  { id, settings, state }: Campaign,
+  store: Pick<Store, 'nights' | 'keepNightEnd'>,
+  { id, state }: Campaign,
   { dispatch, interrupted, keyRefused, suppressionTooOld = false, progress, hours }: EndedRun,
-  now: number,
 ): Promise<void> {
-  if (dispatch === null) return;
+  const last = (await store.nights(id)).at(-1);
+  if (dispatch === null || last === undefined) return;
   const end = endOfRun({
     ...{ state, dispatch, interrupted },
     refused: keyRefused || suppressionTooOld,
     waiting: progress.waiting,
     mayBeCalled: hours.now,
   });
-  await store.keepNightEnd(id, nightNow(settings, now).date, end);
+  await store.keepNightEnd(id, last.night, end);
 }
 
 /**
  * Keeps why nights ended of which nobody has kept it: whoever called then was killed or, where somebody calls, has gone
  * on through the time in which nobody could be called.
+ *
+ * @param isStart of a process, which has not called yet: also of tonight, if nobody calls
  */
 export async function keepEndsOfNights(
   store: Store,
   campaign: Campaign,
   nights: readonly NightRow[],
+  isStart: boolean,
   world: World,
 ): Promise<void> {
   const now = world.clock.now();
   const tonight = nightNow(campaign.settings, now).date;
   const open = nights.filter(
-    ({ night, endReason, endedBy }) => night !== '' && endReason === null && endedBy === null,
+    ({ night, endReason, endedBy }) =>
+      night !== '' && endReason === null && endedBy === null && (isStart || night < tonight),
   );
   if (open.length === 0) return;
   const { calls } = whoWorks(await store.runners(campaign.id), world);

@@ -35,7 +35,7 @@ export async function withNotices<T>(
   const watch = createNoticeWatch({ store, own, log, writeResults }, world);
   await watch.catchUp();
   // Before the first call, so that the file of a night does not have those of the next one.
-  await writeEndedNights(store, world);
+  await writeEndedNights(store, world, true);
   const over = new AbortController();
   const work: Promise<void>[] = [];
   if (serves) {

@@ -34,6 +34,11 @@ export function resultsFile(
   return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
+/** The files that results go to: the page beside them, too, where each night has its own. */
+export function outputsOf(file: string, { results }: Campaign['settings']): string[] {
+  return isDated(results.file) ? [pageBeside(file), file] : [file];
+}
+
 /** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
 export async function writeResultsFile(
   store: Store,
@@ -77,8 +82,7 @@ export async function writeNightFiles(
   const { id, settings, name } = campaign;
   const { file: given, format } = settings.results;
   const file = datedFile(given ?? '', night);
-  const page = pageBeside(file);
-  for (const path of [page, file])
+  for (const path of outputsOf(file, settings))
     await requireOutput(path, { store, force, hint: replaceOnce(name) }, world);
   const known = (await store.nights(id)).find((each) => each.night === night);
   const calls = isOver ? null : (known?.calls ?? 0);
@@ -87,7 +91,7 @@ export async function writeNightFiles(
   await writeReport({
     store,
     campaign,
-    to: page,
+    to: pageBeside(file),
     calls: CALLS_ON_PAGE,
     at,
     night: { change, alone: false },

@@ -37,12 +37,12 @@ export function runAndReport(
     const campaign = await completeIfDone(store, options.campaign, world);
     const now = world.clock.now();
     const progress = await store.progress(campaign.id, now);
-    await writeEndedNights(store, world);
-    const results = await writeResultsFile(store, campaign, force, world);
     const unfinished = await unfinishedImport(store, campaign, world);
     const hours = await openHoursOf(campaign, store, now);
     const budget = await budgetOf(campaign, store, now);
-    await keepEndOfRun(store, campaign, { ...end, progress, hours }, now);
+    await keepEndOfRun(store, campaign, { ...end, progress, hours });
+    await writeEndedNights(store, world);
+    const results = await writeResultsFile(store, campaign, force, world);
     const exit = exitReason(campaign, progress, now, { ...end, unfinished, hours, budget });
     await options.noticeWatch?.runEnded(campaign, exit, results.path);
     return {

@@ -213,13 +213,7 @@ async function serveOne(
     const interrupted = stop.dialling.aborted;
     const hours = await openHoursOf(now, store, world.clock.now());
     const exit = exitReason(now, at, world.clock.now(), { ...ended, interrupted, hours });
-    if (dialAt !== null)
-      await keepEndOfRun(
-        store,
-        now,
-        { ...ended, interrupted, progress: at, hours },
-        world.clock.now(),
-      );
+    await keepEndOfRun(store, now, { ...ended, interrupted, progress: at, hours });
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
     return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
   }

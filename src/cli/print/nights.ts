@@ -2,7 +2,7 @@ import type { NightList, NightTotals, NightView } from '../../app/nights/nights-
 import type { NightEnd } from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { rounded } from '../../domain/rounded.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
 import { costSumText, grouped, percent } from '../../text/amounts.ts';
 import { withIso } from '../../text/iso-times.ts';
 import { localTime } from '../../text/local-time.ts';
@@ -49,7 +49,7 @@ function toRow(night: NightView, timezone: string) {
     costOf(night),
     grouped(doubts),
     end === null ? null : endText(end, endedBy),
-    resultsFile === null ? null : resultsAt === null ? 'older' : 'yes',
+    resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
   ];
 }
 
@@ -68,8 +68,12 @@ function answersOf({ answered, ended }: Figures): string {
   return ended === 0 ? '0' : `${grouped(answered)} (${percent(answered, ended)})`;
 }
 
+/** Longer talk times are hours. */
+const MOST_MINUTES = 600;
+
 function talkOf({ talkMs }: Figures): string {
-  return `${grouped(Math.round(talkMs / MINUTE_MS))} min`;
+  const minutes = Math.round(talkMs / MINUTE_MS);
+  return minutes < MOST_MINUTES ? `${minutes} min` : `${(talkMs / HOUR_MS).toFixed(1)} h`;
 }
 
 function costOf({ costs }: Figures): string | null {
@@ -120,7 +124,7 @@ function resultLines(nights: readonly NightView[]): string[] {
   );
   return [
     ...Array.from(files, ([file, count]) => `Results of ${counted(count, 'night')}: ${file}`),
-    ...(old ? ['older: calls were made or went on since that file was written.'] : []),
+    ...(old ? ['FILE old: calls were made, or went on, after that file was written.'] : []),
   ];
 }
 

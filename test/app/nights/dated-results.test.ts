@@ -74,7 +74,9 @@ function aPlace(begin: string, plan: Partial<DoubleOptions> = {}) {
     file: (name: string) => join(cwd, 'out', name),
     files: () => (existsSync(join(cwd, 'out')) ? readdirSync(join(cwd, 'out')).toSorted() : []),
     rows: (name: string) =>
-      readFileSync(join(cwd, 'out', name), 'utf8').trimEnd().split('\n').length - 1,
+      readFileSync(join(cwd, 'out', name), 'utf8')
+        .trimEnd()
+        .split('\n').length - 1,
     text: (name: string) => readFileSync(join(cwd, 'out', name), 'utf8'),
     nights: () => listNights({ campaign: 'spring', db: path, limit: 100 }, io),
     /** Serves for so long from a moment on, and is then stopped. */
@@ -203,7 +205,7 @@ describe('a process that is killed while it writes the results of a night', () =
         'killed',
       );
 
-      await writeEndedNights(store, io);
+      await writeEndedNights(store, io, true);
 
       expect(files()).toEqual([name, name.replace('.csv', '.html')]);
       const [night] = (await nights()).nights;
@@ -253,7 +255,12 @@ describe('the file of a night that is over', () => {
     await writeEndedNights(store, io);
     await writeEndedNights(store, io);
     expect(readFileSync(file(name), 'utf8')).toBe('my notes\n');
-    expect(io.err().replaceAll(/\s+/g, ' ').match(/is not replaced/g)).toHaveLength(1);
+    expect(
+      io
+        .err()
+        .replaceAll(/\s+/g, ' ')
+        .match(/is not replaced/g),
+    ).toHaveLength(1);
 
     rmSync(file(name));
     night.clock.setWall(night.clock.now() + 20 * MINUTE);
