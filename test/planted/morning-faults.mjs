@@ -20,9 +20,9 @@ export const MORNING_FAULTS = [
   },
   {
     title: 'late results go into the file of a night that is over',
-    file: 'src/domain/nights/results-name.ts',
-    text: 'return last === -1 ? over.slice(-1) : over.slice(last + 1);',
-    replacement: 'return over.slice(-1);',
+    file: 'src/app/results/results-file.ts',
+    text: 'const night = nightNow(campaign.settings, now).date;',
+    replacement: 'const night = nightNow(campaign.settings, now - 43_200_000).date;',
     tests: DATED,
     named: 'left alone by late results',
   },

@@ -184,9 +184,9 @@ const STEPS = ['takeNightResults', 'snapshot', 'keepNightFile'] as const;
 
 /** A store whose process is killed at a step. */
 function dying(store: Store, step: (typeof STEPS)[number], when: 'before' | 'after'): Store {
-  const method = store[step] as (...args: unknown[]) => Promise<unknown>;
+  const methods = store as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const killed = async (...args: unknown[]) => {
-    if (when === 'after') await method(...args);
+    if (when === 'after') await methods[step]?.(...args);
     throw new Error('killed');
   };
   return { ...store, [step]: killed };
