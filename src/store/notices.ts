@@ -81,14 +81,8 @@ export interface NoticeStore {
   addNotice(notice: NewNotice): Promise<'written' | 'folded'>;
   /** Nights of a campaign (null: of all) that are open, the oldest first. */
   openNights(campaignId: string | null): Promise<OpenNight[]>;
-  /** Calls of a campaign that began at or after `from` and before `before`, and how many of them a person answered. */
-  callsBetween(
-    campaignId: string,
-    from: number,
-    before: number,
-  ): Promise<{ calls: number; answered: number }>;
-  /** When each campaign began its last call, where that is among the newest 20,000 calls of the database. */
-  lastCalls(): Promise<{ campaignId: string; at: number }[]>;
+  /** Nights of all campaigns whose last call began at `since` or later, and when their first one did. */
+  nightsSince(since: number): Promise<{ campaignId: string; night: string; beganAt: number }[]>;
   /** The targets to which notices are due that nobody is sending now; each once. */
   dueTargets(query: { now: number; leaseMs: number }): Promise<string[]>;
   /**

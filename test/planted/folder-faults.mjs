@@ -35,7 +35,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'two processes take the same list',
-    file: 'src/store/sqlite/tables/watched-lists.ts',
+    file: 'src/store/sqlite/tables/nights/watched-lists.ts',
     text: 'if (instead === null) return insert(row) === 1;',
     replacement: 'if (instead === null) return insert(row) >= 0;',
     tests: WATCH,

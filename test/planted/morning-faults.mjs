@@ -21,14 +21,14 @@ export const MORNING_FAULTS = [
   {
     title: 'late results go into the file of a night that is over',
     file: 'src/app/results/results-file.ts',
-    text: 'const night = nightNow(campaign.settings, now).date;',
-    replacement: 'const night = nightNow(campaign.settings, now - 43_200_000).date;',
+    text: 'const night = campaignNight(now, campaign.settings).date;',
+    replacement: 'const night = campaignNight(now - 43_200_000, campaign.settings).date;',
     tests: DATED,
     named: 'left alone by late results',
   },
   {
     title: 'results count as complete while a call is in progress',
-    file: 'src/store/sqlite/tables/nights.ts',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
     text: '(calls = @calls AND open = 0)',
     replacement: 'calls = @calls',
     tests: ['test/store/sqlite/conformance.test.ts'],

@@ -52,7 +52,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget does not get back what was reserved for a call that was not made',
-    file: 'src/store/sqlite/tables/nights.ts',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
     text: 'released: NOT_COUNTED,',
     replacement: 'released: OVER,',
     tests: STORE,
@@ -60,7 +60,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a call counts for the night in which it is answered',
-    file: 'src/store/sqlite/tables/nights.ts',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
     text: "const night = attempt.night ?? '';",
     replacement: 'const night = new Date(facts.at - 36_000_000).toISOString().slice(0, 10);',
     tests: STORE,

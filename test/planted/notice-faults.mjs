@@ -9,7 +9,7 @@ const NOTIFY = ['test/config/notify.test.ts'];
 export const NOTICE_FAULTS = [
   {
     title: 'two processes send the same notice',
-    file: 'src/store/sqlite/tables/notices.ts',
+    file: 'src/store/sqlite/tables/nights/notices.ts',
     text: 'lease_until IS NULL OR lease_until <= @now OR',
     replacement: '1 OR lease_until <= @now OR',
     tests: STORE,
@@ -17,7 +17,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a notice whose process died is never sent',
-    file: 'src/store/sqlite/tables/notices.ts',
+    file: 'src/store/sqlite/tables/nights/notices.ts',
     text: 'OR lease_until <= @now OR lease_until > @now + @leaseMs)`',
     replacement: 'OR lease_until > @now + @leaseMs)`',
     tests: DELIVER,
@@ -25,7 +25,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a failure of a process that was too slow puts a notice off that another one has',
-    file: 'src/store/sqlite/tables/notices.ts',
+    file: 'src/store/sqlite/tables/nights/notices.ts',
     text: " AND state = 'waiting' AND lease_by = @by`",
     replacement: " AND state = 'waiting'`",
     tests: STORE,
@@ -33,7 +33,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'repeats are told to a receiver again and again',
-    file: 'src/store/sqlite/tables/notices.ts',
+    file: 'src/store/sqlite/tables/nights/notices.ts',
     text: '      markTold(of);\n',
     replacement: '',
     tests: STORE,

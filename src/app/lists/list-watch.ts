@@ -7,12 +7,11 @@ import { fetchAddresses } from './fetch-addresses.ts';
 import type { TakingCampaign } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 import { takeFile, takeStaged } from './take-file.ts';
-import { isBusy, tellOnce, type RefusedList, type Remembered, type Taking } from './taking.ts';
+import { isBusy, tellOnce, type OnRefused, type Remembered, type Taking } from './taking.ts';
 
 export interface ListWatchOptions {
   world: World;
-  /** Called once for each list that is refused, after it is kept that it was. */
-  onRefused?: ((list: RefusedList) => void | Promise<void>) | undefined;
+  onRefused: OnRefused;
   /** Aborts a look; what was begun goes on at the next one. */
   stop?: AbortSignal | undefined;
 }

@@ -6,7 +6,13 @@ import { homeOf } from '../places/home.ts';
 import { readTarget } from '../places/list-or-campaign.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import type { Campaign } from '../../store/port.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
+import { writeRefusedList } from '../notices/refused-list.ts';
+import type { NoticeWatch } from '../notices/watch.ts';
+import { knownServices, type ServiceRequest } from '../services/service.ts';
+import type { RefusedList } from './taking.ts';
 import type { TakingCampaign } from './import-staged.ts';
 import { createListWatch } from './list-watch.ts';
 import { LOOK_AGAIN_MS } from './watch-openings.ts';
@@ -58,15 +64,42 @@ async function takeLists(
     const { store, campaign } = await commitPlan(plan, options, world);
     if (campaign.state === 'cancelled') return;
     const live = plan.opened.config.live;
-    await createListWatch({ world, stop: world.underway?.signal }).look({ store, campaign, live });
+    await takeNow({ store, campaign, live }, request, world);
+    const { total } = await store.progress(campaign.id, world.clock.now());
+    if (total === 0) world.tell(nothingThere(campaign), 'problem');
   });
 }
 
+function nothingThere({ name, settings: { sources } }: Campaign): string {
+  const where = (sources?.from ?? []).join(' and ');
+  return `No list is in ${where} yet, so nobody can be called: put one there and \`callsheet run ${shellWord(name)}\` again, or let \`callsheet serve\` wait for it.`;
+}
+
+/** Looks once at the places of a campaign; a refused list is told like one that `serve` finds. */
+export async function takeNow(
+  of: TakingCampaign,
+  request: ServiceRequest,
+  world: World,
+): Promise<void> {
+  const { notify: own = [] } = knownServices(request, world);
+  const desk = { store: of.store, own };
+  const onRefused = (list: RefusedList) => writeRefusedList(list, desk, world);
+  await createListWatch({ world, stop: world.underway?.signal, onRefused }).look(of);
+}
+
 /** Looks every minute during a run, if the campaign is watched. */
-export function watchWhile(of: TakingCampaign, world: World) {
+export function watchWhile(
+  of: TakingCampaign,
+  noticeWatch: Pick<NoticeWatch, 'refusedList'>,
+  world: World,
+) {
   const ended = new AbortController();
   const { sources } = of.campaign.settings;
-  const watch = createListWatch({ world, stop: ended.signal });
+  const watch = createListWatch({
+    world,
+    stop: ended.signal,
+    onRefused: noticeWatch.refusedList,
+  });
   const looking = (async () => {
     if (sources?.watch !== true) return;
     for (;;) {

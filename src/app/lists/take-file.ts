@@ -88,6 +88,7 @@ async function take(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const end = { sha256, at, state: 'refused', note: reasonOf(error) } as const;
+    await notice(taking, path, error, sha256);
     await store.endWatched(campaign.id, end);
     await refuse(taking, path, found, error, sha256);
   } finally {
@@ -116,16 +117,25 @@ async function refuse(
   error: Refusal,
   sha256: string | null,
 ): Promise<void> {
-  const { of, world, onRefused } = taking;
+  const { of, world } = taking;
   const { name } = of.campaign;
-  const { code, message, hint } = error;
+  const { message, hint } = error;
   const now =
     found === null
       ? path
       : await settle(taking, found, sha256, 'refused', { reason: reasonOf(error) });
   const next = `mend it and put it back, or \`callsheet import ${shellWord(name)} ${shellWord(now)}\` with what is missing (${hint ?? 'see there'})`;
   world.tell(`The list ${path} is refused: ${message} It is at ${now}; ${next}.`, 'problem');
-  await onRefused?.({ campaign: name, path, now, code, why: message, hint: hint ?? null });
+}
+
+async function notice(
+  { of, onRefused }: Taking,
+  path: string,
+  { code, message, hint }: Refusal,
+  sha256: string | null,
+): Promise<void> {
+  const { campaign } = of;
+  await onRefused({ campaign, path, sha256, code, why: message, hint: hint ?? null });
 }
 
 async function refuseLink(taking: Taking, found: Candidate, outside: string): Promise<void> {
@@ -133,6 +143,7 @@ async function refuseLink(taking: Taking, found: Candidate, outside: string): Pr
   const message = `${path} is a link to ${outside === '' ? 'nothing' : outside}, outside of its folder, and is not followed.`;
   const hint = 'put the file itself into the folder';
   const error = usageError('LIST_IS_LINK', message, hint);
+  await notice(taking, path, error, null);
   if (taking.sources.after === 'keep') {
     taking.memory.settled.set(path, state);
     await refuse(taking, path, null, error, null);

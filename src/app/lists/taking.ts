@@ -3,23 +3,29 @@ import type { ListSources } from '../../domain/lists/list-sources.ts';
 import type { FileState } from '../../leads/folders/candidates.ts';
 import { isAtWork } from '../../leads/folders/fates.ts';
 import { isGone } from '../../runtime/process.ts';
-import type { WatchedList } from '../../store/port.ts';
+import type { Campaign, WatchedList } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { TakingCampaign } from './import-staged.ts';
 
 /** A list that was not taken; what is told of it as a problem, and to whoever wants notices. */
 export interface RefusedList {
-  campaign: string;
-  /** Where the file was found. */
+  campaign: Campaign;
+  /** Where the file was found, or its address. */
   path: string;
-  /** Where it is now. */
-  now: string;
+  /** Of its bytes; null: it was not read. */
+  sha256: string | null;
   /** The code of the error, e.g. `LIST_HAS_NO_PHONE_COLUMN`. */
   code: string;
   /** One sentence, and the next step. */
   why: string;
   hint: string | null;
 }
+
+/**
+ * Called for each list that is refused, before it is kept that it was: a process that is killed in between calls it
+ * again with the same list.
+ */
+export type OnRefused = (list: RefusedList) => Promise<void>;
 
 /** What a process remembers from look to look; nothing depends on it but how often files are read and told of. */
 export interface Remembered {
@@ -39,8 +45,7 @@ export interface Taking {
   sources: ListSources;
   memory: Remembered;
   world: World;
-  /** Called once for each list that is refused, after it is kept that it was. */
-  onRefused: ((list: RefusedList) => void | Promise<void>) | undefined;
+  onRefused: OnRefused;
 }
 
 /** The copies of taken files, beside the database. */

@@ -2,9 +2,10 @@ import { messageOf } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import { dayIn } from '../../text/wall-clock.ts';
+import type { NoticeWatch } from '../notices/watch.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { createListWatch, type ListWatchOptions } from './list-watch.ts';
+import { createListWatch } from './list-watch.ts';
 
 /** With `watch`, places are looked at so often between openings. */
 export const LOOK_AGAIN_MS = 60_000;
@@ -13,16 +14,12 @@ interface WatchedCampaigns {
   store: Store;
   open: (service: string) => Promise<OpenService | undefined>;
   stop: { dialling: AbortSignal };
-  /** Called for each list that is refused. */
-  onRefusedList?: ListWatchOptions['onRefused'];
+  noticeWatch: Pick<NoticeWatch, 'refusedList'>;
 }
 
 /** Takes the lists of served campaigns: at each opening, and with `watch` every minute. */
-export function watchOpenings(
-  { store, open, stop, onRefusedList }: WatchedCampaigns,
-  world: World,
-) {
-  const watch = createListWatch({ world, stop: stop.dialling, onRefused: onRefusedList });
+export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaigns, world: World) {
+  const watch = createListWatch({ world, stop: stop.dialling, onRefused: noticeWatch.refusedList });
   /** By campaign: when its places were looked at last, and on which local day. */
   const last = new Map<string, { at: number; day: string }>();
   const looking = new Map<string, Promise<void>>();

@@ -8,7 +8,7 @@ import { counted } from '../../text/plural.ts';
 import { writeNightFiles } from '../results/results-file.ts';
 import type { World } from '../world.ts';
 import { keepEndsOfNights } from './night-ends.ts';
-import { nightNow } from './tonight.ts';
+import { campaignNight } from './campaign-night.ts';
 
 /** After this time a process that has not written the results of a night is given up, and so is a try that failed. */
 const GIVEN_UP_MS = 15 * 60_000;
@@ -27,7 +27,7 @@ export async function writeEndedNights(store: Store, world: World, isStart = fal
     await keepEndsOfNights(store, campaign, nights, isStart, world);
     const { settings } = campaign;
     if (!isDated(settings.results.file)) continue;
-    const tonight = nightNow(settings, world.clock.now()).date;
+    const tonight = campaignNight(world.clock.now(), settings).date;
     for (const night of nightsWithoutResults(nights, tonight))
       await writeEnded(store, campaign, night, world);
   }

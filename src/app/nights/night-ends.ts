@@ -5,7 +5,7 @@ import type { Campaign, NightRow, Progress, Store } from '../../store/port.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
-import { nightNow } from './tonight.ts';
+import { campaignNight } from './campaign-night.ts';
 
 interface EndedRun extends Pick<RunEnd, 'dispatch' | 'keyRefused'> {
   interrupted: boolean;
@@ -45,7 +45,7 @@ export async function keepEndsOfNights(
   world: World,
 ): Promise<void> {
   const now = world.clock.now();
-  const tonight = nightNow(campaign.settings, now).date;
+  const tonight = campaignNight(now, campaign.settings).date;
   const open = nights.filter(
     ({ night, endReason, endedBy }) =>
       night !== '' && endReason === null && endedBy === null && (isStart || night < tonight),

@@ -5,7 +5,7 @@ import type { NightRow } from '../../store/port.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
-import { nightNow } from './tonight.ts';
+import { campaignNight } from './campaign-night.ts';
 
 /** One night of a campaign. */
 export interface NightView
@@ -39,7 +39,7 @@ export function listNights(
     const rows = await store.nights(id);
     const figures = await nightFigures(store, id, rows);
     const isCalled = whoWorks(await store.runners(id), world).calls !== null;
-    const tonight = nightNow(settings, world.clock.now()).date;
+    const tonight = campaignNight(world.clock.now(), settings).date;
     const all = rows.map((row, index): NightView => {
       const { night, beganAt, lastAt, open, resultsFile, resultsAt, endReason, endedBy } = row;
       const facts = { kept: endReason, endedBy, state, isCalled };

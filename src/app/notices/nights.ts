@@ -1,9 +1,10 @@
+import { NOTHING_SPENT } from '../../domain/nights/spent.ts';
 import { endOfNight } from '../../domain/notices/end-of-night.ts';
 import type { NoticeTarget } from '../../domain/notices/target.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
-import { nightAround, nightOf } from './night.ts';
 import { countsOf, writeNotice } from './write.ts';
 
 /** A run that has ended just now. */
@@ -44,7 +45,7 @@ export async function tellEndedNights(
 }
 
 async function tellIfOver(
-  { night, startedAt, toldCalls }: OpenNight,
+  { night, toldCalls }: OpenNight,
   campaign: Campaign,
   ended: EndedRun | null,
   { store, own, writeResults }: NightDesk,
@@ -53,13 +54,14 @@ async function tellIfOver(
   const { settings, state } = campaign;
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
-  const tonight = nightOf(now, settings);
+  const tonight = campaignNight(now, settings).date;
   const { nextDueAt, calling } = progress;
   const isRunning = state === 'running' && nextDueAt !== null;
-  const nextNight = isRunning ? nightOf(Math.max(nextDueAt, now), settings) : tonight;
+  const nextNight = isRunning ? campaignNight(Math.max(nextDueAt, now), settings).date : tonight;
   const isOver = tonight !== night;
-  const { from, before } = nightAround(startedAt, settings);
-  const counts = await store.callsBetween(campaign.id, from, before);
+  const ofNight = (await store.nights(campaign.id)).find((row) => row.night === night);
+  const { calls, answered } = ofNight ?? NOTHING_SPENT;
+  const counts = { calls, answered };
   const reason = endOfNight({
     night,
     nextNight: isOver ? tonight : nextNight,

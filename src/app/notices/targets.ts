@@ -85,8 +85,7 @@ export function refusedLines(
  */
 export function requireAllowed(
   { notify = [] }: Notified,
-  own: readonly NoticeTarget[],
-  path: string,
+  { notify: own = [], path }: { notify?: readonly NoticeTarget[] | undefined; path: string },
 ): void {
   for (const target of notify) {
     if (allowedTarget(target, own, ADDRESSES) !== null) continue;

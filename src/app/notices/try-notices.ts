@@ -4,7 +4,7 @@ import { findCampaign, databasePlaces } from '../places/databases.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { nightOf } from './night.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import { send } from './send.ts';
 import { receivers } from './targets.ts';
 
@@ -45,7 +45,7 @@ export async function tryNotices(
     event: 'test',
     reason: 'test',
     campaign: name,
-    night: nightOf(now, settings ?? world),
+    night: campaignNight(now, settings ?? world).date,
     at: new Date(now).toISOString(),
     text,
   };

@@ -6,10 +6,12 @@ import type { Notice } from '../../runtime/notice.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
+import type { RefusedList } from '../lists/taking.ts';
 import { deliverDue, deliverUntil } from './deliver.ts';
-import { nightOf } from './night.ts';
 import { tellEndedNights } from './nights.ts';
+import { writeRefusedList } from './refused-list.ts';
 import { receivers } from './targets.ts';
 import { writeNotice } from './write.ts';
 
@@ -31,10 +33,7 @@ export interface NoticeWatch {
     how?: 'once' | 'each',
   ): Promise<void>;
   /** A list of a watched folder was not taken. @param more e.g. its path and the counts of its rows */
-  refusedList(
-    campaign: Campaign,
-    list: { file: string; sha256: string; text: string; more?: Record<string, unknown> },
-  ): Promise<void>;
+  refusedList(list: RefusedList): Promise<void>;
   /** A run of a campaign has ended. @param exit why, and what a person is needed for */
   runEnded(
     campaign: Campaign,
@@ -87,7 +86,7 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
 
   /** The night, if this process has not told this of it yet. */
   const once = (campaign: Campaign | null, event: string, reason: string): string | null => {
-    const night = nightOf(world.clock.now(), campaign?.settings ?? world);
+    const night = campaignNight(world.clock.now(), campaign?.settings ?? world).date;
     const key = JSON.stringify([campaign?.id, night, event, reason]);
     if (noted.has(key)) return null;
     noted.add(key);
@@ -100,15 +99,15 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     await inTurn(async () => {
       const now = campaign === null ? null : await notified(campaign);
       if (now === undefined) return;
-      const night = nightOf(world.clock.now(), now?.settings ?? world);
+      const night = campaignNight(world.clock.now(), now?.settings ?? world).date;
       await writeNotice({ event: 'attention', campaign: now, night, reason, text }, desk, world);
     });
   };
 
-  const writeStarted = async (campaign: Campaign, at: number) => {
+  const writeStarted = async (campaign: Campaign, at: number, ofNight?: string) => {
     const now = await notified(campaign);
     if (now === undefined) return;
-    const night = nightOf(at, now.settings);
+    const night = ofNight ?? campaignNight(at, now.settings).date;
     const text = `calling has begun for the night of ${night}.`;
     const told = { event: 'started', campaign: now, night, reason: 'calls', text, at } as const;
     await writeNotice(told, desk, world);
@@ -130,11 +129,10 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       ).size > 0;
     if (!isAnybodyNamed) return;
     const campaigns = new Map(all.map((each) => [each.id, each]));
-    for (const { campaignId, at } of await store.lastCalls()) {
+    for (const { campaignId, night, beganAt } of await store.nightsSince(since)) {
       const campaign = campaigns.get(campaignId);
-      if (campaign?.kind !== 'list' || at < since || (only?.id ?? campaignId) !== campaignId)
-        continue;
-      await writeStarted(campaign, at);
+      if (campaign?.kind !== 'list' || (only?.id ?? campaignId) !== campaignId) continue;
+      await writeStarted(campaign, beganAt, night);
     }
   };
 
@@ -162,17 +160,10 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       else if (event === 'disk.full')
         void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
     },
-    refusedList: (campaign, { file, sha256, text, more = {} }) =>
+    refusedList: (list) =>
       inTurn(async () => {
-        const now = await notified(campaign);
-        if (now === undefined) return;
-        const night = nightOf(world.clock.now(), now.settings);
-        const list = { file, sha256, ...more };
-        await writeNotice(
-          { event: 'refusedList', campaign: now, night, reason: sha256, text, more: { list } },
-          desk,
-          world,
-        );
+        const campaign = await notified(list.campaign);
+        if (campaign !== undefined) await writeRefusedList({ ...list, campaign }, desk, world);
       }),
     runEnded: async (campaign, exit, results) => {
       if (campaign.kind !== 'list') return;

@@ -3,7 +3,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { isDated } from '../../domain/nights/results-name.ts';
 import { writeEndedNights } from '../nights/ended-nights.ts';
-import { nightNow } from '../nights/tonight.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import { resultsFile, writeResultsFile } from '../results/results-file.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
@@ -97,7 +97,7 @@ async function resultsOf(
   const now = world.clock.now();
   const file = resultsFile(campaign, store.location, now);
   if (file === '-') return null;
-  const tonight = nightNow(campaign.settings, now).date;
+  const tonight = campaignNight(now, campaign.settings).date;
   try {
     if (isDated(campaign.settings.results.file) && night !== tonight) {
       await writeEndedNights(store, world);

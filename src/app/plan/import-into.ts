@@ -2,7 +2,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
-import { createListWatch } from '../lists/list-watch.ts';
+import { takeNow } from '../lists/lists-of-run.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
@@ -54,7 +54,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     const done = await commitPlan(plan, options, world);
     const { store, campaign, reports } = done;
     const live = plan.opened.config.live;
-    await createListWatch({ world, stop: world.underway?.signal }).look({ store, campaign, live });
+    await takeNow({ store, campaign, live }, request, world);
     const open = { store, campaign, world };
     const left = done.left + (sync ? await syncKnown(plan, open) : 0);
     const back = done.back + (await returnLeads(open, plan.phones));

@@ -126,8 +126,7 @@ async function makePlan(
       defaults: { timezone: world.timezone, agent, ...known },
     });
   const given = settingsOf(ANY_AGENT);
-  const services = knownServices(request, world);
-  requireAllowed(given.settings, services.notify ?? [], services.path);
+  requireAllowed(given.settings, knownServices(request, world));
   const name = given.name ?? target.name;
   if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
     throw invalidFlag('A list from standard input has no name; give the campaign one with --name.');
@@ -180,9 +179,8 @@ async function makePlan(
   known.longestCallMs = opened.longestCallMs;
   const agent = config.simulated ? await firstAgent(opened) : undefined;
   const resolved = settingsOf(agent, campaign);
-  const isNew = campaign === undefined;
   const agentSeen =
-    paths.length === 0 && !isNew
+    paths.length === 0 && campaign !== undefined
       ? undefined
       : await ask({ name, campaign, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));

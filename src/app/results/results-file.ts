@@ -5,7 +5,7 @@ import { writeReport } from '../../results/report/write.ts';
 import { writeResults } from '../../results/write.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { nightNow } from '../nights/tonight.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import { requireOutput } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 
@@ -29,7 +29,7 @@ export function resultsFile(
   at: number,
 ): string {
   const { file, format } = settings.results;
-  if (file !== null && isDated(file)) return datedFile(file, nightNow(settings, at).date);
+  if (file !== null && isDated(file)) return datedFile(file, campaignNight(at, settings).date);
   const ending = format === 'excel' ? 'csv' : format;
   return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
@@ -49,7 +49,7 @@ export async function writeResultsFile(
   const { file: given, format } = campaign.settings.results;
   const now = world.clock.now();
   if (isDated(given)) {
-    const night = nightNow(campaign.settings, now).date;
+    const night = campaignNight(now, campaign.settings).date;
     return writeNightFiles({ store, campaign, night, isOver: false, force }, world);
   }
   const file = resultsFile(campaign, store.location, now);

@@ -15,6 +15,8 @@ export interface StricterRegion {
   region: string;
   /** What they come to there: `Mon-Sun 08:00-20:00; 3 calls per 24h`. */
   text: string;
+  /** Whether caps or silences are among that. */
+  hasCaps: boolean;
   /** True when one of the region's own figures is not well known. */
   weak: boolean;
 }
@@ -24,13 +26,15 @@ export function stricterRegions(files: readonly RuleFile[]): StricterRegion[] {
   const everybody = limitsText(composed(files, null));
   const regions = new Set(files.flatMap(({ rule }) => Object.keys(rule.regions)));
   return [...regions].flatMap((region) => {
-    const there = limitsText(composed(files, region));
+    const limits = composed(files, region);
+    const there = limitsText(limits);
     const parts = there.filter((part) => !everybody.includes(part));
     if (parts.length === 0) return [];
     const own = files.flatMap(({ figures }) =>
       figures.filter(({ where }) => where.startsWith(`${region} `)),
     );
-    return [{ region, text: parts.join('; '), weak: own.some(isWeak) }];
+    const hasCaps = parts.some((part) => part !== there[0]) || limits.week === null;
+    return [{ region, text: parts.join('; '), hasCaps, weak: own.some(isWeak) }];
   });
 }
 

@@ -90,14 +90,18 @@ function runPlanned(
       ...times,
       feed: listener?.feed,
     };
-    const lists = watchWhile({ store, campaign, live: config.live }, world);
     try {
       const desk = { store, flags: request, log, stop: watch.stop };
-      return await withNotices(desk, world, (noticeWatch) =>
-        runAndReport({ store, campaign, run, force, log, watch, noticeWatch }, world),
-      );
+      return await withNotices(desk, world, async (noticeWatch) => {
+        const of = { store, campaign, live: config.live };
+        const lists = watchWhile(of, noticeWatch, world);
+        const running = runAndReport(
+          { store, campaign, run, force, log, watch, noticeWatch },
+          world,
+        );
+        return running.finally(lists.stop);
+      });
     } finally {
-      await lists.stop();
       await listener?.close();
       await collectors.close();
     }

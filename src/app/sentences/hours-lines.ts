@@ -64,7 +64,9 @@ export function openingLines(found: Openings, settings: CampaignSettings): strin
   return [
     ...(next === null || later === 0
       ? []
-      : [`The next of ${grouped(later)} may be called ${openingText(next, settings)}.`]),
+      : [
+          `By hours and retries the next of ${grouped(later)} may be called ${openingText(next, settings)}.`,
+        ]),
     ...shut.map((each) => {
       const who = each.people === 1 ? '1 person is' : `${grouped(each.people)} people are`;
       return `${who} never called: ${shutText(each)}`;

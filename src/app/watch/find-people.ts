@@ -1,3 +1,5 @@
+import type { E164 } from '../../domain/phone.ts';
+import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type {
   Campaign,
@@ -8,7 +10,11 @@ import type {
   Store,
 } from '../../store/port.ts';
 import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import {
+  locateDatabase,
+  type DatabasePlace,
+  type DatabaseRequest,
+} from '../places/database-place.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
@@ -81,11 +87,33 @@ export async function findPeople(request: PeopleRequest, world: World) {
   const where = searched.map(({ path }) => path).join(' and ');
   const rejected = await Promise.all(places.map(({ path }) => rejectedSentences(path, who)));
   const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
+  const parsed = parsePhone(who, null);
+  const what = parsed.ok
+    ? [
+        `${parsed.phone} is on no list and was never called${inCampaign}, in ${where}.`,
+        ...(await suppressions(parsed.phone, places, world)),
+      ]
+    : [`Nobody was found for "${who}"${inCampaign}, in ${where}.`];
   throw usageError(
     'LEAD_UNKNOWN',
-    [`Nobody was found for "${who}"${inCampaign}, in ${where}.`, ...rejected.flat()].join(' '),
-    'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
+    [...what, ...rejected.flat()].join(' '),
+    parsed.ok
+      ? 'look for part of a name, an external id or a line of the list; `callsheet list` shows the campaigns'
+      : 'give a number, a line of the list, a call id, an external id, or part of a name; `callsheet list` shows the campaigns',
   );
+}
+
+/** Whether somebody who is on no list may not be called all the same. */
+async function suppressions(phone: E164, places: readonly DatabasePlace[], world: World) {
+  const all: string[] = [];
+  for (const { path } of places) {
+    await withStore(path, 'read', world, async (store) => {
+      const asked = { campaignId: null, phones: [phone], now: world.clock.now() };
+      const [fact] = await store.lookUpPhones(asked);
+      if (fact?.suppressed != null) all.push(`It is suppressed: ${fact.suppressed}.`);
+    });
+  }
+  return all;
 }
 
 async function personOf(

@@ -63,7 +63,9 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
     wide.push({ clause: `no process calls this campaign now (${run})`, after: IDLE });
   const idle = wide.filter(({ after }) => after === IDLE).map(({ clause }) => clause);
   const others = wide.filter(({ after }) => after !== IDLE).map(({ clause }) => clause);
-  const holds = next.holds.map(({ by, why }) => `${by}: ${why}`);
+  // The one that holds longest decides; null is for ever.
+  const longest = next.holds.toSorted((a, b) => endOf(b) - endOf(a));
+  const holds = longest.map(({ by, why }) => `${by}: ${why}`);
   const why = [...others, ...holds, ...bothZones(found, next), ...idle];
   if (isOver) return { why, next: undefined };
 
@@ -71,11 +73,15 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   const gateEnd = Math.max(...gates.map(({ until }) => until ?? 0), 0);
   const isGated = next.at !== null && gateEnd > next.at;
   const at = isGated ? ((await store.nextCall(id, found.phone, gateEnd))?.at ?? null) : next.at;
-  const last = next.holds.toSorted((a, b) => (b.until ?? 0) - (a.until ?? 0))[0];
+  const [last] = longest;
   const gate = gates.find(({ until }) => until === gateEnd);
   const by = isGated && at === gateEnd ? (GATE_KEYS[gate?.why ?? ''] ?? 'backoff') : last?.by;
   const after = wide.map((one) => one.after).find((one) => one !== null) ?? null;
   return { why, next: { at, now, by: by ?? null, after, holds: next.holds } };
+}
+
+function endOf({ until }: NextCall['holds'][number]): number {
+  return until ?? Infinity;
 }
 
 const OVER = ['cancelled', 'completed'];

@@ -98,7 +98,7 @@ function stateOf(found: Person['found'], last: ExportRow | undefined, timezone: 
   }
   if (found.state === 'calling') return 'is being called, or the call is being read';
   const notBefore = last?.notBefore ?? 0;
-  const when = notBefore > 0 ? `, not before ${localTime(notBefore, timezone)}` : '';
+  const when = notBefore > 0 ? `, by its retry not before ${localTime(notBefore, timezone)}` : '';
   const reason = found.reason === null ? '' : ` (${found.reason})`;
   return found.attempts === 0 && last === undefined
     ? 'waits; never called'

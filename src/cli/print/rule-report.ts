@@ -32,14 +32,18 @@ export function ruleReport(
   { region, withSources, nextHoliday }: ShownRules,
 ): string[] {
   const several = files.length > 1 || region !== null;
-  const everybody = stricter.length === 0 ? 'everybody' : 'all, or less by region';
-  const people = region === null ? everybody : `people of ${region}`;
+  const everybody = stricter.length === 0 ? 'Hours of everybody' : 'Hours, or less by region';
+  const heading = region === null ? everybody : `Hours of people of ${region}`;
   const lines = [
     ...aboutLines(files),
     ...wrapped('', forWhom(files, region)),
     '',
-    ...weekLines(limits, people, several, nextHoliday),
-    ...capLines(limits, several),
+    ...weekLines(limits, heading, several, nextHoliday),
+    ...capLines(
+      limits,
+      several,
+      stricter.some(({ hasCaps }) => hasCaps),
+    ),
     ...otherLines(files),
     ...(region === null ? regionsLines(files, stricter) : []),
   ];
@@ -104,11 +108,11 @@ export function countries(appliesTo: readonly string[]): string {
 
 function weekLines(
   { week, holidays }: StrictestLimits,
-  people: string,
+  heading: string,
   several: boolean,
   nextHoliday: string | null,
 ) {
-  if (week === null) return [`hours     ${people}: at any time`];
+  if (week === null) return [`${heading}: at any time`];
   const row = (name: string, { value, by }: Decided<DayWindows>) =>
     `${name.padEnd(INDENT)}${windowsText(value).padEnd(25)}${bar(value)}${several ? `  ${someNames(by)}` : ''}`;
   const last =
@@ -122,7 +126,7 @@ function weekLines(
           ),
         ];
   return [
-    `Hours of ${people}, own time`.padEnd(INDENT + 25) + '0     6     12    18',
+    `${heading}, own time`.padEnd(INDENT + 25) + '0     6     12    18',
     ...WEEKDAYS.map((day) => row(title(day), week[day])),
     ...last,
     ...wrapped('margin    ', 'no call begins in the last 2m of open hours (ringTime and 60 s)'),
@@ -150,7 +154,7 @@ function bar(windows: DayWindows): string {
   }).join('');
 }
 
-function capLines(limits: StrictestLimits, several: boolean): string[] {
+function capLines(limits: StrictestLimits, several: boolean, someHave: boolean): string[] {
   const by = (names: readonly string[]) => (several ? `  (${someNames(names)})` : '');
   const caps = limits.caps.map(
     ({ value, by: names }) =>
@@ -165,8 +169,10 @@ function capLines(limits: StrictestLimits, several: boolean): string[] {
     ...silence('a conversation', limits.afterConversationMs),
     ...silence('a call was declined', limits.afterRefusalMs),
   ];
-  return listed('caps', all.length === 0 ? ['none'] : all);
+  return listed('caps', all.length === 0 ? [someHave ? BY_REGION : 'none'] : all);
 }
+
+const BY_REGION = 'none for everybody; some regions have some, see below';
 
 function otherLines(files: readonly RuleFile[]): string[] {
   const aged = files.flatMap(({ listMaxAgeMs: ms, rule }) =>
@@ -201,12 +207,12 @@ function regionsLines(files: readonly RuleFile[], stricter: readonly StricterReg
       `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names} --region ${example.region}\``,
     ),
     ...[...groups].flatMap(([text, regions]) =>
-      wrapped('  ', `${text}: ${withoutRepeats(regions).join(' ')}`),
+      wrapped('  ', `${withoutRepeats(regions.toSorted()).join(', ')}: ${text}`),
     ),
   ];
 }
 
-/** `US-FL US-OK CA-ON` as `US-FL OK CA-ON`. */
+/** `US-FL`, `US-OK`, `CA-ON` as `US-FL`, `OK`, `CA-ON`. */
 function withoutRepeats(regions: readonly string[]): string[] {
   const country = (region = '') => /^[A-Z]{2}-/.exec(region)?.[0];
   return regions.map((region, index) => {

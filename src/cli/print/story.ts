@@ -132,7 +132,8 @@ function storyLines(
   const told = stories.flatMap((story) =>
     story.leads.filter(whole).map((lead) => ({ story, lead })),
   );
-  const [first] = told;
+  // The campaign that called last comes first to whoever asks what has happened.
+  const [first] = told.toSorted((a, b) => lastCall(b.lead) - lastCall(a.lead));
   // The answers of several campaigns fill the screen: their stories are told one by one.
   if (first === undefined || (told.length > 1 && !all)) {
     const { phone } = stories[0] ?? { phone: '' };
@@ -153,6 +154,10 @@ function storyLines(
       ...events.slice(from).flat(),
     ];
   });
+}
+
+function lastCall({ attempts }: LeadStory): number {
+  return Math.max(0, ...attempts.map(({ attempt }) => attempt?.intentAt ?? 0));
 }
 
 /** The index from which on the entries take at most `room` lines; the last one is always shown. */

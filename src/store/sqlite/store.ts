@@ -27,10 +27,10 @@ import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
 import { inboxTable } from './tables/inbox.ts';
 import { leadPlaces } from './tables/lead-places.ts';
-import { noticeTables } from './tables/notices.ts';
+import { noticeTables } from './tables/nights/notices.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
-import { watchedListTable } from './tables/watched-lists.ts';
+import { watchedListTable } from './tables/nights/watched-lists.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 export interface StoreFiles {

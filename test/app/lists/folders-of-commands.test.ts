@@ -35,6 +35,14 @@ describe('callsheet run with a folder', () => {
     expect(readdirSync(at.path('in')).sort()).toEqual(['refused', 'taken']);
   });
 
+  it('is told that nothing is there, and what to do', async () => {
+    const { at, service } = await aDesk();
+    const { err } = await at.run(['run', './in', '--agent', AGENT, '--yes']);
+    expect(err).toContain(`No list is in ${at.path('in')} yet, so nobody can be called`);
+    expect(err).toContain('run in` again, or let `');
+    expect(service.ledger()).toEqual([]);
+  });
+
   it('is told what check would take, and check writes nothing', async () => {
     const { at, put } = await aDesk();
     put('a.csv', `phone\n${aPhone(0)}\n`);

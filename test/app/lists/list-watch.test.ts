@@ -48,7 +48,10 @@ async function aFolder(given: Partial<ListSources> = {}) {
   const process = (through: (store: Store) => Store = (same) => same, pid = 999_999) => {
     const io = fakeWorld({ cwd, clock, newId: (prefix) => `${prefix}_${(ids += 1)}` });
     const world = { ...io, owner: { ...io.owner, pid } };
-    const watch = createListWatch({ world, onRefused: (list) => void refused.push(list) });
+    const watch = createListWatch({
+      world,
+      onRefused: (list) => Promise.resolve(void refused.push(list)),
+    });
     return {
       said: () => io.err() + io.out(),
       look: async () => {

@@ -245,13 +245,19 @@ describe('a person who is needed', () => {
 it('a refused list is told once for its content', async () => {
   const { campaign, process, told } = await aScene();
   const watch = process();
-  const list = { file: '/srv/in/a.csv', text: 'a.csv was not taken: no phone column.' };
-  await watch.refusedList(campaign, { ...list, sha256: 'aa' });
-  await watch.refusedList(campaign, { ...list, sha256: 'aa' });
-  await watch.refusedList(campaign, { ...list, sha256: 'bb', more: { rows: 7 } });
+  const code = 'LIST_HAS_NO_PHONE_COLUMN';
+  const why = 'No column holds phone numbers.';
+  const list = { campaign, path: '/srv/in/a.csv', code, why, hint: 'name it with --map' };
+  await watch.refusedList({ ...list, sha256: 'aa' });
+  await watch.refusedList({ ...list, sha256: 'aa' });
+  await watch.refusedList({ ...list, sha256: 'bb' });
   expect(await told()).toMatchObject([
-    { event: 'refusedList', list: { file: '/srv/in/a.csv', sha256: 'aa' } },
-    { event: 'refusedList', list: { sha256: 'bb', rows: 7 } },
+    {
+      event: 'refusedList',
+      text: 'spring: the list /srv/in/a.csv is refused: No column holds phone numbers. Next: name it with --map.',
+      list: { file: '/srv/in/a.csv', sha256: 'aa', code },
+    },
+    { event: 'refusedList', list: { sha256: 'bb' } },
   ]);
 });
 

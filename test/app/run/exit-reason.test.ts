@@ -256,6 +256,7 @@ describe('the end of a campaign whose budget is used up', () => {
     const seen = { dispatch: 'budget', budget: budget('change', 'stop.total.calls') } as const;
     expect(exitReason(campaign(), waiting, START, seen)).toEqual({
       code: 5,
+      attention: 'budget',
       nextAt: null,
       why: "A person is needed: tonight's budget of 9 calls is used up (stop.total.calls); `callsheet set spring stop.total.calls=...` sets another one, stop.total.calls=none takes it away. 2 leads wait.",
     });

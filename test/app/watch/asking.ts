@@ -27,13 +27,13 @@ export function aStoreToExplain() {
       return whyNotNow({ store, campaign, world: worldAt(now) }, found);
     },
     /** The story of the first person, and the lines that are printed of it. */
-    story: async (now: number): Promise<{ lead: LeadStory; text: string }> => {
+    story: async (now: number, all = true): Promise<{ lead: LeadStory; text: string }> => {
       const io = worldAt(now);
       const who = { who: aPhone(0), campaign: undefined, inFull: false, db: path };
       const stories = await explainPerson(who, io);
       const lead = stories[0]?.leads[0];
       if (lead === undefined) throw new Error('nobody to explain');
-      const { lines = [] } = storyOutcome(stories, { all: true, campaign: undefined }, io);
+      const { lines = [] } = storyOutcome(stories, { all, campaign: undefined }, io);
       return { lead, text: lines.join('\n') };
     },
   };

@@ -58,6 +58,34 @@ describe('why a person is not called now', () => {
     });
   });
 
+  it('is first what holds longest, however many rules hold', async () => {
+    const { store, answer } = aStoreToExplain();
+    const settings = { ...ONE_A_DAY, retry: someRetry() };
+    await aRunningCampaign(store, { leads: HERE, settings });
+    await aCall(store, 'no_answer');
+    await runs(store, ENDED);
+
+    const { why, next } = await answer(ENDED);
+
+    expect(why[0]).toBe('own: 1 call to this number in 24 h');
+    expect(why[1]).toMatch(/^retry: /);
+    expect(next).toMatchObject({ at: START + DAY_MS, by: 'own' });
+  });
+
+  it('leads on to the campaign that has called last, where several wait', async () => {
+    const { store, story } = aStoreToExplain();
+    await aRunningCampaign(store, { leads: HERE, settings: { retry: someRetry() } });
+    await aCall(store, 'no_answer');
+    await aRunningCampaign(store, { id: 'cmp_other', leads: HERE });
+
+    const { text } = await story(ENDED, false);
+
+    const names = [...text.matchAll(/^ {2}campaign (\S+):/gm)].map(([, name]) => name);
+    const called = (await store.listCampaigns()).find(({ id }) => id === CAMPAIGN)?.name;
+    expect(names).toEqual([expect.not.stringMatching(`^${called}$`), called]);
+    expect(text).toMatch(new RegExp(`What has happened in one of them: .* --campaign ${called}`));
+  });
+
   it.each([
     ['the delay after the result', someRetry(), ENDED + 2 * HOUR_MS],
     ['the least gap between two calls', someRetry({ gapMs: 5 * HOUR_MS }), START + 5 * HOUR_MS],

@@ -21,12 +21,8 @@ function lists(): Desk {
 
 it.each<[argv: string[], said: string]>([
   [
-    ['check', 'folder/'],
-    '{cwd}/folder is a folder, not a list.\n  next: give one of the lists in it, e.g. {cwd}/folder/may.csv',
-  ],
-  [
-    ['run', 'bare/'],
-    '{cwd}/bare is a folder, not a list.\n  next: give a file: no list (.csv, .xlsx and the like) is in that folder',
+    ['run', 'bare'],
+    'No campaign "bare" is in {cwd}/data/simulated.db; {cwd}/bare is a folder, not a list.\n  next: give a file: no list (.csv, .xlsx and the like) is in that folder',
   ],
   [
     ['run', 'folder'],

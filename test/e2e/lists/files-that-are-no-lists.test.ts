@@ -124,11 +124,11 @@ describe('a file that is no list is named for what it is, and nothing is made', 
     expect(service.dialled).toEqual([]);
   });
 
-  it('a folder', async () => {
+  it('a folder whose name is that of a campaign', async () => {
     const { at } = await aDesk();
-    mkdirSync(at.path('lists.numbers'));
+    mkdirSync(at.path('numbers'));
     expectSaid(
-      await at.run(['check', 'lists.numbers', ...RUN]),
+      await at.run(['check', 'numbers', ...RUN]),
       2,
       /is a folder/,
       /give a file: no list/,

@@ -8,7 +8,7 @@ import type { BudgetNow } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-conditions.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import type { NightTable } from '../tables/nights.ts';
+import type { NightTable } from '../tables/nights/nights.ts';
 
 /** Calls in progress may give back what is reserved for them: it is asked again after this. */
 export const ASK_AGAIN_MS = 1_000;

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { recountNights } from '../tables/nights/nights.ts';
 
 /** Copies from the attached database `real` into a scratch database; nothing is written to `real`. */
 
@@ -38,6 +39,9 @@ export function copyCampaign(db: Database, campaignId: string | null): void {
   copyRows(db, 'leads', 'campaign_id = @id', own, OWN_LEADS);
   copyRows(db, 'lead_numbers', 'lead_row IN (SELECT row FROM main.leads)', {});
   copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);
+  copyRows(db, 'nights', 'campaign_id = @id', own);
+  // Calls in progress are ended by the copy.
+  recountNights(db, campaignId);
 }
 
 /**

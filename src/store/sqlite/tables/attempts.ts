@@ -14,7 +14,7 @@ import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './at
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
-import type { NightTable } from './nights.ts';
+import type { NightTable } from './nights/nights.ts';
 import { retryStatements } from './retries.ts';
 
 /** The table `attempts`, with the only function that applies events to its rows, and the table `contested_calls`. */

@@ -4,7 +4,7 @@ import { campaignTable } from './campaigns.ts';
 import { holdTable } from './holds.ts';
 import { leadNumberTable } from './lead-numbers.ts';
 import { leadTable } from './leads.ts';
-import { nightTable } from './nights.ts';
+import { nightTable } from './nights/nights.ts';
 import { refusalTable } from './refused-dials.ts';
 import { serviceTables } from './services.ts';
 import { suppressionTable } from './suppression.ts';

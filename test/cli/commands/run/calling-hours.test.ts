@@ -63,7 +63,9 @@ describe('on a live service', () => {
     expect(err).toContain('0 to call now, 3 later');
     expect(err).toContain('rules polite; database');
     expect(err).toContain('no call begins in the last 2m of open hours');
-    expect(err).toContain('The next of 3 may be called Mon 2026-11-23 09:00 America/New_York');
+    expect(err).toContain(
+      'By hours and retries the next of 3 may be called Mon 2026-11-23 09:00 America/New_York',
+    );
     expect(err).toContain('Nobody may be called now. The next hours open Mon 2026-11-23 09:00');
     expect(code).toBe(3);
     expect(service.dialled).toHaveLength(0);

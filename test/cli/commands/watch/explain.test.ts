@@ -162,7 +162,11 @@ describe('explain', () => {
     );
     const nobody = await at.run(['explain', '+12125550199']);
     expect(nobody.code).toBe(2);
-    expect(nobody.err).toContain('Nobody was found for "+12125550199"');
+    expect(nobody.err).toContain('+12125550199 is on no list and was never called, in ');
+    expect(nobody.err).not.toContain('suppressed');
+    await at.run(['suppress', 'add', '+12125550199']);
+    const suppressed = await at.run(['explain', '+12125550199']);
+    expect(flat(suppressed.err)).toContain('It is suppressed: ');
   });
 
   it('says where a number is that was only in a row that was not taken', async () => {
@@ -173,7 +177,7 @@ describe('explain', () => {
     const { err, code } = await at.run(['explain', '+12121550101']);
 
     expect(code).toBe(2);
-    expect(err).toContain('Nobody was found for "+12121550101"');
+    expect(flat(err)).toContain('+12121550101');
     expect(flat(err)).toMatch(
       /Line 4 of its list has it and was not taken: .+ \(kept in \S+rejects\/leads-\S+\.csv\)\./,
     );

@@ -174,7 +174,7 @@ export function noticeRules(open: OpenStore): void {
       const night = { night: '2026-01-05', to: [] };
       expect(await store.openNights(null)).toEqual([]);
       await store.addNotice(aNotice({ ...night, event: 'started', reason: 'calls' }));
-      const isOpen = { campaignId: CAMPAIGN, night: '2026-01-05', startedAt: START };
+      const isOpen = { campaignId: CAMPAIGN, night: '2026-01-05' };
       expect(await store.openNights(null)).toEqual([{ ...isOpen, toldCalls: null }]);
       expect(await store.openNights('cmp_other')).toEqual([]);
       const body = { tonight: { calls: 7 } };
@@ -185,15 +185,15 @@ export function noticeRules(open: OpenStore): void {
       expect(await store.openNights(null)).toEqual([]);
     });
 
-    it('the calls of a night are counted from a moment on', async () => {
+    it('nights are found by their last call', async () => {
       const { attemptId } = await claimedOne(store);
+      const nights = async (since: number) =>
+        (await store.nightsSince(since)).filter(({ campaignId }) => campaignId === CAMPAIGN);
+      expect(await nights(0)).toEqual([]);
       await store.recordDial(attemptId, placed('call_1'));
-      const between = (from: number, before: number) => store.callsBetween(CAMPAIGN, from, before);
-      expect(await between(START, START + 1)).toEqual({ calls: 1, answered: 0 });
-      expect(await between(START + 1, START + DAY)).toEqual({ calls: 0, answered: 0 });
-      expect(await between(0, START)).toEqual({ calls: 0, answered: 0 });
-      const last = (await store.lastCalls()).filter(({ campaignId }) => campaignId === CAMPAIGN);
-      expect(last).toEqual([{ campaignId: CAMPAIGN, at: START }]);
+      const [{ night } = { night: '' }] = await store.nights(CAMPAIGN);
+      expect(await nights(START)).toEqual([{ campaignId: CAMPAIGN, night, beganAt: START }]);
+      expect(await nights(START + 1)).toEqual([]);
     });
   });
 }

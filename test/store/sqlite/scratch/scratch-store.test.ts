@@ -77,6 +77,18 @@ describe('a scratch store', () => {
     expect(phones(await scratch.store.claim(aClaim({ want: 2 })))).toEqual([aPhone(1)]);
   });
 
+  it('has used of the budgets what the database has', async () => {
+    const { path, store } = aDatabase();
+    await aRunningCampaign(store, { leads: 2, settings: { stop: { total: { calls: 2 } } } });
+    await aPlacedCall(store);
+    const scratch = await aCopy(path);
+
+    expect(await scratch.store.budget(CAMPAIGN, START)).toMatchObject({
+      campaign: { calls: 1, open: 0, stuck: 1 },
+      more: 1,
+    });
+  });
+
   it('changes nothing in the database from which it copies', async () => {
     const { path, store } = aDatabase();
     await called(store, 'cmp_a', 0, placed('call_a'));

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptState } from '../../../domain/attempt.ts';
-import { withSettled, type Spent } from '../../../domain/nights/spent.ts';
-import type { LeadResult } from '../../../domain/lead.ts';
-import type { NightFile, NightRow } from '../../nights.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, UNRESOLVED } from './attempt-conditions.ts';
-import type { AttemptRow, Facts } from './attempt-rows.ts';
+import type { AttemptState } from '../../../../domain/attempt.ts';
+import type { LeadResult } from '../../../../domain/lead.ts';
+import { withSettled, type Spent } from '../../../../domain/nights/spent.ts';
+import type { NightFile, NightRow } from '../../../nights.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
+import { ATTEMPTS_WITH_SLOT, UNRESOLVED } from '../attempt-conditions.ts';
+import type { AttemptRow, Facts } from '../attempt-rows.ts';
 
 /**
  * The table `nights`: what the calls of each night have used, kept by every move of an attempt in its transaction. An

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { CAMPAIGN, ENTRY } from '../../../conformance/store/setup.ts';
-import { START } from '../../../helpers/clock.ts';
-import { aPhone, someSettings } from '../../../helpers/factory.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { CAMPAIGN, ENTRY } from '../../../../conformance/store/setup.ts';
+import { START } from '../../../../helpers/clock.ts';
+import { aPhone, someSettings } from '../../../../helpers/factory.ts';
+import { aDatabasePath, aStore } from '../../database.ts';
 
-const FOLDER = new URL('../../../../src/store/sqlite/migrations/', import.meta.url);
+const FOLDER = new URL('../../../../../src/store/sqlite/migrations/', import.meta.url);
 
 /** A database from before nights were kept, with a running campaign of so many people whose calls are in these states. */
 function anOlderDatabase(people: number, calls: [state: string, result: string | null][]): string {

@@ -1,6 +1,6 @@
-import type { AddressState, WatchedList } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+import type { AddressState, WatchedList } from '../../../port.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
 
 /** The tables `watched_lists` and `list_addresses`. */
 export function watchedListTable(sql: Sql) {

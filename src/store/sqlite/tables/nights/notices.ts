@@ -1,14 +1,14 @@
-import { LONGEST_WAIT_MS } from '../../../domain/notices/backoff.ts';
-import { DAY_MS } from '../../../domain/time-units.ts';
+import { LONGEST_WAIT_MS } from '../../../../domain/notices/backoff.ts';
+import { DAY_MS } from '../../../../domain/time-units.ts';
 import type {
   ClaimedSend,
   FoldedRepeats,
   NewNotice,
   OpenNight,
   UndeliveredNotice,
-} from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+} from '../../../port.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
 
 /** Notices are kept as long as anybody may ask what became of them. */
 const KEPT_MS = 90 * DAY_MS;
@@ -67,7 +67,7 @@ export function noticeTables(sql: Sql) {
     } satisfies Partial<Methods>,
     reads: {
       openNights: sql.rows<[campaignId: string | null], OpenNight>(
-        `SELECT s.campaign_id AS campaignId, s.night, s.at AS startedAt,
+        `SELECT s.campaign_id AS campaignId, s.night,
            (SELECT max(f.body ->> '$.tonight.calls') FROM notices f
              WHERE f.campaign_id = s.campaign_id AND f.night = s.night AND f.event = 'finished') AS toldCalls
          FROM notices s WHERE s.event = 'started' AND s.campaign_id = coalesce(?, s.campaign_id)
@@ -75,18 +75,10 @@ export function noticeTables(sql: Sql) {
              AND f.event = 'finished' AND f.reason <> 'run')
          ORDER BY s.seq`,
       ),
-      // Asked at the end of runs and nights: it reads every call of the database.
-      callsBetween: (campaignId, from, before) =>
-        sql.row<[string, number, number], { calls: number; answered: number }>(
-          `SELECT count(*) AS calls, count(*) FILTER (WHERE result = 'answered') AS answered
-           FROM attempts WHERE campaign_id = ? AND intent_at >= ? AND intent_at < ? AND state <> 'released'`,
-        )(campaignId, from, before) ?? { calls: 0, answered: 0 },
-      lastCalls: () =>
-        sql.rows<[], { campaignId: string; at: number }>(
-          `SELECT campaign_id AS campaignId, max(intent_at) AS at
-           FROM (SELECT campaign_id, intent_at, state FROM attempts ORDER BY seq DESC LIMIT 20000)
-           WHERE state <> 'released' GROUP BY campaign_id`,
-        )(),
+      nightsSince: sql.rows<[number], { campaignId: string; night: string; beganAt: number }>(
+        `SELECT campaign_id AS campaignId, night, began_at AS beganAt FROM nights
+         WHERE last_at >= ? AND night <> '' AND calls > 0 ORDER BY began_at`,
+      ),
       dueTargets: selectDue,
       undeliveredNotices: (since) =>
         sql.rows<[number], UndeliveredNotice>(
