@@ -27,6 +27,8 @@ export interface NightChange {
   before: NightFigures | null;
   /** Leads that are final by a call of this night, the most frequent result first. */
   final: { result: LeadResult; leads: number }[];
+  /** Leads that a call of this night, and of the one before, has ended because they asked for it. */
+  optOuts: { tonight: number; before: number };
   /** Lists that came after the night before, until the end of this one. */
   lists: Pick<List, 'path' | 'good' | 'at'>[];
 }
@@ -51,12 +53,20 @@ export async function changeOfNight(
   const from = borderOf(rows[before], 'endsAt', 0);
   const until = borderOf(rows[tonight], 'endsAt', borderOf(next, 'beginsAt', Infinity));
   const lists = (await store.lists(id)).filter(({ at }) => at >= from && at < until);
+  const final = await store.finalLeads(id, night);
+  const previous = rows[before];
+  const earlier = previous === undefined ? [] : await store.finalLeads(id, previous.night);
   return {
     tonight: figures[tonight] ?? { ...NO_CALLS, night },
     before: figures[before] ?? null,
-    final: await store.finalLeads(id, night),
+    final,
+    optOuts: { tonight: optOutsOf(final), before: optOutsOf(earlier) },
     lists: lists.map(({ path, good, at }) => ({ path, good, at })),
   };
+}
+
+function optOutsOf(final: NightChange['final']): number {
+  return final.find(({ result }) => result === 'opted_out')?.leads ?? 0;
 }
 
 /** The nights of a campaign in numbers, in the order of the rows. */

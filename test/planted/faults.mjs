@@ -7,7 +7,7 @@ import { EXPORT_FAULTS } from './export-faults.mjs';
 import { FOLDER_FAULTS } from './folder-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
-import { MORNING_FAULTS } from './morning-faults.mjs';
+import { MORNING_FAULTS } from './nights/morning-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';

@@ -15,7 +15,7 @@ export interface NightOfPage {
 }
 
 /** What a night has brought beside the night before, as a part of the report page. */
-export function nightSection({ tonight, before, final, lists }: NightChange): Html {
+export function nightSection({ tonight, before, final, optOuts, lists }: NightChange): Html {
   const first = before === null;
   return html`<section>
       <h2>${first ? 'The first night' : 'Since the night before'}</h2>
@@ -28,7 +28,7 @@ export function nightSection({ tonight, before, final, lists }: NightChange): Ht
           </tr>
         </thead>
         <tbody>
-          ${factsOf(tonight, before).map(
+          ${[...factsOf(tonight, before), optOutFact(optOuts)].map(
             ([what, then, now]) =>
               html`<tr>
                 <th scope="row">${what}</th>
@@ -47,6 +47,10 @@ export function nightSection({ tonight, before, final, lists }: NightChange): Ht
 }
 
 const dateOf = ({ night }: NightFigures) => nightText({ date: night });
+
+function optOutFact({ tonight, before }: NightChange['optOuts']): [string, string, string] {
+  return ['Asked not to be called again', grouped(before), grouped(tonight)];
+}
 
 function factsOf(tonight: NightFigures, before: NightFigures | null): [string, string, string][] {
   const fact = (what: string, text: (of: NightFigures) => string): [string, string, string] => [

@@ -1,4 +1,4 @@
-// Deliberate mistakes in what is there in the morning: see faults.mjs for what the fields mean.
+// Deliberate mistakes in what is there in the morning: see ../faults.mjs for what the fields mean.
 const DATED = ['test/app/nights/dated-results.test.ts'];
 
 export const MORNING_FAULTS = [
