@@ -195,6 +195,27 @@ function dying(store: Store, step: (typeof STEPS)[number], when: 'before' | 'aft
 /** No process has this pid. */
 const GONE = 2 ** 22 + 1;
 
+describe('a run that goes on over the end of a night', () => {
+  it('writes the results of that night, once', async () => {
+    const place = aPlace('2026-01-05T15:00:00Z');
+    const { store, night, io } = place;
+    const settings = { ...dated(place.cwd), concurrency: 1 };
+    const campaign = await addCampaign(store, { name: 'spring', from: 0, leads: 2, settings });
+    const never = new AbortController().signal;
+    const stop = { dialling: never, all: never, left: never };
+    const log = createLog('error', { write: () => true });
+
+    const run = withNotices({ store, flags: {}, log, stop }, io, async () => {
+      await oneMoreCall(store, campaign, night.clock.now());
+      await night.clock.sleep(30 * HOUR);
+    });
+    await night.pass(run);
+
+    expect(place.files()).toEqual(['spring-2026-01-05.csv', 'spring-2026-01-05.html']);
+    expect(io.err().match(/Mon 2026-01-05 is over; results/g)).toHaveLength(1);
+  });
+});
+
 describe('a process that is killed while it writes the results of a night', () => {
   it.each(STEPS.flatMap((step) => [[step, 'before'] as const, [step, 'after'] as const]))(
     'at %s, %s it, is made up for by the next one',
