@@ -39,6 +39,7 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
+import type { FiringStore } from './firings.ts';
 import type { WatchedListStore } from './watched-lists.ts';
 
 export type * from './campaigns.ts';
@@ -52,6 +53,7 @@ export type * from './nights.ts';
 export type * from './notices.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
+export type * from './firings.ts';
 export type * from './watched-lists.ts';
 
 /**
@@ -69,6 +71,7 @@ export interface Store
     NightStore,
     NoticeStore,
     SuppressionStore,
+    FiringStore,
     WatchedListStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
@@ -219,6 +222,12 @@ export interface Store
     limit: number,
   ): Promise<FinishedCalls>;
 
+  /**
+   * Resolves when a write would succeed now; nothing is changed. Also `STORE_FULL` while the disk has less room than
+   * callsheet keeps free.
+   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
+   */
+  assertWritable(): Promise<void>;
   /** Where the data lives, for messages. */
   readonly location: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */

@@ -15,6 +15,7 @@ import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
+import { firingRules } from './store/nights/firings.ts';
 import { noticeRules } from './store/nights/notices.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
@@ -46,6 +47,7 @@ export function storeConformance(name: string, open: OpenStore): void {
   describe(`a store on ${name}`, () => {
     campaignRules(open);
     leadRules(open);
+    firingRules(open);
     noticeRules(open);
     placeRules(open);
     withdrawalRules(open);

@@ -8,6 +8,7 @@ import { FOLDER_FAULTS } from './folder-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { MORNING_FAULTS } from './nights/morning-faults.mjs';
+import { MONITORING_FAULTS } from './nights/monitoring-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
@@ -44,4 +45,5 @@ export const FAULTS = [
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
   ...REHEARSAL_FAULTS,
+  ...MONITORING_FAULTS,
 ];

@@ -39,7 +39,12 @@ export function outputsOf(file: string, { results }: Campaign['settings']): stri
   return isDated(results.file) ? [pageBeside(file), file] : [file];
 }
 
-/** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
+/**
+ * Writes the results to the file of `run`. Where each night has its own and a run has gone on over the end of its night,
+ * that is the file of the night that it has called in, if that is not complete yet.
+ *
+ * @throws AppError those of `requireOutput` and `writeResults`
+ */
 export async function writeResultsFile(
   store: Store,
   campaign: Campaign,
@@ -49,8 +54,11 @@ export async function writeResultsFile(
   const { file: given, format } = campaign.settings.results;
   const now = world.clock.now();
   if (isDated(given)) {
-    const night = campaignNight(now, campaign.settings).date;
-    return writeNightFiles({ store, campaign, night, isOver: false, force }, world);
+    const tonight = campaignNight(now, campaign.settings).date;
+    const last = (await store.nights(campaign.id)).at(-1);
+    const isOver = last !== undefined && last.night !== '' && last.night < tonight && last.resultsAt === null; // prettier-ignore
+    const night = isOver ? last.night : tonight;
+    return writeNightFiles({ store, campaign, night, isOver, force }, world);
   }
   const file = resultsFile(campaign, store.location, now);
   if (file === '-') return writeResults({ store, campaign, to: world.data, format });

@@ -1,6 +1,5 @@
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
-import { writeEndedNights } from '../nights/ended-nights.ts';
 import { keepEndOfRun } from '../nights/night-ends.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
@@ -41,7 +40,6 @@ export function runAndReport(
     const hours = await openHoursOf(campaign, store, now);
     const budget = await budgetOf(campaign, store, now);
     await keepEndOfRun(store, campaign, { ...end, progress, hours });
-    await writeEndedNights(store, world);
     const results = await writeResultsFile(store, campaign, force, world);
     const exit = exitReason(campaign, progress, now, { ...end, unfinished, hours, budget });
     await options.noticeWatch?.runEnded(campaign, exit, results.path);

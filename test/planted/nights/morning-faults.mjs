@@ -21,8 +21,8 @@ export const MORNING_FAULTS = [
   {
     title: 'late results go into the file of a night that is over',
     file: 'src/app/results/results-file.ts',
-    text: 'const night = campaignNight(now, campaign.settings).date;',
-    replacement: 'const night = campaignNight(now - 43_200_000, campaign.settings).date;',
+    text: ' && last.resultsAt === null;',
+    replacement: ';',
     tests: DATED,
     named: 'left alone by late results',
   },

@@ -35,6 +35,7 @@ const A_TAKER = { ...ME, at: START, before: null };
 const A_NIGHT_FILE = {
   ...{ campaignId: CAMPAIGN, night: '2026-01-05', file: '/results/a.csv', at: START, calls: null },
 };
+const A_FIRING = { at: START, met: 'on_time', takenAt: START, taker: ME } as const;
 const A_FILE = { sha256: 'ff00', path: '/lists/a.csv', taker: { ...ME, seenAt: START }, at: START };
 
 /** Every method that asks the database, each once; `attemptId` is an attempt that was claimed. */
@@ -43,6 +44,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     'createCampaign',
     (store) => store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }), CREATED),
   ],
+  ['assertWritable', (store) => store.assertWritable()],
+  ['inboxDepth', (store) => store.inboxDepth()],
   ['findCampaign', (store) => store.findCampaign(CAMPAIGN)],
   ['listCampaigns', (store) => store.listCampaigns()],
   ['changeCampaign', (store) => store.changeCampaign(CAMPAIGN, { state: 'draft' }, ENTRY)],
@@ -53,6 +56,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['firings', (store) => store.firings(CAMPAIGN)],
+  ['takeFiring', (store) => store.takeFiring(CAMPAIGN, A_FIRING)],
   ['watchedLists', (store) => store.watchedLists(CAMPAIGN)],
   ['claimWatched', (store) => store.claimWatched(CAMPAIGN, A_FILE, null)],
   ['endWatched', (store) => store.endWatched(CAMPAIGN, { ...A_FILE, state: 'taken', note: null })],

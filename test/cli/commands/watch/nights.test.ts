@@ -114,7 +114,9 @@ describe('one night', () => {
       .replaceAll(/\s+/g, ' ');
     expect(text).toContain('the calls of one night');
     expect(text).toContain('Since the night before');
-    expect(text).toMatch(/Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls 1 2 Answered 1 2 .* Asked not to be called again 0 0/);
+    expect(text).toMatch(
+      /Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls 1 2 Answered 1 2 .* Asked not to be called again 0 0/,
+    );
     expect(text).toMatch(/Final by calls of this night .* answered a person spoke 2 100%/);
     expect(text).toContain('All 2 calls;');
     const rows = await at.run([
