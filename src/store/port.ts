@@ -15,6 +15,7 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
+import type { ForecastStore } from './forecasts.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
@@ -46,6 +47,7 @@ export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './earlier-calls.ts';
+export type * from './forecasts.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './next-calls.ts';
@@ -67,6 +69,7 @@ export interface Store
   extends
     DeliveryStore,
     EarlierCallStore,
+    ForecastStore,
     NextCallStore,
     NightStore,
     NoticeStore,

@@ -10,6 +10,7 @@ import { earlierCallRules } from './store/earlier-calls.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/dialling/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
+import { forecastRules } from './store/forecasts.ts';
 import { inboxRules } from './store/inbox.ts';
 import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
@@ -67,6 +68,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     dialRules(open);
     duePollRules(open);
     recentEndRules(open);
+    forecastRules(open);
     pollRules(open);
     unrungRules(open);
     inboxRules(open);

@@ -5,6 +5,7 @@ import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
 import { FOLDER_FAULTS } from './folder-faults.mjs';
+import { FORECAST_FAULTS } from './nights/forecast-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
 import { MORNING_FAULTS } from './nights/morning-faults.mjs';
@@ -46,4 +47,5 @@ export const FAULTS = [
   ...CALLING_FAULTS,
   ...REHEARSAL_FAULTS,
   ...MONITORING_FAULTS,
+  ...FORECAST_FAULTS,
 ];

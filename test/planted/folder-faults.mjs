@@ -65,4 +65,20 @@ export const FOLDER_FAULTS = [
     tests: FETCH,
     named: 'not followed to another host',
   },
+  {
+    title: 'a list of an address that tells no version is taken each time',
+    file: 'src/app/lists/fetch-addresses.ts',
+    text: 'if (there === sha256 || (there === null && isSettled)) await rm(fetched);',
+    replacement: 'if (there === sha256) await rm(fetched);',
+    tests: ['test/e2e/lists/address-lists.test.ts'],
+    named: 'tells no version',
+  },
+  {
+    title: 'two processes that fetch a list write to one file',
+    file: 'src/app/lists/fetch-addresses.ts',
+    text: '`.fetched-${world.owner.pid}`',
+    replacement: '`.fetched`',
+    tests: ['test/app/lists/addresses.test.ts'],
+    named: 'each take what they got',
+  },
 ];

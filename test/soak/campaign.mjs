@@ -4,14 +4,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { violationsOf } from './check.mjs';
+import { phoneOf } from './phones.mjs';
 import { callsheet, startService } from './processes.mjs';
 
 const NAME = 'soak';
 const LEADS = 800;
 /** One row in so many cannot be called: the rejects are under test, too. */
 const ONE_BAD_IN = 25;
-/** Area codes; a hundred numbers kept for fiction in each. */
-const AREAS = [201, 202, 203, 205, 206, 207, 208, 209];
 const LANES = 6;
 const CONCURRENCY = 24;
 /** Calls last 4 s at most at the service, and doubts are given up soon: campaigns end. */
@@ -153,8 +152,7 @@ function argvOf(url) {
 function writeList(folder) {
   const rows = Array.from({ length: LEADS }, (_, i) => {
     const isBad = i % ONE_BAD_IN === ONE_BAD_IN - 1;
-    const last = String(100 + (i % 100)).padStart(4, '0');
-    return { ref: `ref-${i}`, phone: isBad ? null : `+1${AREAS[Math.floor(i / 100)]}555${last}` };
+    return { ref: `ref-${i}`, phone: isBad ? null : phoneOf(i) };
   });
   const lines = rows.map(({ ref, phone }) => `${ref},${phone ?? 'not known'}`);
   writeFileSync(join(folder, 'leads.csv'), `ref,phone\n${lines.join('\n')}\n`);

@@ -17,10 +17,12 @@ export function killAll() {
 
 /**
  * @param folder where it works; everything it says is appended to `<name>.log` there
+ * @param env variables besides those of this process
+ * @param program the words after `node`; a clock of its own is loaded before the program
  * @returns the child, what it said so far, a promise for a text in it, and one for its end
  */
-export function callsheet(folder, name, args, env = {}) {
-  const child = spawn(process.execPath, [BIN, ...args], {
+export function callsheet(folder, name, args, { env = {}, program = [BIN] } = {}) {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: folder,
     env: { ...process.env, VOICE_API_KEY: KEY, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -62,12 +64,24 @@ export function callsheet(folder, name, args, env = {}) {
   };
 }
 
-/** The embedded service as a process. @param flags of `callsheet simulate` */
-export async function startService(folder, flags) {
-  const service = callsheet(folder, 'service', [
-    ...['simulate', '--port', '0', '--key', KEY, '--state', 'service.jsonl'],
+/**
+ * The embedded service as a process.
+ *
+ * @param flags of `callsheet simulate`
+ * @param how as of `callsheet`, and the `port`; default any free one
+ */
+export async function startService(folder, flags, how = {}) {
+  const args = [
+    'simulate',
+    '--port',
+    String(how.port ?? 0),
+    '--key',
+    KEY,
+    '--state',
+    'service.jsonl',
     ...flags,
-  ]);
+  ];
+  const service = callsheet(folder, 'service', args, how);
   if (!(await service.says('Stop it with Ctrl-C.'))) {
     throw new Error(`the embedded service did not start: ${service.said.err}`);
   }

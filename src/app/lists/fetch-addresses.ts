@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isAddress } from '../../domain/lists/list-sources.ts';
 import { isSameState, mayBeList } from '../../leads/folders/candidates.ts';
@@ -28,17 +29,19 @@ export async function fetchAddresses(
       if (sources.keyEnv !== undefined && (key ?? '') === '') throw withoutKey(sources.keyEnv);
       folders.push(folder);
       await mkdir(folder, { recursive: true });
-      const path = join(folder, nameOf(address));
+      // A name of its own, as two processes may fetch at once, and no name of a list, so that it is not taken under it.
+      const to = join(folder, `.fetched-${world.owner.pid}`);
       const answer = await fetchList({
         address,
         key,
         known: await store.addressState(campaign.id, address),
         maxBytes: sources.maxMegabytes * 1_000_000,
-        to: path,
+        to,
         clock: world.clock,
         signal: stop,
       });
       if (answer === null) continue;
+      await putInPlace(taking, to, join(folder, nameOf(address)));
       // Whether it was taken is known by its bytes, so the order of these two steps and a crash between them is no matter.
       await store.keepAddress(campaign.id, address, answer, world.clock.now());
     } catch (error) {
@@ -54,6 +57,31 @@ export async function fetchAddresses(
   });
 }
 
+/**
+ * Gives a fetched list its name. An address that tells no version brings the same bytes again and again: they are dropped
+ * where they lie in their place already, or have been taken or refused and moved from there.
+ */
+async function putInPlace({ of }: Taking, fetched: string, path: string): Promise<void> {
+  const sha256 = await hashOf(fetched);
+  const there = await hashOf(path);
+  const rows = await of.store.watchedLists(of.campaign.id);
+  const isSettled = rows.some((row) => row.sha256 === sha256 && row.state !== 'taking');
+  if (there === sha256 || (there === null && isSettled)) await rm(fetched);
+  else await rename(fetched, path);
+}
+
+/** SHA-256 of a file's bytes; null: there is none. */
+async function hashOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  return hash.digest('hex');
+}
+
 function withoutKey(name: string): AppError {
   return new AppError('LIST_KEY_MISSING', `The environment variable ${name} is not set.`, {
     hint: `set ${name} to the key of the list's address, or leadsKeyEnv to none`,
@@ -62,7 +90,7 @@ function withoutKey(name: string): AppError {
 
 /** The name of the last part of an address, where that is a list's name; else `list.csv`. */
 function nameOf(address: string): string {
-  const name = basename(decodeURI(new URL(address).pathname)).replaceAll(/[^\w.-]/g, '_');
+  const name = basename(new URL(address).pathname).replaceAll(/%[\dA-F]{2}|[^\w.-]/gi, '_');
   return mayBeList(name) ? name : 'list.csv';
 }
 

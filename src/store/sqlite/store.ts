@@ -17,6 +17,7 @@ import { groupCommit, type Commit } from './group-commit.ts';
 import { each } from './methods.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
+import { forecastStatements } from './read/forecasts.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { progressStatements } from './read/progress.ts';
@@ -206,6 +207,8 @@ export function createStore(
       earlierCalls: (query) => earlierCallStatements(sql).earlierCalls(query),
       earlierCallsOf: (query) => earlierCallStatements(sql).earlierCallsOf(query),
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),
+      waitingPeople: (id, every) => forecastStatements(sql).waitingPeople(id, every),
+      seenCalls: (query) => forecastStatements(sql).seenCalls(query),
       findLeads: (text, limit) => searchStatements(sql)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
       slotShares: (service, now) => slotHolders(sql)(service, now),

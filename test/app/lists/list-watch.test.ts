@@ -1,9 +1,7 @@
 import {
   appendFileSync,
-  chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,76 +10,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createListWatch } from '../../../src/app/lists/list-watch.ts';
-import type { RefusedList } from '../../../src/app/lists/taking.ts';
-import { SOURCE_DEFAULTS, type ListSources } from '../../../src/domain/lists/list-sources.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { describe, expect, it } from 'vitest';
+import { SOURCE_DEFAULTS } from '../../../src/domain/lists/list-sources.ts';
 import type { Store } from '../../../src/store/port.ts';
-import { START, VirtualClock } from '../../helpers/clock.ts';
-import { aCampaign, aPhone, CREATED } from '../../helpers/factory.ts';
-import { fakeWorld } from '../../helpers/fake-io.ts';
-
-const ENTRY = { at: START, who: 'operator', what: 'campaign.started', detail: {} };
-const listOf = (...numbers: number[]) => `phone\n${numbers.map((n) => `${aPhone(n)}\n`).join('')}`;
-
-/** A running campaign that takes lists from a folder of its own. */
-async function aFolder(given: Partial<ListSources> = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), 'callsheet-lists-'));
-  const folder = join(cwd, 'in');
-  mkdirSync(folder);
-  const clock = new VirtualClock();
-  const store = openSqliteStore({ path: join(cwd, 'data.db'), mode: 'dial' });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(cwd, { recursive: true, force: true });
-  });
-  const sources: ListSources = { ...SOURCE_DEFAULTS, from: [folder], ...given };
-  const made = await store.createCampaign(aCampaign({ settings: { sources } }), CREATED);
-  const campaign = await store.changeCampaign(made.id, { state: 'running' }, ENTRY);
-  const refused: RefusedList[] = [];
-  let ids = 0;
-
-  /** A process of its own, with its own memory; `through` may throw at a step. */
-  const process = (through: (store: Store) => Store = (same) => same, pid = 999_999) => {
-    const io = fakeWorld({ cwd, clock, newId: (prefix) => `${prefix}_${(ids += 1)}` });
-    const world = { ...io, owner: { ...io.owner, pid } };
-    const watch = createListWatch({
-      world,
-      onRefused: (list) => Promise.resolve(void refused.push(list)),
-    });
-    return {
-      said: () => io.err() + io.out(),
-      look: async () => {
-        const looking = watch.look({ store: through(store), campaign, live: false });
-        const state = { isOver: false };
-        const over = looking
-          .finally(() => {
-            state.isOver = true;
-          })
-          .catch(() => undefined);
-        while (!state.isOver) {
-          await new Promise((resolve) => setImmediate(resolve));
-          if (clock.sleeping > 0) await clock.advance(5_000);
-        }
-        await over;
-        return looking;
-      },
-      begin: () => watch.look({ store: through(store), campaign, live: false }),
-    };
-  };
-  const put = (name: string, text: string) => {
-    writeFileSync(join(folder, name), text);
-    // Files are as old as the virtual clock says.
-    utimesSync(join(folder, name), clock.now() / 1_000, clock.now() / 1_000);
-  };
-  const waiting = async () => (await store.progress(campaign.id, clock.now())).waiting;
-  const names = (at = '.') =>
-    existsSync(join(folder, at)) ? readdirSync(join(folder, at)).sort() : [];
-  return { cwd, folder, store, campaign, clock, put, waiting, names, process, refused };
-}
+import { aPhone } from '../../helpers/factory.ts';
+import { aFolder, ENTRY, listOf } from './a-folder.ts';
 
 describe('a folder of lists', () => {
   it('is taken: its people wait, the list is moved with its rejected rows', async () => {
@@ -251,23 +185,6 @@ describe('a folder of lists', () => {
     expect(await waiting()).toBe(50);
     expect(names('taken')).toHaveLength(50);
   });
-
-  it.skipIf(globalThis.process.getuid?.() === 0)(
-    'leaves a file that may not be read where it is, and tells it once',
-    async () => {
-      const { put, folder, process, waiting, names } = await aFolder();
-      put('a.csv', listOf(1));
-      put('b.csv', listOf(2));
-      chmodSync(join(folder, 'a.csv'), 0);
-      const { look, said } = process();
-      await look();
-      await look();
-
-      expect(await waiting()).toBe(1);
-      expect(names()).toEqual(['a.csv', 'taken']);
-      expect(said().match(/may not be read/g)).toHaveLength(1);
-    },
-  );
 
   it('takes lists as complete ones with leadsMode: sync, and refuses one that would empty the campaign', async () => {
     const { put, process, store, campaign, refused } = await aFolder({ mode: 'sync' });

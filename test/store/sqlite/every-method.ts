@@ -186,6 +186,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
+  ['waitingPeople', (store) => store.waitingPeople(CAMPAIGN, 1)],
+  [
+    'seenCalls',
+    (store) => store.seenCalls({ service: 'main', agent: null, campaignId: null, limit: 9 }),
+  ],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],
   ['doubts', (store) => store.doubts(CAMPAIGN)],
   [

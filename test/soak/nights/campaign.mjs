@@ -1,0 +1,174 @@
+// The nights themselves: two `serve` processes that are killed again and again while time passes quickly.
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startService } from '../processes.mjs';
+import { command, firingsOf, NAME, serve, undelivered, writeDesk } from './desk.mjs';
+import { CALENDAR, planOf } from './plan.mjs';
+import { startReceiver, toldByCommand } from './receiver.mjs';
+import { timetableOf } from './timetable.mjs';
+
+/** Results of each night under its date; until `results.file` knows {date} there is one file for all nights. */
+const DATED = false;
+const RESULTS = DATED ? 'results/{date}.csv' : 'results.csv';
+/** The program with its clock exchanged: its compiled files, not the packed one, in which none could be exchanged. */
+const FAST = [
+  ...['--import', fileURLToPath(new URL('fast-clock.mjs', import.meta.url))],
+  fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url)),
+];
+const CONCURRENCY = 60;
+/** One answer in three is late, and a few requests fail. */
+const FAULTS = [
+  '--faults',
+  'delay=0.3,429=0.01,503=0.002,drop-response=0.002,read-500=0.01,read-drop=0.01',
+];
+/** The share of notices that the receiver fails to take, until the nights are over. */
+const FAILING = 0.4;
+/** A process is started again at most so long after it was killed. */
+const DEAD_MS = 1_500;
+/** The share of kills around the openings, when schedules fire, and how near they are. */
+const AT_OPENINGS = 0.2;
+const NEAR_MS = 2_500;
+const ENDS_IN_MS = 60_000;
+
+/**
+ * @param options `nights`, `leads`, `kills`, `budget` a night, `chance`: a new `Math.random` for each number, so that who
+ *   asks for it how often makes no difference to the others
+ * @param tell is called with a sentence now and then
+ * @returns what `violationsOf` takes, `kills` that hit a process, and `problems`: what must not happen on the way
+ */
+export async function playNights(folder, { nights, leads, kills, budget, chance }, tell) {
+  const plan = planOf(nights);
+  let isOver = false;
+  const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { SOAK_NOTICES: receiver.secret };
+  const desk = { leads, budget, concurrency: CONCURRENCY, service: url, receiver: receiver.url };
+  const phones = writeDesk(folder, { ...desk, plan: { ...CALENDAR, results: RESULTS } });
+  await begin(folder, plan, { env, port });
+
+  const timetable = { realAt: Date.now(), pieces: plan.pieces };
+  const time = timetableOf(timetable);
+  const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
+  const service = await startService(folder, FAULTS, { ...how, port });
+  const problems = [];
+  const servers = ['first', 'second'].map((name, i) =>
+    keptRunning(folder, name, how, { random: chance(4 + i), problems }),
+  );
+  const pick = chance(3);
+  let hits = 0;
+  for (const at of killTimes(plan, time, kills, chance(2))) {
+    await sleep(Math.max(0, at - Date.now()));
+    hits += await killOne(servers, pick);
+    if (hits % 10 === 0) tell(`${hits} kills, ${new Date(time.at(Date.now())).toISOString()}`);
+  }
+  await sleep(Math.max(0, time.realOf(plan.endsAt) - Date.now()));
+  isOver = true;
+  const until = Date.now() + ENDS_IN_MS;
+  while (undelivered(folder) > 0 && Date.now() < until) await sleep(200);
+  await Promise.all(servers.map((server) => server.stop()));
+
+  const ledger = await service.ledger();
+  const exported = await command(folder, ['export', NAME, '-o', '-', '--format', 'jsonl'], how);
+  await service.stop();
+  receiver.stop();
+  const rows = exported.trim().split('\n').map(JSON.parse);
+  const told = { webhook: receiver.got, command: toldByCommand(folder) };
+  const found = { plan, phones, budget, ledger, rows, told, firings: firingsOf(folder) };
+  const { forged, failed } = receiver;
+  return { ...found, forged, failed, ...datedResults(folder, plan), kills: hits, problems };
+}
+
+/** The list is in and the campaign is started, some minutes before the first window and without hurry. */
+async function begin(folder, plan, { env, port }) {
+  const timetable = { realAt: Date.now(), pieces: [{ at: plan.beginsAt - 60_000, speed: 1 }] };
+  const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
+  const service = await startService(folder, FAULTS, { ...how, port });
+  await command(folder, ['import', NAME, `campaigns/${NAME}.yaml`], how);
+  await command(folder, ['start', NAME, '--yes'], how);
+  await service.stop();
+}
+
+/** Real times, the earliest first: anywhere from the first opening to the morning after the last night. */
+function killTimes(plan, time, kills, random) {
+  const first = time.realOf(plan.beginsAt);
+  const last = time.realOf(plan.endsAt);
+  const times = Array.from({ length: kills }, () => {
+    if (random() >= AT_OPENINGS) return first + random() * (last - first);
+    const { opensAt } = plan.nights[Math.floor(random() * plan.nights.length)];
+    return time.realOf(opensAt) + (random() - 0.5) * 2 * NEAR_MS;
+  });
+  return times.sort((one, other) => one - other);
+}
+
+/** A `serve` that is started again, soon after it was killed. */
+function keptRunning(folder, name, how, { random, problems }) {
+  let isStopped = false;
+  let running = null;
+  const life = (async () => {
+    while (!isStopped) {
+      running = serve(folder, name, how);
+      const { pid } = running;
+      const { code, signal } = await running.ended;
+      running = null;
+      if (signal !== 'SIGKILL' && !(isStopped && code === 0)) {
+        problems.push(
+          `${name} (pid ${pid}) ended with ${signal ?? `exit ${code}`}, see ${name}.log`,
+        );
+        return;
+      }
+      if (!isStopped) await sleep(DEAD_MS * random());
+    }
+  })();
+  return {
+    /** @returns whether there was a process to kill */
+    kill: async () => {
+      const victim = running;
+      if (victim === null) return false;
+      victim.kill('SIGKILL');
+      return (await victim.ended).signal === 'SIGKILL';
+    },
+    stop: async () => {
+      isStopped = true;
+      // Before it serves, a signal simply ends it.
+      await running?.says('Notices: ');
+      running?.kill('SIGTERM');
+      await life;
+    },
+  };
+}
+
+/** Whichever it hits; where none runs just now, the next one that does. @returns 1, or 0 when none runs any more */
+async function killOne(servers, random) {
+  const until = Date.now() + 2 * DEAD_MS;
+  while (Date.now() < until) {
+    if (await servers[Math.floor(random() * servers.length)].kill()) return 1;
+    await sleep(20);
+  }
+  return 0;
+}
+
+function datedResults(folder, { nights }) {
+  if (!DATED) return {};
+  const read = (date) => {
+    const path = join(folder, RESULTS.replace('{date}', date));
+    if (!existsSync(path)) return null;
+    const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
+    const column = head.split(',').indexOf('call_phone');
+    return lines.map((line) => ({ call_phone: line.split(',')[column] }));
+  };
+  return { dated: Object.fromEntries(nights.map(({ date }) => [date, read(date)])) };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
