@@ -36,6 +36,7 @@ import { sweepRules } from './store/dialling/sweep.ts';
 import { unrungRules } from './store/dialling/unrung.ts';
 import { progressRules } from './store/progress.ts';
 import { budgetRules } from './store/nights/budgets.ts';
+import { nightResultRules } from './store/nights/night-results.ts';
 import { slotShareRules } from './store/nights/shares.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
@@ -55,6 +56,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     callingHoursRules(open);
     capRules(open);
     budgetRules(open);
+    nightResultRules(open);
     slotShareRules(open);
     suppressionRules(open);
     earlierCallRules(open);
