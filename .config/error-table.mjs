@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** Words in capitals that are no code of an error: variables, SQLite's own codes, kinds of numbers and the like. */
 const NO_CODES =
-  /^(?:SQLITE_|CALLSHEET_|VOICE_|CSV_MAX_|UND_ERR_|(?:NO|FORCE)_COLOR$|FIXED_LINE|PERSONAL_NUMBER$|PREMIUM_RATE$|SHARED_COST$|TOLL_FREE$|TOO_LONG$|RESOURCE_EXHAUSTION$)/;
+  /^(?:SQLITE_|CALLSHEET_|VOICE_|CSV_MAX_|UND_ERR_|(?:NO|FORCE)_COLOR$|FIXED_LINE|PERSONAL_NUMBER$|PREMIUM_RATE$|SHARED_COST$|TOLL_FREE$|TOO_LONG$|RESOURCE_EXHAUSTION$|NOTIFY_SOCKET$|WATCHDOG_|LISTEN_(?:PID|FDS|FDNAMES)$)/;
 const CODE = /'((?:[A-Z][A-Z0-9]+_)+[A-Z0-9]+|USAGE|UNEXPECTED)'/g;
 const ROW = /^\| (?:<a id="\w+"><\/a>)?`(\w+)` *\| ([^|]*?) *\| ([^|]*?) *\| ([^|]*?) *\|$/gm;
 

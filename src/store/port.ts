@@ -15,6 +15,7 @@ import type {
   Undone,
   UndoneLead,
 } from './lists.ts';
+import type { ForecastStore } from './forecasts.ts';
 import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
@@ -39,12 +40,14 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
+import type { FiringStore } from './firings.ts';
 import type { WatchedListStore } from './watched-lists.ts';
 
 export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './earlier-calls.ts';
+export type * from './forecasts.ts';
 export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './next-calls.ts';
@@ -52,6 +55,7 @@ export type * from './nights.ts';
 export type * from './notices.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
+export type * from './firings.ts';
 export type * from './watched-lists.ts';
 
 /**
@@ -65,10 +69,12 @@ export interface Store
   extends
     DeliveryStore,
     EarlierCallStore,
+    ForecastStore,
     NextCallStore,
     NightStore,
     NoticeStore,
     SuppressionStore,
+    FiringStore,
     WatchedListStore {
   // Campaigns
   /** `entry`: the first line of its history. @throws AppError `CAMPAIGN_EXISTS` */
@@ -219,6 +225,12 @@ export interface Store
     limit: number,
   ): Promise<FinishedCalls>;
 
+  /**
+   * Resolves when a write would succeed now; nothing is changed. Also `STORE_FULL` while the disk has less room than
+   * callsheet keeps free.
+   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
+   */
+  assertWritable(): Promise<void>;
   /** Where the data lives, for messages. */
   readonly location: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */

@@ -10,11 +10,13 @@ import { earlierCallRules } from './store/earlier-calls.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/dialling/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
+import { forecastRules } from './store/forecasts.ts';
 import { inboxRules } from './store/inbox.ts';
 import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
+import { firingRules } from './store/nights/firings.ts';
 import { noticeRules } from './store/nights/notices.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
@@ -45,6 +47,7 @@ export function storeConformance(name: string, open: OpenStore): void {
   describe(`a store on ${name}`, () => {
     campaignRules(open);
     leadRules(open);
+    firingRules(open);
     noticeRules(open);
     placeRules(open);
     withdrawalRules(open);
@@ -63,6 +66,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     dialRules(open);
     duePollRules(open);
     recentEndRules(open);
+    forecastRules(open);
     pollRules(open);
     unrungRules(open);
     inboxRules(open);

@@ -5,8 +5,10 @@ import { CLI_FAULTS } from './cli-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
 import { FOLDER_FAULTS } from './folder-faults.mjs';
+import { FORECAST_FAULTS } from './nights/forecast-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
+import { MONITORING_FAULTS } from './nights/monitoring-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
@@ -42,4 +44,6 @@ export const FAULTS = [
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
   ...REHEARSAL_FAULTS,
+  ...MONITORING_FAULTS,
+  ...FORECAST_FAULTS,
 ];

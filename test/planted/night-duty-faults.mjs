@@ -6,6 +6,35 @@ const STORE = ['test/store/sqlite/conformance.test.ts'];
 
 export const NIGHT_DUTY_FAULTS = [
   {
+    title: 'a scheduled time fires again for each process that sees it',
+    file: 'src/store/sqlite/tables/nights/firings.ts',
+    text: 'ON CONFLICT DO NOTHING',
+    replacement: 'ON CONFLICT DO UPDATE SET met = excluded.met',
+    tests: STORE,
+    named: 'are taken up once',
+  },
+  {
+    title: 'a scheduled time that was missed is called when its night is over',
+    file: 'src/domain/nights/firing.ts',
+    text: "if (now >= endsAt) return { kind: 'take', met: 'told' };",
+    replacement: '',
+    tests: ['test/domain/nights/firing.test.ts'],
+  },
+  {
+    title: 'serve calls on after the night of a schedule',
+    file: 'src/app/run/serve-one.ts',
+    text: 'const until = Math.min(await suppressionHoldsUntil(campaign, store), waitUntil);',
+    replacement: 'const until = await suppressionHoldsUntil(campaign, store);',
+    tests: ['test/app/run/serve-campaigns.test.ts'],
+  },
+  {
+    title: 'a campaign rests although its lists were changed',
+    file: 'src/app/run/rests.ts',
+    text: 'JSON.stringify([campaign, await store.lists(id)])',
+    replacement: 'JSON.stringify(campaign)',
+    tests: ['test/app/run/serve-campaigns.test.ts'],
+  },
+  {
     title: 'a night ends at midnight',
     file: 'src/domain/nights/night.ts',
     text: 'const USUAL_BEGIN = 5 * 60;',

@@ -45,30 +45,20 @@ export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaig
     return work;
   };
 
-  const isMinuteOver = ({ id, settings }: Campaign, now: number) =>
+  const isMinuteOver = ({ id, settings }: Pick<Campaign, 'id' | 'settings'>, now: number) =>
     settings.sources?.watch === true && now - (last.get(id)?.at ?? -Infinity) >= LOOK_AGAIN_MS;
-
-  /** Campaigns whose time had come when their places were looked at, and that are called next. */
-  const opened = new Set<string>();
 
   return {
     /**
      * Whether the places are to be looked at before the campaign is called: at its scheduled time, when this process
      * sees it first, and on every new day; with `watch` also every minute while nothing of it is called.
      */
-    isDue: (campaign: Campaign, isTime: boolean, now: number): boolean => {
-      const { settings, id } = campaign;
+    isDue: ({ settings, id }: Campaign, opensNow: boolean, now: number): boolean => {
       if (settings.sources === undefined) return false;
-      const isScheduled = isTime && settings.schedule !== undefined;
       const isNewDay = last.get(id)?.day !== dayIn(settings.timezone, now);
-      return isScheduled || isNewDay || isMinuteOver(campaign, now);
+      return opensNow || isNewDay || isMinuteOver({ id, settings }, now);
     },
-    /** Looks; afterwards `hasOpened` says once whether the time of the campaign had come. */
-    open: async (campaign: Campaign, isTime: boolean, now: number): Promise<void> => {
-      await look(campaign, now);
-      if (isTime) opened.add(campaign.id);
-    },
-    hasOpened: (campaignId: string): boolean => opened.delete(campaignId),
+    open: look,
     /** Looks while a campaign is called, without waiting. */
     between: (campaign: Campaign, now: number): void => {
       if (campaign.state === 'running' && isMinuteOver(campaign, now)) void look(campaign, now);

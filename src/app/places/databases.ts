@@ -84,10 +84,16 @@ export function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', wor
  *
  * @throws AppError those of `openSqliteStore`
  */
-export function openStore(path: string, mode: OpenOptions['mode'], world: World): Store {
+export function openStore(
+  path: string,
+  mode: OpenOptions['mode'],
+  world: World,
+  more: Pick<OpenOptions, 'onCommit'> = {},
+): Store {
   return openSqliteStore({
     path,
     mode,
+    ...more,
     onWarning: (sentence) => {
       world.tell(sentence);
     },

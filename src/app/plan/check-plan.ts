@@ -8,6 +8,7 @@ import { assertWritableUnwritten } from '../../results/target.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
+import { forecastPlan, type ForecastReport } from './forecast.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 
 /** What other campaigns and the suppression list say about the people of a plan. */
@@ -20,6 +21,11 @@ export interface PlanContext {
   fromPlaces: readonly string[];
 }
 
+export interface CheckRequest extends PlanRequest {
+  /** Given the campaign's timezone, when it would begin (epoch ms); undefined: now. */
+  at?: ((timezone: string) => Promise<number>) | undefined;
+}
+
 /** Whether the service would take the calls of a plan. */
 export interface ServiceSeen {
   agentName: string | null;
@@ -30,22 +36,30 @@ export interface ServiceSeen {
   code: ExitCode;
 }
 
+/** The result of `checkPlan`; `forecast`: null where nobody is to be called. */
+export interface Checked {
+  plan: Plan;
+  context: PlanContext;
+  service: ServiceSeen;
+  forecast: ForecastReport | null;
+}
+
 /**
- * Finds out what would be called, and what would not and why. Calls nobody and writes nothing. A service that does not
+ * Finds out what would be called, and what would not and why, and how long it would take. Calls nobody and writes nothing. A service that does not
  * answer is part of the result, not an error.
  *
  * @returns the plan, whose store and service are closed
  * @throws AppError as `withPlan`
  */
-export async function checkPlan(request: PlanRequest, world: World) {
+export async function checkPlan(request: CheckRequest, world: World): Promise<Checked> {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
-    return {
-      plan,
-      context: await contextOf(plan, await findCalledBefore(plan, world), world),
-      service,
-    };
+    const startAt = await request.at?.(plan.resolved.settings.timezone);
+    const called = await findCalledBefore(plan, world);
+    const context = await contextOf(plan, called, world);
+    const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
+    return { plan, context, service, forecast: await forecastPlan(plan, from) };
   };
   return withPlan(request, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);

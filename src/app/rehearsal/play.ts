@@ -1,10 +1,10 @@
-import { runCampaign } from '../../run-campaign.ts';
+import { runCampaign, type RunEnd } from '../../run-campaign.ts';
 import type { FastTime } from '../../runtime/fast/fast-time.ts';
 import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import { nextScheduled } from '../run/schedules.ts';
+import { firingEnd, nextScheduled } from '../run/schedules.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 
 /** Why the nights came to an end. */
@@ -49,13 +49,16 @@ export async function playNights(options: {
   const holdsUntil = await suppressionHoldsUntil(campaign, store);
   const hasSchedule = settings.schedule !== undefined;
   let nextAt: number | null = hasSchedule ? nextScheduled(settings, clock.now()) : clock.now();
+  /** With a schedule, the end of the night that is played. */
+  let endsAt: number | null = hasSchedule ? -Infinity : null;
   for (;;) {
     if (nextAt === null) return (await someWait(options)) ? 'nobody_may' : 'done';
     if (nextAt === Infinity) return (await someWait(options)) ? 'schedule_over' : 'done';
     if (nextAt >= longest) return 'too_long';
     if (nextAt >= holdsUntil) return 'suppression_too_old';
+    if (endsAt !== null && nextAt >= endsAt) endsAt = firingEnd(settings, nextAt);
     await time.sleep(Math.max(0, nextAt - clock.now()));
-    const end = await time.pass(
+    const end: RunEnd = await time.pass(
       runCampaign({
         store,
         campaign,
@@ -65,8 +68,8 @@ export async function playNights(options: {
         owner,
         isGone: () => false,
         limit: null,
-        until: Math.min(holdsUntil, longest),
-        waitUntil: null,
+        until: Math.min(holdsUntil, longest, endsAt ?? Infinity),
+        waitUntil: endsAt,
         notify: () => undefined,
         stopDialling: stop,
         stop,
@@ -78,7 +81,9 @@ export async function playNights(options: {
     if (now >= holdsUntil) return 'suppression_too_old';
     if (now >= longest) return 'too_long';
     nextAt = end.nextAt === null ? null : Math.max(end.nextAt, now + REST_MS);
-    if (hasSchedule && nextAt !== null) nextAt = nextScheduled(settings, now);
+    // With a schedule, who is due after the end of a night waits for the next one.
+    if (endsAt !== null && nextAt !== null && nextAt >= endsAt)
+      nextAt = nextScheduled(settings, now);
   }
 }
 

@@ -1,79 +1,156 @@
 import { Cron } from 'croner';
+import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/firing.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { World } from '../world.ts';
 import { localTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
+import type { World } from '../world.ts';
+import type { TellProblem } from './serve-checks.ts';
 
-/** A scheduled time that is noticed later than this is missed: the machine slept, and nobody expects calls any more. */
-const LATE_MS = 10 * 60_000;
-/** History entries that show that the schedule was known or kept: no earlier time counts as missed. */
-const KNOWN_SINCE = ['campaign.created', 'campaign.started', 'campaign.changed', 'schedule.called'];
+type ScheduleStore = Pick<Store, 'history' | 'firings' | 'takeFiring' | 'placesOf'> &
+  Parameters<typeof fillPlaces>[0];
+type Scheduled = Pick<Campaign, 'settings'>;
 
-type Scheduled = Pick<Campaign, 'id' | 'name' | 'settings'>;
+/** Whether a campaign with a schedule is called now. */
+export interface Due {
+  isOpen: boolean;
+  /** True once: its time has just come, or is made up for now. */
+  opensNow: boolean;
+  /** Until when this holds, epoch ms. */
+  until: number;
+}
 
-/** Decides when campaigns with a `schedule` are called. Times missed while `serve` was stopped are only reported. */
-export function createSchedules(store: Pick<Store, 'history' | 'addHistory'>, world: World) {
-  const next = new Map<string, { schedule: string; at: number }>();
+/** A campaign without a schedule is called whenever somebody may be. */
+const ALWAYS: Due = { isOpen: true, opensNow: false, until: Infinity };
 
-  const planNext = ({ id, name, settings }: Scheduled, now: number, missed: number | null) => {
+/**
+ * Decides when campaigns with a `schedule` are called: from each scheduled time to the end of its night or to the next
+ * time. Each time is taken up once, by a row in the database, however many processes look.
+ */
+export function createSchedules(store: ScheduleStore, problem: TellProblem, world: World) {
+  const known = new Map<string, Due & { key: string; from: number }>();
+
+  const tellNext = ({ name, settings }: Campaign, now: number) => {
     const { schedule = '', timezone } = settings;
     const at = nextScheduled(settings, now);
-    next.set(id, { schedule, at });
     const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
     world.tell(`${name}: schedule ${schedule}, ${when}.`);
-    if (missed === null) return;
-    world.tell(
-      `${name}: callsheet was not serving at ${localTime(missed, timezone)}, and that time is not made up for; \`callsheet run ${shellWord(name)}\` calls now.`,
-      'problem',
-    );
+  };
+
+  const decide = async (campaign: Campaign, now: number): Promise<Due> => {
+    const { id, settings } = campaign;
+    const closed = { isOpen: false, opensNow: false, until: nextScheduled(settings, now) };
+    const at = lastScheduled(settings, now);
+    if (at === undefined) return closed;
+    const endsAt = firingEnd(settings, at);
+    const firings = await store.firings(id);
+    const met = firings.find((firing) => firing.at === at)?.met;
+    const newest = firings[0]?.at ?? -Infinity;
+    const expectedFrom = Math.max(newest < at ? newest : -Infinity, await expected(id, store));
+    const last: LastFiring = { at, endsAt, expectedFrom, met };
+    // Asked only where it decides: it reads who waits.
+    const isMissed = met === undefined && at > expectedFrom && now - at > LATE_MS;
+    const mayCall = isMissed && (await mayBeCalled(campaign, now, endsAt, store));
+    const step = firingStep(last, now, mayCall);
+    const open = { isOpen: true, opensNow: false, until: endsAt };
+    if (step.kind === 'wait') return closed;
+    if (step.kind === 'call') return open;
+    const taken = { at, met: step.met, takenAt: now, taker: world.owner };
+    const isOurs = await store.takeFiring(id, taken);
+    if (isOurs) tellMet(campaign, at, step.met, missedBefore(settings, at, expectedFrom));
+    return step.met === 'told' ? closed : { ...open, opensNow: isOurs };
+  };
+
+  const tellMet = (campaign: Campaign, at: number, met: HowMet, earlier: number) => {
+    if (met === 'on_time') return;
+    const { name, settings } = campaign;
+    const when = localTime(at, settings.timezone);
+    const more = earlier === 0 ? '' : `, and ${counted(earlier, 'earlier time')} before it`;
+    const passed = `its time ${when} passed without calls${more}`;
+    if (met === 'made_up') {
+      world.tell(`${name}: ${passed}; its night is not over, so it is called now.`);
+      return;
+    }
+    const now = `\`callsheet run ${shellWord(name)}\` calls now`;
+    problem(campaign, 'missed', `${passed}, and its night cannot be made up for; ${now}.`);
   };
 
   return {
-    /** Whether the campaign's time has come; asked repeatedly while the campaign is not running. */
-    isTime: async (campaign: Scheduled, now: number): Promise<boolean> => {
-      const { id } = campaign;
-      const { schedule } = campaign.settings;
-      if (schedule === undefined) return true;
-      const known = next.get(id);
-      if (known?.schedule === schedule && now < known.at) return false;
-      const missed =
-        known?.schedule === schedule ? known.at : await missedBefore(campaign, now, store);
-      const isTime = known?.schedule === schedule && now - known.at <= LATE_MS;
-      planNext(campaign, now, isTime ? null : missed);
-      if (isTime) {
-        const detail = { at: known.at };
-        const what = 'schedule.called';
-        await store.addHistory(id, { at: now, who: 'callsheet', what, detail });
-      }
-      return isTime;
-    },
-
-    /** Called while the campaign is running: scheduled times that pass meanwhile are not missed. */
-    passes: ({ id, settings }: Scheduled, now: number): void => {
-      const known = next.get(id);
-      if (known !== undefined && now >= known.at) known.at = nextScheduled(settings, now);
+    /** Asked again and again, also while the campaign is being called: times that pass then are taken up, too. */
+    look: async (campaign: Campaign, now: number): Promise<Due> => {
+      const { id, settings } = campaign;
+      const { schedule, timezone, hours } = settings;
+      if (schedule === undefined) return ALWAYS;
+      const key = JSON.stringify([schedule, timezone, hours]);
+      const before = known.get(id);
+      // A clock that was set back is asked anew, too.
+      const holds = before?.key === key && before.from <= now && now < before.until;
+      if (holds) return { ...before, opensNow: false };
+      const due = await decide(campaign, now);
+      known.set(id, { ...due, key, from: now });
+      if (before?.key !== key || due.opensNow) tellNext(campaign, now);
+      return due;
     },
   };
 }
 
-/** The latest scheduled time, if no entry of `KNOWN_SINCE` is as new or newer; else null. */
-async function missedBefore(
-  { id, settings }: Scheduled,
-  now: number,
-  store: Pick<Store, 'history'>,
-): Promise<number | null> {
-  const last = cronOf(settings).previousRuns(1, new Date(now))[0]?.getTime();
-  if (last === undefined) return null;
-  const history = await store.history(id);
-  const isKnown = history.some(({ what, at }) => at >= last && KNOWN_SINCE.includes(what));
-  return isKnown ? null : last;
-}
+export type Schedules = ReturnType<typeof createSchedules>;
 
 /** The next time of a campaign's schedule after `now`, epoch ms; Infinity: there is none. */
 export function nextScheduled(settings: Scheduled['settings'], now: number): number {
   return cronOf(settings).nextRun(new Date(now))?.getTime() ?? Infinity;
 }
 
+/** When what began at a scheduled time ends: with its night, or at the next scheduled time, epoch ms. */
+export function firingEnd(settings: Scheduled['settings'], at: number): number {
+  return Math.min(campaignNight(at, settings).endsAt, nextScheduled(settings, at));
+}
+
+/** The latest time of the schedule that is not after `now`. */
+function lastScheduled(settings: Scheduled['settings'], now: number): number | undefined {
+  // Times are full seconds, and this one may be such a time itself.
+  const before = Math.floor(now / 1_000) * 1_000 + 1_000;
+  return cronOf(settings).previousRuns(1, new Date(before))[0]?.getTime();
+}
+
+/** How many times passed between two, of those that are worth counting. */
+function missedBefore(settings: Scheduled['settings'], at: number, after: number): number {
+  const earlier = cronOf(settings).previousRuns(MOST_COUNTED, new Date(at));
+  return earlier.filter((time) => time.getTime() > after).length;
+}
+
+const MOST_COUNTED = 31;
+
 function cronOf({ schedule = '', timezone }: Scheduled['settings']): Cron {
   return new Cron(schedule, { timezone, paused: true });
+}
+
+/** Since when calls are expected at the times of the schedule, epoch ms. */
+async function expected(id: string, store: ScheduleStore): Promise<number> {
+  const history = await store.history(id);
+  const since = history.filter(
+    ({ what, detail }) =>
+      SINCE.includes(what) ||
+      (what === 'campaign.changed' && ['schedule', 'timezone'].some((key) => key in detail)),
+  );
+  return since.reduce((latest, { at }) => Math.max(latest, at), -Infinity);
+}
+
+/** `schedule.called` was written by versions that kept no firings. */
+const SINCE = ['campaign.created', 'campaign.started', 'schedule.called'];
+
+/** Whether somebody may be called until then; lists that are taken at the opening may bring somebody. */
+async function mayBeCalled(
+  campaign: Campaign,
+  now: number,
+  endsAt: number,
+  store: ScheduleStore,
+): Promise<boolean> {
+  if (campaign.settings.sources !== undefined) return true;
+  await fillPlaces(store, campaign);
+  const { now: open, next } = await openHoursOf(campaign, store, now);
+  return open > 0 || (next !== null && next.at < endsAt);
 }

@@ -3,9 +3,11 @@ import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
+import type { Commit } from '../../store/sqlite/group-commit.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openStore, requireMayCreate } from '../places/databases.ts';
+import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
@@ -16,10 +18,13 @@ import { serveCampaigns, type ServeOptions, type ServeWatch } from './serve-camp
 
 export interface ServeRequest extends ServiceRequest {
   listenAt: ListenAt;
+  /** Where metrics are told, and of which version; left out: nowhere. */
+  metrics?: MonitorOptions['metrics'];
 }
 
 /** A server's database, and the services that are known at its start. */
-type ServeDesk = Pick<ServeOptions, 'store' | 'open'> & { services: readonly string[] };
+type ServeDesk = Pick<ServeOptions, 'store' | 'open'> &
+  Pick<MonitorOptions, 'onCommit'> & { services: readonly string[] };
 
 /**
  * Receives webhooks, calls every campaign that was started and collects results, until it is stopped.
@@ -43,7 +48,13 @@ export async function withServices<T>(
 ): Promise<T> {
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED);
-  const store = openStore(place.path, 'dial', world);
+  let heard: (commit: Commit) => void = () => undefined;
+  const store = openStore(place.path, 'dial', world, {
+    onCommit: (commit) => {
+      heard(commit);
+    },
+  });
+  const onCommit = (listener: typeof heard) => (heard = listener);
   const pool = new Map<string, Promise<OpenService | undefined>>();
   try {
     const services = await servicesOf(request, store, world);
@@ -52,7 +63,7 @@ export async function withServices<T>(
       pool.set(name, known);
       return known;
     };
-    return await use({ store, services, open });
+    return await use({ store, onCommit, services, open });
   } finally {
     for (const opened of pool.values()) await (await opened)?.close();
     await store.close();
@@ -61,22 +72,41 @@ export async function withServices<T>(
 
 async function listenAndServe(
   request: ServeRequest,
-  { store, services, open }: ServeDesk,
+  desk: ServeDesk,
+  watch: ServeWatch,
+  world: World,
+) {
+  const { metrics = null } = request;
+  const stopping = watch.stop.dialling;
+  const monitor = await startMonitor({ ...desk, stopping, metrics }, world);
+  try {
+    return await serveUnderWatch(request, desk, monitor, watch, world);
+  } finally {
+    await monitor.close();
+  }
+}
+
+async function serveUnderWatch(
+  request: ServeRequest,
+  { services, open }: ServeDesk,
+  monitor: Monitor,
   watch: ServeWatch,
   world: World,
 ) {
   const { onEvent } = watch;
   const { listenAt } = request;
+  const { store, health } = monitor;
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: '' });
   };
   const notices = foldNotices(watch.log, onNotice, world.clock);
-  const listener = await startListener({ store, listenAt, notices }, world);
+  const listener = await startListener({ store, listenAt, notices, health }, world);
   onEvent({ is: 'begun' });
   // A service that only a campaign begun later uses gets its webhook address then.
   const tried = new Set<string>();
   const openAndAdd = async (name: string) => {
-    const opened = await open(name);
+    const found = await open(name);
+    const opened = found && monitor.observed(found);
     if (opened === undefined || tried.has(name)) return opened;
     tried.add(name);
     await listener.add(opened);
@@ -88,19 +118,24 @@ async function listenAndServe(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
+    monitor.ready(listener.counts);
     const openForCampaign = async (name: string) => {
       try {
         return await openAndAdd(name);
       } catch (error) {
         world.tell(`No webhooks of ${name}: ${asSentence(messageOf(error))}`, 'problem');
         world.keepStack(error);
-        return open(name);
+        const found = await open(name);
+        return found && monitor.observed(found);
       }
     };
     const { feed } = listener;
     const { log, stop } = watch;
     await withNotices({ store, flags: request, log, stop, serves: true }, world, (noticeWatch) =>
-      serveCampaigns({ ...watch, store, feed, noticeWatch, open: openForCampaign }, world),
+      serveCampaigns(
+        { ...watch, store, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
+        world,
+      ),
     );
   } finally {
     await listener.close();

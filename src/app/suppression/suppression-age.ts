@@ -30,7 +30,10 @@ export async function requireFreshSuppression(
  * Until when the newest dated file is fresh enough for a campaign, epoch ms, perhaps in the past: no call is started
  * later. Infinity when neither the campaign nor its rules set a maximum age.
  */
-export async function suppressionHoldsUntil(campaign: Campaign, store: Store): Promise<number> {
+export async function suppressionHoldsUntil(
+  campaign: Pick<Campaign, 'settings' | 'simulated'>,
+  store: Store,
+): Promise<number> {
   const most = listAgeOf(campaign.settings);
   if (most === undefined || campaign.simulated) return Infinity;
   const newest = (await store.suppressionFiles())[0];

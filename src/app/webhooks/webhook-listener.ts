@@ -5,6 +5,7 @@ import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
@@ -29,11 +30,13 @@ interface ListenerOptions {
   store: Store;
   listenAt: ListenAt;
   notices: ReturnType<typeof foldNotices> | null;
+  /** Left out: the receiver does not tell how callsheet does. */
+  health?: HealthAnswers;
 }
 
 /** Receives webhooks and processes them. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */
 export async function startListener(
-  { store, listenAt, notices }: ListenerOptions,
+  { store, listenAt, notices, health }: ListenerOptions,
   world: World,
 ): Promise<Listener> {
   const { publicUrl } = listenAt;
@@ -49,6 +52,7 @@ export async function startListener(
     clock,
     newId,
     notify,
+    health,
     onDelivery: (service) => inboxes.get(service)?.wake(),
   });
   const stopping = new AbortController();

@@ -1,4 +1,6 @@
 import { serviceUrl } from '../../config/fields.ts';
+import { invalidFlag } from '../../config/hints.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 import type { Options, OptionValues } from './command.ts';
 import { readField, wholeNumber } from './options.ts';
 
@@ -24,4 +26,19 @@ export function readListener({ port, host, publicUrl }: OptionValues<typeof list
     publicUrl:
       publicUrl === undefined ? undefined : readField('--public-url', serviceUrl, publicUrl),
   };
+}
+
+/**
+ * `9464`, `localhost:9464` or `[::1]:9464`. Metrics name campaigns and have no password, so they leave this machine only
+ * through something that the operator puts before them.
+ *
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function readMetricsAt(text: string): { host: string; port: number } {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?([^:]*)$/.exec(text) ?? [];
+  const port = wholeNumber('--metrics', digits, { min: 0, max: 65_535 });
+  if (isLoopback(host)) return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
+  throw invalidFlag(
+    `--metrics "${text}" is not on this machine alone, and metrics have no password; allowed are a port, 127.0.0.1:PORT, localhost:PORT and [::1]:PORT.`,
+  );
 }

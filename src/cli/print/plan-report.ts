@@ -8,7 +8,7 @@ import {
   placeLines,
 } from '../../app/sentences/import-lines.ts';
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
-import type { checkPlan, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
+import type { Checked, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
 import {
   calledBeforeJson,
@@ -18,6 +18,7 @@ import {
 } from '../../app/sentences/plan-lines.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
+import { forecastJson, forecastLines } from './forecast-report.ts';
 import { openingsJson, progressJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
@@ -28,15 +29,18 @@ import { CONSENT_REMEDY, consentText } from '../../app/plan/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */
-export function checkOutcome(
-  { plan, context, service }: Awaited<ReturnType<typeof checkPlan>>,
-  io: Io,
-): Outcome {
+export function checkOutcome({ plan, context, service, forecast }: Checked, io: Io): Outcome {
   const { agentName, problem, next, code } = service;
   const about = planJson(plan, context);
-  const { unfinished, campaign } = plan;
+  const { unfinished, campaign, resolved } = plan;
+  const { timezone } = resolved.settings;
   return {
-    json: { ...about, service: { ...about.service, agentName, problem, next }, missing: [] },
+    json: {
+      ...about,
+      service: { ...about.service, agentName, problem, next },
+      missing: [],
+      forecast: forecast && forecastJson(forecast, timezone),
+    },
     hints: [
       ...planLines(plan, agentName, { called: context.called }),
       ...plannedLines(plan, context, io),
@@ -50,6 +54,7 @@ export function checkOutcome(
       ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
       problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
       ...(next === null ? [] : [`  next: ${next}`]),
+      ...(forecast === null ? [] : forecastLines(forecast, timezone)),
       'Nobody was called, nothing was written.',
     ],
     code,

@@ -1,3 +1,4 @@
+import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import type { Notify } from '../../runtime/notice.ts';
@@ -27,6 +28,8 @@ export interface ReceiverOptions extends ListenAt {
   /** Called after every chunk of a body with the number of bytes that are kept; for measurements. */
   onHeld?: (bytes: number) => void;
   limits?: Partial<ReceiverLimits>;
+  /** What is answered at /healthz and /readyz; left out: these paths are not found. */
+  health?: HealthAnswers | undefined;
 }
 
 export type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { afterRealTime } from '../../runtime/clock.ts';
+import { afterRealTime, systemClock } from '../../runtime/clock.ts';
 import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './file/failures.ts';
 
 /** A write waits this long at most: under load about twenty writes then share one fsync. */
@@ -14,8 +14,13 @@ const BUSY_AGAIN_TIMEOUT_MS = 100;
  * written, as a disk that failed once may report success for lost data; opening the store again recovers.
  *
  * @param afterGathering calls its argument when enough writes have gathered; default after two real milliseconds
+ * @param onCommit told of every transaction once it has ended
  */
-export function groupCommit(db: Database, afterGathering = gatherOnDisk) {
+export function groupCommit(
+  db: Database,
+  afterGathering = gatherOnDisk,
+  onCommit?: (commit: Commit) => void,
+) {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
@@ -43,16 +48,21 @@ export function groupCommit(db: Database, afterGathering = gatherOnDisk) {
     const items = queue;
     if (items.length === 0) return;
     queue = [];
+    const begun = systemClock.monotonic();
+    const ended = (failed: boolean) =>
+      onCommit?.({ ms: systemClock.monotonic() - begun, writes: items.length, failed });
     try {
       if (broken !== undefined) throw broken;
       const tellings = commitAll(items);
       noteLock(false);
+      ended(false);
       for (const tell of tellings) tell();
     } catch (error) {
       noteLock(isLocked(error));
       if (isDiskBroken(error)) broken = error;
       // The whole transaction failed (disk full, I/O error, locked): no item was written.
       rollBack();
+      ended(true);
       for (const item of items) item.reject(error);
     }
   }
@@ -122,6 +132,16 @@ export function groupCommit(db: Database, afterGathering = gatherOnDisk) {
 
 function gatherOnDisk(flush: () => void): void {
   afterRealTime(GATHER_MS, flush);
+}
+
+/** A transaction that has ended. */
+export interface Commit {
+  /** How long it took, with the waits for the lock and for the disk. */
+  ms: number;
+  /** How many writes it held. */
+  writes: number;
+  /** None of them was written. */
+  failed: boolean;
 }
 
 interface Item {

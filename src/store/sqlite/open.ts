@@ -12,6 +12,7 @@ import { DialJournal, journalPath } from './journal/journal.ts';
 import { realPath } from './file/files.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
 import { refuseSecondName } from './file/second-name.ts';
+import type { Commit } from './group-commit.ts';
 import { createStore } from './store.ts';
 import type { Database } from 'better-sqlite3';
 
@@ -34,6 +35,8 @@ export interface OpenOptions {
   onRecovered?: (attempts: number) => void;
   /** For `dial`: called with a sentence for each problem that does not prevent dialling. */
   onWarning?: (sentence: string) => void;
+  /** Called after every transaction that writes. */
+  onCommit?: (commit: Commit) => void;
   /** Default: the real disk. */
   disk?: Disk;
 }
@@ -44,7 +47,7 @@ export interface OpenOptions {
  * @throws AppError see `refuseSecondName`, `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
  */
 export function openSqliteStore(options: OpenOptions): Store {
-  const { path: name, mode, disk = systemDisk } = options;
+  const { path: name, mode, disk = systemDisk, onCommit } = options;
   const path = realPath(name);
   if (mode !== 'read') refuseSecondName(path, disk);
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write', disk });
@@ -68,7 +71,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       ballast.hasRoom();
     }
     const place = filesInPlace(db, { name, path }, journal);
-    return createStore(db, { name, path }, { ballast, journal, place });
+    return createStore(db, { name, path }, { ballast, journal, place, onCommit });
   } catch (error) {
     journal?.close();
     db.close();

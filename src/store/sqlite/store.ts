@@ -11,12 +11,13 @@ import { replayTable } from './claim/replays.ts';
 import { resolveStatements } from './claim/resolve-doubts.ts';
 import { sweepStatements } from './claim/sweep.ts';
 import type { Ballast } from './file/ballast.ts';
-import { explainFailure, isDiskFull } from './file/failures.ts';
+import { diskFull, explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
-import { groupCommit } from './group-commit.ts';
+import { groupCommit, type Commit } from './group-commit.ts';
 import { each } from './methods.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
+import { forecastStatements } from './read/forecasts.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { progressStatements } from './read/progress.ts';
@@ -30,6 +31,7 @@ import { leadPlaces } from './tables/lead-places.ts';
 import { noticeTables } from './tables/nights/notices.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
+import { firingTable } from './tables/nights/firings.ts';
 import { watchedListTable } from './tables/nights/watched-lists.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
@@ -41,13 +43,15 @@ export interface StoreFiles {
   place?: FilesInPlace;
   /** See `groupCommit`. */
   afterGathering?: (flush: () => void) => void;
+  /** See `groupCommit`. */
+  onCommit?: ((commit: Commit) => void) | undefined;
 }
 
 /** Implements the port on one open connection; `name` is what the operator calls the database, see `realPath`. */
 export function createStore(
   db: Database,
   { name, path }: { name: string; path: string },
-  { ballast, journal, place, afterGathering }: StoreFiles,
+  { ballast, journal, place, afterGathering, onCommit }: StoreFiles,
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
@@ -63,11 +67,12 @@ export function createStore(
   const withdrawals = withdrawalStatements(sql, tables);
   const doubts = resolveStatements(sql, tables);
   const watched = watchedListTable(sql);
+  const firings = firingTable(sql);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
   const notices = noticeTables(sql);
 
-  const group = groupCommit(db, afterGathering);
+  const group = groupCommit(db, afterGathering, onCommit);
   let closed: Promise<void> | undefined;
 
   async function read<T>(work: () => T): Promise<T> {
@@ -139,6 +144,12 @@ export function createStore(
       place?.assertAll();
       return keep(() => sweep(request));
     },
+    assertWritable: async () => {
+      place?.assertAll();
+      if (!ballast.hasFreeSpace()) throw diskFull(path);
+      // A transaction without a change takes the lock as well.
+      await write(() => undefined);
+    },
     wakeDeliveries: async (service, now) => {
       const found = await read(() => inbox.found(service, now));
       if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
@@ -154,6 +165,7 @@ export function createStore(
       ...inbox.writes,
       ...inboxList.writes,
       ...watched.writes,
+      ...firings.writes,
     }),
     finishList: async (listId, rows) => {
       place?.assertAll();
@@ -178,6 +190,7 @@ export function createStore(
       ...inbox.reads,
       ...inboxList.reads,
       ...watched.reads,
+      ...firings.reads,
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,
@@ -193,6 +206,8 @@ export function createStore(
       earlierCalls: (query) => earlierCallStatements(sql).earlierCalls(query),
       earlierCallsOf: (query) => earlierCallStatements(sql).earlierCallsOf(query),
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),
+      waitingPeople: (id, every) => forecastStatements(sql).waitingPeople(id, every),
+      seenCalls: (query) => forecastStatements(sql).seenCalls(query),
       findLeads: (text, limit) => searchStatements(sql)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
       slotShares: (service, now) => slotHolders(sql)(service, now),

@@ -8,7 +8,10 @@ import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
+import { addList } from '../../conformance/store/setup.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
+import { aLead } from '../../helpers/factory.ts';
 import { START } from '../../helpers/clock.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
@@ -53,6 +56,7 @@ function aServer() {
   };
   const store = night.watch({ ...opened, claim });
   const dialledAt: number[] = [];
+  const begun: string[] = [];
   const dial = () => {
     dialledAt.push(night.clock.now());
     return { talkMs: MINUTE };
@@ -71,7 +75,7 @@ function aServer() {
           Promise.resolve({ service, config: { maxCalls: null } } as unknown as OpenService),
         log,
         stop: { dialling: stop.signal, all: never, left: never },
-        onEvent: () => undefined,
+        onEvent: ({ is }) => void begun.push(is),
         noticeWatch: createNoticeWatch(
           { store, own: [], log, writeResults: () => Promise.resolve(null) },
           io,
@@ -87,6 +91,8 @@ function aServer() {
     dialledAt,
     err: () => io.err().replaceAll(/\s+/g, ' '),
     claims: () => claims,
+    /** How often calls of a campaign were said to begin. */
+    runs: () => begun.filter((is) => is === 'calling').length,
     /** Serves while `during` is under way, and is then stopped. */
     serveDuring: async (during: () => Promise<void>) => {
       let isOver = false;
@@ -112,6 +118,85 @@ function campaignOf(
 
 const loosened = (store: Store, { id, settings }: Campaign, policy: CallingPolicy) =>
   store.changeCampaign(id, { settings: { ...settings, policy } }, ENTRY);
+
+describe('serve with a schedule', () => {
+  /** 15:05 UTC, five minutes after the test begins; its night ends at 05:00. */
+  const SETTINGS = {
+    ...{ schedule: '5 15 * * *', timezone: 'UTC', concurrency: 1 },
+    results: { file: '-', format: 'csv' },
+  } as const;
+  const HOUR = 60 * MINUTE;
+  const minutesOf = (at: number) => Math.floor((at - START) / MINUTE);
+
+  it('calls from its time to the end of the night, whoever is added meanwhile within a second, and again the next day', async () => {
+    const { night, store, dialledAt, runs, serveDuring } = aServer();
+    const settings = { ...SETTINGS, policy: aPolicy({ hours: daily(9, 12) }) };
+    const { id } = await addCampaign(store, { name: 'spring', from: 0, leads: 0, settings });
+    const add = (n: number, zoneKey = DENVER) =>
+      addList(store, id, [aLead(n, { zoneKey })], { id: `list_${n}`, sha256: `hash ${n}` });
+
+    await serveDuring(async () => {
+      // In London it is too late for this night, so that somebody waits all the time.
+      await add(0, LONDON);
+      await night.sleep(2 * HOUR);
+      await add(1);
+      const at = night.clock.now();
+      await night.sleep(HOUR);
+      expect((dialledAt[0] ?? Infinity) - at).toBeLessThanOrEqual(1_000);
+      night.clock.setWall(START + 14 * HOUR - MINUTE);
+      await night.sleep(2 * MINUTE);
+      await add(2);
+      await night.sleep(MINUTE);
+      night.clock.setWall(START + 24 * HOUR);
+      await night.sleep(HOUR + MINUTE);
+    });
+
+    expect(runs()).toBeLessThanOrEqual(8);
+    // 16:00 UTC is 09:00 in Denver.
+    expect(dialledAt.map(minutesOf)).toEqual([120, 25 * 60]);
+    expect((await store.firings(id)).map(({ at, met }) => [minutesOf(at), met])).toEqual([
+      [24 * 60 + 5, 'on_time'],
+      [5, 'on_time'],
+    ]);
+  });
+
+  it('begins no call after the end of the night, and goes on with the same person at the next time', async () => {
+    const { night, store, dialledAt, serveDuring } = aServer();
+    const made = { name: 'spring', from: 0, leads: 90, settings: SETTINGS };
+    await addCampaign(store, made);
+    night.clock.setWall(START + 13 * HOUR);
+
+    await serveDuring(async () => {
+      await night.sleep(70 * MINUTE);
+      expect(dialledAt.length).toBeGreaterThan(40);
+      expect(Math.max(...dialledAt.map(minutesOf))).toBeLessThan(14 * 60);
+      night.clock.setWall(START + 24 * HOUR);
+      await night.sleep(10 * MINUTE);
+    });
+
+    const second = dialledAt.map(minutesOf).filter((at) => at >= 14 * 60);
+    expect(second[0]).toBe(24 * 60 + 5);
+  });
+
+  it('says once which budget holds a campaign back', async () => {
+    const { night, store, service, err, serveDuring } = aServer();
+    const settings = { ...SETTINGS, stop: { calls: 2, total: { calls: 3 } } };
+    await addCampaign(store, { name: 'spring', from: 0, leads: 9, settings });
+
+    await serveDuring(async () => {
+      await night.sleep(20 * MINUTE);
+      expect(service.dials).toHaveLength(2);
+      const told =
+        /Tonight's budget of 2 calls is used up \(stop\.calls\); goes on with the next night, Tue 2026-01-06/g;
+      expect(err().match(told)).toHaveLength(1);
+      night.clock.setWall(START + 24 * HOUR);
+      await night.sleep(10 * MINUTE);
+    });
+
+    expect(service.dials).toHaveLength(3);
+    expect(err().match(/budget of 3 calls is used up \(stop\.total\.calls\)/g)).toHaveLength(1);
+  });
+});
 
 describe('serve with calling hours', () => {
   it('calls within them night after night, and in between asks twice a second at most', async () => {

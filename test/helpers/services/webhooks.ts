@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { ReceiverLimits } from '../../../src/collect/inbox/receiver-options.ts';
 import { listenForWebhooks, type Receiver } from '../../../src/collect/inbox/webhooks.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
+import type { HealthAnswers } from '../../../src/domain/monitoring/health.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import type { Notice } from '../../../src/runtime/notice.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
@@ -40,6 +41,7 @@ export async function aReceiver(
     protocol?: DeliveryProtocol;
     clock?: Clock;
     limits?: Partial<ReceiverLimits>;
+    health?: HealthAnswers;
     onDelivery?: () => void;
     onHeld?: (bytes: number) => void;
   } = {},
@@ -57,6 +59,7 @@ export async function aReceiver(
     newId: (prefix) => `${prefix}_${(ids += 1)}`,
     notify: (notice) => notices.push(notice),
     onDelivery: given.onDelivery ?? (() => undefined),
+    health: given.health,
     ...(given.onHeld !== undefined && { onHeld: given.onHeld }),
     ...(given.limits !== undefined && { limits: given.limits }),
   });

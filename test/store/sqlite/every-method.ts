@@ -31,6 +31,7 @@ const A_NOTICE: NewNotice = {
 };
 const A_NOTICE_CLAIM = { targets: ['aa'], by: 'x', now: START, leaseMs: 1, limit: 1 };
 const A_SEND = { id: 'ntc_1', target: 'aa', by: 'x' };
+const A_FIRING = { at: START, met: 'on_time', takenAt: START, taker: ME } as const;
 const A_FILE = { sha256: 'ff00', path: '/lists/a.csv', taker: { ...ME, seenAt: START }, at: START };
 
 /** Every method that asks the database, each once; `attemptId` is an attempt that was claimed. */
@@ -39,6 +40,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     'createCampaign',
     (store) => store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }), CREATED),
   ],
+  ['assertWritable', (store) => store.assertWritable()],
+  ['inboxDepth', (store) => store.inboxDepth()],
   ['findCampaign', (store) => store.findCampaign(CAMPAIGN)],
   ['listCampaigns', (store) => store.listCampaigns()],
   ['changeCampaign', (store) => store.changeCampaign(CAMPAIGN, { state: 'draft' }, ENTRY)],
@@ -49,6 +52,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['firings', (store) => store.firings(CAMPAIGN)],
+  ['takeFiring', (store) => store.takeFiring(CAMPAIGN, A_FIRING)],
   ['watchedLists', (store) => store.watchedLists(CAMPAIGN)],
   ['claimWatched', (store) => store.claimWatched(CAMPAIGN, A_FILE, null)],
   ['endWatched', (store) => store.endWatched(CAMPAIGN, { ...A_FILE, state: 'taken', note: null })],
@@ -172,6 +177,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
+  ['waitingPeople', (store) => store.waitingPeople(CAMPAIGN, 1)],
+  [
+    'seenCalls',
+    (store) => store.seenCalls({ service: 'main', agent: null, campaignId: null, limit: 9 }),
+  ],
   ['heldSlots', (store) => store.heldSlots(CAMPAIGN, START)],
   ['doubts', (store) => store.doubts(CAMPAIGN)],
   [

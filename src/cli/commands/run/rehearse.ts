@@ -1,8 +1,8 @@
 import { rehearse as rehearseCampaign } from '../../../app/rehearsal/rehearse.ts';
+import { beginAt } from '../../args/begin-at.ts';
 import { defineCommand } from '../../args/command.ts';
 import { campaignOptions, planArguments, planRequest } from '../../args/campaign-options.ts';
 import { listOptions } from '../../args/list-input.ts';
-import type { CommandIo } from '../../io.ts';
 import { rehearsalOutcome } from '../../print/rehearsal-report.ts';
 import { interruptible } from '../../terminal/interruptible.ts';
 
@@ -35,15 +35,9 @@ changes. Who answers is made up (as by --service simulated), so results are an e
     const { at, seed } = args;
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
-      at: at === undefined ? undefined : (zone: string) => readAt(at, zone, io),
+      at: beginAt(at, io),
       seed,
     };
     return rehearsalOutcome(await rehearseCampaign(request, io));
   }),
 });
-
-/** Imports the library of wall clocks only here, because most commands do not need it. */
-async function readAt(text: string, timezone: string, io: CommandIo): Promise<number> {
-  const { timeToday } = await import('../../args/moments.ts');
-  return timeToday('--at', text, io.clock.now(), timezone);
-}

@@ -1,15 +1,18 @@
 import { serve as runServer } from '../../../app/run/serve.ts';
 import type { ServeEvent } from '../../../app/run/serve-campaigns.ts';
+import { MANAGERS, printUnit, type Manager } from '../../../app/units/print-unit.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { listenerOptions, readListener } from '../../args/listener-options.ts';
+import { version } from '../../args/help.ts';
+import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { tellNotice } from '../../print/notices.ts';
 import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';
-import { createStop } from '../../terminal/stop.ts';
+import { createStop, STOP_WITHIN_MS } from '../../terminal/stop.ts';
+import { givenFlags } from './serve-flags.ts';
 
 export const serve = defineCommand({
   arguments: {},
@@ -20,6 +23,15 @@ export const serve = defineCommand({
     'test-webhook': {
       type: 'switch',
       describe: 'send a delivery through --public-url and say where it gets lost; then end',
+    },
+    metrics: {
+      type: 'text',
+      describe: 'tell metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
+    },
+    'print-unit': {
+      type: 'text',
+      describe: 'print the unit with which a service manager runs this command; then end',
+      choices: MANAGERS,
     },
     ...jsonOption,
     ...messageOptions,
@@ -33,13 +45,31 @@ export const serve = defineCommand({
       'serve --test-webhook --service main --public-url https://calls.example.com',
       'check that a delivery comes through from outside, proxy and signature included',
     ],
+    [
+      'serve --metrics 9464 --print-unit systemd > callsheet.service',
+      'a unit for systemd that serves with these flags, with how to install it',
+    ],
   ],
-  notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` at those times only, and
-times that pass while nothing serves are told, not made up for. Webhooks are received for every service of
+  notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` from those times to
+the end of their nights. A time that nothing served is made up for while its night lasts, else told. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
+/healthz and /readyz on the same port tell monitors how it does; --metrics adds a port of this machine for Prometheus.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
-    const request = { ...args, listenAt: readListener(args) };
+    const listenAt = readListener(args);
+    const metricsAt = args.metrics === undefined ? null : readMetricsAt(args.metrics);
+    if (args.printUnit !== undefined) {
+      const given = givenFlags({ ...args });
+      const text = printUnit(
+        args.printUnit as Manager,
+        given,
+        { program: io.program, stopMs: STOP_WITHIN_MS },
+        io,
+      );
+      return { json: { manager: args.printUnit, unit: text }, text };
+    }
+    const metrics = metricsAt && { ...metricsAt, version: version() };
+    const request = { ...args, listenAt, metrics };
     if (args.testWebhook) return { code: await testDelivery(request, io) };
     const stop = createStop(io);
     stop.signals.left.addEventListener('abort', () => {

@@ -34,13 +34,7 @@ export function explainFailure(
 ): unknown {
   if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error;
   const code = codeOf(error);
-  if (isDiskFull(error)) {
-    return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
-      hint: `Make room on the disk of ${dirname(path)}, then run again.`,
-      exitCode: EXIT.person,
-      cause: error,
-    });
-  }
+  if (isDiskFull(error)) return diskFull(path, error);
   if (isLocked(error)) {
     return new AppError(
       'STORE_LOCKED',
@@ -63,6 +57,15 @@ export function explainFailure(
   }
   if (code.startsWith('SQLITE_CORRUPT')) return corrupt(path, error.message, error);
   return error;
+}
+
+/** Nothing more can be written: `STORE_FULL` (exit 5). */
+export function diskFull(path: string, cause?: unknown): AppError {
+  return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
+    hint: `Make room on the disk of ${dirname(path)}, then run again.`,
+    exitCode: EXIT.person,
+    cause,
+  });
 }
 
 /** The database's content is damaged: `STORE_CORRUPT` (exit 5). */

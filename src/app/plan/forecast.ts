@@ -1,0 +1,153 @@
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
+import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
+import {
+  ENOUGH_SEEN,
+  USUAL_CALLS,
+  type SeenCall,
+  type SeenOf,
+} from '../../domain/forecast/seen-calls.ts';
+import { seededRandom } from '../../runtime/random.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
+import type { Store } from '../../store/port.ts';
+import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
+import { nextScheduled } from '../run/schedules.ts';
+import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+import type { Plan } from './plan.ts';
+
+/** What a forecast says of a campaign, and what it is made from. Times are epoch ms. */
+export interface ForecastReport extends Forecast {
+  startAt: number;
+  /** People who can be called, those of new lists with them. */
+  people: number;
+  /** For how many people one was simulated; 1: everybody was. */
+  weight: number;
+  /** Calls at once. */
+  slots: number;
+  seen: Seen;
+  /** Running campaigns with which the slots of the service are shared: that is not in it. */
+  sharesWith: string[];
+  /** Calls in progress now: they are not in it. */
+  openCalls: number;
+}
+
+export interface Seen {
+  of: SeenOf;
+  calls: number;
+  /** How many of them had a cost. */
+  priced: number;
+}
+
+/** What is known of a campaign that is forecast, stored or not. */
+export interface Known {
+  /** Undefined: there is none. */
+  store: Store | undefined;
+  /** Null: it is not stored yet. */
+  campaignId: string | null;
+  settings: CampaignSettings;
+  service: string;
+  /** Calls at once at the service; null: no limit. */
+  maxCalls: number | null;
+  retryDerived: boolean;
+  /** How many people of new lists are at which place. */
+  fresh: Iterable<readonly [zoneKey: string, people: number]>;
+  /** Of all people so many are left out, as other campaigns have called them. */
+  leftOut: number;
+  startAt: number;
+  /** No call begins from then on; Infinity: no such moment. */
+  endsAt: number;
+}
+
+/** Calls of other people and other times say less of those to come: of so many of them none is believed beyond. */
+const MOST_BELIEVED: Record<SeenOf, number> = {
+  campaign: 1_000,
+  agent: 100,
+  service: 60,
+  defaults: 25,
+};
+const MOST_SEEN = 2_000;
+
+/** What `check` says of the nights to come; null: there is nobody to call. */
+export async function forecastPlan(
+  plan: Plan,
+  { startAt, leftOut }: Pick<Known, 'startAt' | 'leftOut'>,
+): Promise<ForecastReport | null> {
+  const { store, campaign, opened, resolved, surveys, progress } = plan;
+  if (plan.toCall === 0) return null;
+  const { settings } = resolved;
+  const { name: service, maxCalls, simulated } = opened.config;
+  const holdsUntil =
+    store === undefined ? Infinity : await suppressionHoldsUntil({ settings, simulated }, store);
+  const report = await forecastKnown({
+    ...{ store, campaignId: campaign?.id ?? null, settings, service, maxCalls, leftOut, startAt },
+    retryDerived: opened.profile.analytics.retryDerived,
+    fresh: surveys.flatMap(({ places }) => [...places]),
+    // A list that is too old already is refused before the first call: it has to be renewed anyway.
+    endsAt: holdsUntil <= startAt ? Infinity : holdsUntil,
+  });
+  return { ...report, openCalls: progress?.calling ?? 0 };
+}
+
+/** Forecasts a campaign from what is known of it, and of calls that were seen. */
+export async function forecastKnown(known: Known): Promise<ForecastReport> {
+  const { store, campaignId, settings, service, maxCalls, retryDerived, startAt, endsAt } = known;
+  const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId)) ?? []);
+  const fresh = [...known.fresh];
+  const all =
+    stored.reduce((sum, { waiting }) => sum + waiting, 0) +
+    fresh.reduce((sum, [, people]) => sum + people, 0);
+  const weight = weightOf(all);
+  const share = all === 0 ? 1 : Math.max(0, all - known.leftOut) / all;
+  const waiting =
+    campaignId === null ? [] : ((await store?.waitingPeople(campaignId, weight)) ?? []);
+  const people = [...withShare(waiting, share), ...spreadPeople(fresh, weight, share)];
+  const { of, seen } = await seenCallsFor(known);
+  const spent = campaignId === null ? [] : ((await store?.nights(campaignId)) ?? []);
+  const slots = Math.min(settings.concurrency, maxCalls ?? Infinity);
+  const campaigns = (await store?.listCampaigns()) ?? [];
+  const { hoursAt, capsAt, clocksAt } = callingTimes()(settings.policy);
+  const found = forecast({
+    ...{ settings, people, weight, startAt, endsAt, slots, retryDerived, seen },
+    planner: { hoursAt, capsAt, clocksAt },
+    offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
+    spent: spent.map((night) => [night.night, night] as const),
+    nextFiring: settings.schedule === undefined ? null : (after) => nextScheduled(settings, after),
+    believed: Math.min(seen.length, MOST_BELIEVED[of]),
+    randomOf: (n) => seededRandom(`forecast/${n}`),
+  });
+  return {
+    ...found,
+    ...{ startAt, weight, slots, people: Math.round(all * share), openCalls: 0 },
+    seen: {
+      of,
+      calls: of === 'defaults' ? 0 : seen.length,
+      priced: seen.filter(({ cost }) => cost !== null).length,
+    },
+    sharesWith: campaigns
+      .filter((other) => other.id !== campaignId && other.state === 'running')
+      .filter((other) => other.service === service && other.kind === 'list')
+      .map(({ name }) => name),
+  };
+}
+
+/** Of all people an even share, in their order. */
+function withShare(people: readonly WaitingPerson[], share: number): WaitingPerson[] {
+  return people.filter((_, n) => Math.floor((n + 1) * share) > Math.floor(n * share));
+}
+
+/** The calls that say most of those to come, and are enough of them; else a few, beside usual ones. */
+async function seenCallsFor({
+  store,
+  campaignId,
+  settings: { agent },
+  service,
+}: Known): Promise<{ of: SeenOf; seen: SeenCall[] }> {
+  const every = { service, agent, campaignId: null, limit: MOST_SEEN };
+  const own = campaignId === null ? [] : ((await store?.seenCalls({ ...every, campaignId })) ?? []);
+  if (own.length >= ENOUGH_SEEN) return { of: 'campaign', seen: own };
+  const ofAgent = (await store?.seenCalls(every)) ?? [];
+  if (ofAgent.length >= ENOUGH_SEEN) return { of: 'agent', seen: ofAgent };
+  const ofService = (await store?.seenCalls({ ...every, agent: null })) ?? [];
+  if (ofService.length >= ENOUGH_SEEN) return { of: 'service', seen: ofService };
+  return { of: 'defaults', seen: [...USUAL_CALLS] };
+}

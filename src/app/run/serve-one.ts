@@ -1,0 +1,116 @@
+import type { SearchLog } from '../../collect/polling/search-log.ts';
+import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
+import { fillPlaces } from '../../leads/fill-places.ts';
+import { runCampaign, type RunEnd } from '../../run-campaign.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, Progress, Store } from '../../store/port.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import { budgetOf } from '../nights/budget-lines.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
+import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+import type { World } from '../world.ts';
+import { exitReason, type ExitReason } from './exit-reason.ts';
+import { foldNotices, type NoticeEvent } from './fold-notices.ts';
+import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
+import type { Idle } from './rests.ts';
+import type { ServeOptions } from './serve-campaigns.ts';
+import type { neverOpen } from './serve-checks.ts';
+
+/** What the runs of a server share, and until when (epoch ms) this one may call; null: it only collects. */
+export interface ServedRun {
+  searches: SearchLog;
+  shut: ReturnType<typeof neverOpen>;
+  callsUntil: number | null;
+}
+
+/**
+ * Runs a campaign of a server until its night is over or nobody is left, and writes its results.
+ *
+ * @returns until when another run would find nothing to do; undefined: that is not known
+ */
+export async function serveOne(
+  { store, feed, open, log, stop, onEvent, noticeWatch }: ServeOptions,
+  campaign: Campaign,
+  { searches, shut, callsUntil }: ServedRun,
+  world: World,
+): Promise<Idle | undefined> {
+  const { id, name } = campaign;
+  const mayDial = callsUntil !== null;
+  const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
+  const others = await store.servicesWithOpenCalls(id, doubtsSince);
+  const names = new Set([campaign.service, ...others]);
+  const opened = [];
+  for (const service of names) opened.push(await open(service));
+  const [own] = opened;
+  const collectFrom = opened.flatMap((each) => (each === undefined ? [] : [each.service]));
+  const dialAt =
+    mayDial && own !== undefined ? { service: own.service, maxCalls: own.config.maxCalls } : null;
+  if (mayDial && own === undefined) {
+    const why = `service ${campaign.service} could not be opened, so nobody is called`;
+    const check = `\`callsheet doctor --service ${shellWord(campaign.service)}\` says why`;
+    await noticeWatch.attention(campaign, 'service', `${why}; ${check}.`);
+  }
+  if (dialAt === null && collectFrom.length === 0) return undefined;
+  // People who are due later in the night are waited for, and nobody is called after its end.
+  const waitUntil = callsUntil ?? Infinity;
+  const until = Math.min(await suppressionHoldsUntil(campaign, store), waitUntil);
+  const bounds = { limit: null, until: until === Infinity ? null : until, waitUntil };
+  if (dialAt !== null) {
+    await fillPlaces(store, campaign);
+    await shut.begins(campaign);
+  }
+  if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
+  const onNotice = (event: NoticeEvent) => {
+    onEvent({ ...event, campaign: name });
+  };
+  const notices = foldNotices(log, onNotice, world.clock, { campaign: name });
+  const before = await store.progress(id, world.clock.now());
+  const end = await runCampaign({
+    store,
+    campaign,
+    dialAt,
+    collectFrom,
+    clock: world.clock,
+    owner: world.owner,
+    isGone: (owner) => isGone(owner, world.owner),
+    ...bounds,
+    notify: (notice) => {
+      notices.notify(notice);
+      noticeWatch.heard(campaign, notice);
+    },
+    feed,
+    searches,
+    stopDialling: stop.dialling,
+    stop: stop.all,
+  }).finally(notices.flush);
+  const after = await completeIfDone(store, campaign, world);
+  const progress = await store.progress(id, world.clock.now());
+  if (after.kind !== 'list') return undefined;
+  const results = progress.done === before.done ? null : await newResults(store, after, world);
+  await noticeWatch.runEnded(after, await servedExit(after, progress, end), results);
+  const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
+  const nextAt = needsChange ? Infinity : end.nextAt;
+  return end.drained && nextAt !== null ? { until: nextAt, ...progress } : undefined;
+
+  async function servedExit(now: Campaign, at: Progress, ended: RunEnd): Promise<ExitReason> {
+    const interrupted = stop.dialling.aborted;
+    const hours = await openHoursOf(now, store, world.clock.now());
+    const budget = await budgetOf(now, store, world.clock.now());
+    // Nobody has given --until: a night has ended.
+    const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
+    const seen = { ...ended, dispatch, interrupted, hours, budget };
+    const exit = exitReason(now, at, world.clock.now(), seen);
+    // Evidence of a fresh doubt may come yet; one that stays is told by itself.
+    return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
+  }
+}
+
+/** @returns the path of the file; null: results go elsewhere */
+async function newResults(store: Store, campaign: Campaign, world: World): Promise<string | null> {
+  const file = resultsFile(campaign, store.location);
+  if (file === '-') return null;
+  const { rows } = await writeResultsFile(store, campaign, false, world);
+  world.tell(`${campaign.name}: ${campaign.state}; results: ${file} (${counted(rows, 'row')}).`);
+  return file;
+}

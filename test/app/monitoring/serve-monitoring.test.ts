@@ -1,0 +1,158 @@
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { desk, rowsOf } from '../../helpers/callsheet.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { lintMetrics } from '../../helpers/metrics-lint.ts';
+import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { until } from '../../helpers/until.ts';
+
+const PEOPLE = 12;
+const LIST = `phone\n${Array.from({ length: PEOPLE }, (_, i) => aPhone(i)).join('\n')}\n`;
+const DB = ['--db', 'data/callsheet.db'];
+
+/** `serve` with metrics, and ways to ask it. */
+async function served() {
+  const service = await simulatedService({ timeScale: 600 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+  at.write('leads.csv', LIST);
+  const argv = ['serve', '--port', '0', '--metrics', '0', '--service-url', service.url, ...DB];
+  const { io, ended } = at.begin(argv);
+  await io.written('Webhooks of');
+  const webhooks = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
+  const metrics = /Metrics are at (\S+)\/metrics/.exec(io.err())?.[1] ?? '';
+  const ask = async (url: string) => {
+    const answer = await request(url);
+    return { status: answer.statusCode, text: await answer.body.text() };
+  };
+  const scrape = async () => {
+    const { text } = await ask(`${metrics}/metrics`);
+    const { problems, samples } = lintMetrics(text);
+    expect(problems).toEqual([]);
+    const sum = (name: string, labels: Record<string, string> = {}) =>
+      samples
+        .filter((each) => each.name === name)
+        .filter((each) =>
+          Object.entries(labels).every(([key, value]) => each.labels[key] === value),
+        )
+        .reduce((all, { value }) => all + value, 0);
+    return { text, sum };
+  };
+  return { at, io, ended, service, ask, scrape, metrics, receiver: new URL(webhooks).origin };
+}
+
+describe('callsheet serve, as monitors see it', () => {
+  it('tells numbers that agree with what the service and the results say', async () => {
+    const { at, io, ended, service, scrape } = await served();
+    expect((await scrape()).sum('callsheet_calls_started_total')).toBe(0);
+    const campaign = ['import', 'spring', 'leads.csv', '--agent', AGENT, '--concurrency', '12'];
+    campaign.push('--set', 'polling.floor=50ms');
+    expect((await at.run(campaign)).code).toBe(0);
+    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    await until(async () => {
+      const { sum } = await scrape();
+      return sum('callsheet_calls_ended_total') === PEOPLE;
+    });
+    await io.written('completed; results:');
+    // What is stored is read once a second: at last nothing is open, in doubt or left.
+    const gauges = ['calls_in_progress', 'results_awaited', 'calls_in_doubt', 'leads_waiting'];
+    const left = (read: Awaited<ReturnType<typeof scrape>>) =>
+      [...gauges, 'inbox_deliveries'].map((name) => read.sum(`callsheet_${name}`));
+    await until(async () => left(await scrape()).every((value) => value === 0));
+    const { sum, text } = await scrape();
+    io.signal();
+    expect((await ended).code).toBe(0);
+
+    expect(service.ledger()).toHaveLength(PEOPLE);
+    expect(sum('callsheet_calls_started_total')).toBe(PEOPLE);
+    const rows = rowsOf(at.read('data/results/spring.csv'));
+    for (const result of new Set(rows.map((row) => row['call_result'] ?? '')))
+      expect(sum('callsheet_calls_ended_total', { result })).toBe(
+        rows.filter((row) => row['call_result'] === result).length,
+      );
+    expect(sum('callsheet_call_result_delay_seconds_count')).toBe(PEOPLE);
+    expect(sum('callsheet_polls_per_call_sum')).toBeGreaterThan(0);
+    expect(sum('callsheet_store_commit_seconds_count')).toBeGreaterThan(PEOPLE / 4);
+    expect(text).not.toMatch(/\+1\d{10}/);
+  });
+
+  it('is ready on the port of webhooks and on that of metrics, names nobody, and ends both', async () => {
+    const { io, ended, ask, metrics, receiver } = await served();
+    for (const url of [metrics, receiver])
+      for (const path of ['healthz', 'readyz'])
+        expect(await ask(`${url}/${path}`)).toEqual({ status: 200, text: '{"status":"ok"}' });
+    expect((await ask(`${receiver}/metrics`)).status).toBe(404);
+    io.signal();
+    await ended;
+    await expect(ask(`${metrics}/metrics`)).rejects.toThrow();
+    expect(io.err()).toContain('Stopped. Deliveries: 1 not found.');
+  });
+
+  it('tells no metrics unless it is asked to', async () => {
+    const service = await simulatedService();
+    const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url, ...DB]);
+    await io.written('Webhooks of');
+    io.signal();
+    await ended;
+    expect(io.err()).not.toContain('Metrics');
+  });
+
+  it.each([
+    ['0.0.0.0:9464', 'is not on this machine alone'],
+    ['metrics.example.com:9464', 'is not on this machine alone'],
+    ['[::]:9464', 'is not on this machine alone'],
+    ['127.0.0.1', 'is not a whole number'],
+    ['localhost:70000', 'is not a whole number'],
+  ])('refuses --metrics %s: %s', async (given, why) => {
+    const ended = await desk().run(['serve', '--metrics', given, ...DB]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(why) as string });
+  });
+});
+
+describe('callsheet serve --print-unit', () => {
+  it('prints a unit with the given flags and absolute paths, opens nothing, and holds no secret', async () => {
+    const at = desk({ VOICE_API_KEY: 'very-secret' });
+    const argv = ['serve', '--print-unit', 'systemd', '--metrics', '9464', '--port', '4280'];
+    const { code, out, err } = await at.run([...argv, '--log-file', 'logs/a b.log', '--quiet']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain(
+      `ExecStart=/usr/bin/node /srv/callsheet/dist/bin/callsheet.js serve --metrics 9464 --quiet --log-file "${at.path('logs/a b.log')}"\n`,
+    );
+    expect(out).toContain(`WorkingDirectory=${at.cwd}\n`);
+    expect(out).toContain(`ReadWritePaths=-${at.path('data')} -${at.path('logs')}\n`);
+    expect(out).not.toContain('very-secret');
+    expect(at.has('data')).toBe(false);
+  });
+
+  it('names the database of this environment, and a given one by its flag', async () => {
+    const at = desk({ CALLSHEET_DB: 'other/calls.db' });
+    const { out } = await at.run(['serve', '--print-unit', 'systemd']);
+    expect(out).toContain(`Environment=CALLSHEET_DB=${at.path('other/calls.db')}\n`);
+    const given = await at.run(['serve', '--print-unit', 'launchd', '--db', 'x.db']);
+    expect(given.out).toContain(`<string>--db</string>\n    <string>${at.path('x.db')}</string>`);
+    expect(given.out).not.toContain('CALLSHEET_DB');
+  });
+
+  it('is one JSON value with --json', async () => {
+    const { out } = await desk().run(['serve', '--print-unit', 'launchd', '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      manager: 'launchd',
+      unit: expect.any(String) as string,
+    });
+  });
+
+  it.each([
+    [['--print-unit', 'upstart'], 'must be one of systemd, launchd'],
+    [
+      ['--print-unit', 'systemd', '--service-url', 'https://a:b@x.example'],
+      'holds a user or password',
+    ],
+  ])('refuses %j', async (flags, why) => {
+    const { code, out, err } = await desk().run(['serve', ...flags]);
+    expect({ code, out, err }).toMatchObject({
+      ...{ code: 2, out: '' },
+      err: expect.stringContaining(why) as string,
+    });
+    expect(err).not.toContain('a:b@');
+  });
+});

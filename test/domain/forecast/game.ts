@@ -1,0 +1,55 @@
+import { PlaceHours } from '../../../src/domain/forecast/place-hours.ts';
+import type { WaitingPerson } from '../../../src/domain/forecast/people.ts';
+import type { Game } from '../../../src/domain/forecast/play.ts';
+import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import { MINUTE_MS } from '../../../src/domain/time-units.ts';
+import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+import { callingTimes } from '../../../src/store/sqlite/claim/calling-times.ts';
+import { LONDON } from '../../conformance/store/calling/policies.ts';
+import { START } from '../../helpers/clock.ts';
+import { someSettings } from '../../helpers/factory.ts';
+
+/** A call that takes a minute of a slot, and whose result is in at once. */
+export function aCall(own: Partial<SeenCall> = {}): SeenCall {
+  return {
+    ...{ result: 'answered', source: 'service', slotMs: MINUTE_MS, analysedMs: 0, talkMs: 40_000 },
+    ...{ cost: null, currency: null, callbackMs: null, before: null },
+    ...own,
+  };
+}
+
+export function aPerson(own: Partial<WaitingPerson> = {}): WaitingPerson {
+  return { zoneKey: LONDON, notBefore: 0, callbackAt: null, past: [], ...own };
+}
+
+/** People in London who are called one at a time, at any time, unless it is said otherwise. */
+export function aGame(
+  people: number | WaitingPerson[],
+  own: Partial<CampaignSettings> = {},
+  other: Partial<Game> = {},
+): Game {
+  const settings = someSettings({ timezone: 'UTC', concurrency: 1, ...own });
+  const { hoursAt, capsAt, clocksAt } = callingTimes()(settings.policy);
+  const startAt = other.startAt ?? START;
+  const hours = new Map<string, PlaceHours>();
+  return {
+    settings,
+    people: typeof people === 'number' ? Array.from({ length: people }, () => aPerson()) : people,
+    weight: 1,
+    startAt,
+    slots: settings.concurrency,
+    planner: { hoursAt, capsAt, clocksAt },
+    hoursOf: (zoneKey) => {
+      const known = hours.get(zoneKey) ?? new PlaceHours((at) => hoursAt(zoneKey, at), startAt);
+      hours.set(zoneKey, known);
+      return known;
+    },
+    offsetAt: zoneOffsets([]),
+    retryDerived: false,
+    spent: [],
+    nextFiring: null,
+    endsAt: Infinity,
+    ...other,
+  };
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { play, type Game } from '../../../src/domain/forecast/play.ts';
+import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
+import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
+import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCall, aGame, aPerson } from './game.ts';
+
+/** START is Monday 2026-01-05 15:00 UTC. */
+const RETRY: RetryPolicy = {
+  ...{ attempts: 2, perDay: null, gapMs: 0, otherTimeOfDay: false, lastDay: null },
+  after: { no_answer: HOUR_MS },
+  alternatives: null,
+};
+const SILENT = aCall({ result: 'no_answer', talkMs: 0 });
+
+describe('a play', () => {
+  it('ends when the last of all slots is free again', () => {
+    expect(played(aGame(10))).toMatchObject({ end: 'done', at: START + 10 * MINUTE_MS });
+    expect(played(aGame(10, {}, { slots: 3 }))).toMatchObject({ at: START + 4 * MINUTE_MS });
+  });
+
+  it('frees a slot when the line is down, and ends when the last result is in', () => {
+    const slow = aCall({ analysedMs: 5 * MINUTE_MS });
+    expect(played(aGame(3), [slow])).toMatchObject({ at: START + 8 * MINUTE_MS });
+  });
+
+  it('begins calls in open hours alone, and goes on in the next ones', () => {
+    const { at, calls } = played(aGame(90, { policy: aPolicy({ hours: daily(15, 16) }) }));
+    expect(calls).toHaveLength(90);
+    expect(calls[60]).toBe(START + DAY_MS);
+    expect(at).toBe(START + DAY_MS + 30 * MINUTE_MS);
+  });
+
+  it('takes whoever is due first where hours are open', () => {
+    const people = [
+      aPerson({ zoneKey: DENVER, notBefore: START + HOUR_MS }),
+      aPerson({ notBefore: START - 1 }),
+      aPerson({ zoneKey: DENVER }),
+    ];
+    expect(played(aGame(people)).places).toEqual([DENVER, LONDON, DENVER]);
+    const policy = aPolicy({ hours: daily(9, 16) });
+    expect(played(aGame(people, { policy })).places).toEqual([LONDON, DENVER, DENVER]);
+  });
+
+  it('calls people again after the delay of their result, as often as is allowed', () => {
+    const { calls, at } = played(aGame(1, { retry: RETRY }), [SILENT]);
+    expect(calls).toEqual([START, START + HOUR_MS + MINUTE_MS]);
+    expect(at).toBe(START + HOUR_MS + 2 * MINUTE_MS);
+    const derived = { ...SILENT, source: 'derived' } as const;
+    expect(played(aGame(1, { retry: RETRY }), [derived]).calls).toHaveLength(1);
+    const lets = { retryDerived: true };
+    expect(played(aGame(1, { retry: RETRY }, lets), [derived]).calls).toHaveLength(2);
+  });
+
+  it('looks at how the call before ended', () => {
+    const seen: unknown[] = [];
+    play(aGame(1, { retry: RETRY }), (before) => (seen.push(before), SILENT), NOBODY);
+    expect(seen).toEqual([null, 'no_answer']);
+  });
+
+  it('keeps to a day of the person, and to caps, for calls of before, too', () => {
+    const called = aPerson({
+      past: [{ at: START - HOUR_MS, result: 'no_answer', endedAt: START - HOUR_MS }],
+    });
+    const oneADay = { retry: { ...RETRY, perDay: 1 } };
+    expect(played(aGame([called], oneADay)).calls).toEqual([START + 9 * HOUR_MS]);
+    const policy = aPolicy({ caps: [{ calls: 1, perMs: DAY_MS }], afterRefusalMs: 7 * DAY_MS });
+    expect(played(aGame([called], { retry: RETRY, policy })).calls).toEqual([START + 23 * HOUR_MS]);
+    const declined = {
+      ...called,
+      past: [{ at: START - DAY_MS, result: 'declined', endedAt: null } as const],
+    };
+    expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([START + 6 * DAY_MS]);
+  });
+
+  it('lets go of people whose time is over', () => {
+    const past = [{ at: START - DAY_MS, result: 'no_answer', endedAt: START - DAY_MS }] as const;
+    const retry = { ...RETRY, lastDay: '2026-01-04' };
+    expect(played(aGame([aPerson({ past })], { retry }))).toMatchObject({ end: 'done', calls: [] });
+  });
+
+  it('calls people back when they asked for it, once', () => {
+    const wish = aCall({ callbackMs: 2 * HOUR_MS });
+    expect(played(aGame(1), [wish]).calls).toEqual([START, START + 2 * HOUR_MS + MINUTE_MS]);
+  });
+
+  it('keeps to a pace', () => {
+    const { calls } = played(aGame(3, { pace: { count: 1, perMs: HOUR_MS } }, { slots: 3 }));
+    // A start up to 50 ms early is on schedule.
+    expect(calls.map((at) => Math.round((at - START) / HOUR_MS))).toEqual([0, 1, 2]);
+  });
+
+  it('goes on with the next night when a budget is used up', () => {
+    const { calls, nights } = played(aGame(5, { stop: { calls: 2 } }));
+    expect(nights).toEqual(['2026-01-05', '2026-01-05', '2026-01-06', '2026-01-06', '2026-01-07']);
+    // Nights begin at 05:00.
+    expect(calls[2]).toBe(START + 14 * HOUR_MS);
+    expect(
+      played(aGame(5, { stop: { at: '15:03' } })).nights.filter((n) => n === '2026-01-05'),
+    ).toHaveLength(3);
+  });
+
+  it('counts what a night has used before, and what calls in progress may use', () => {
+    const used = { calls: 1, open: 0, stuck: 0, answered: 1, talkMs: 0, unpriced: 0, costs: {} };
+    const spent = [['2026-01-05', used]] as const;
+    expect(played(aGame(3, { stop: { calls: 2 } }, { spent })).nights[1]).toBe('2026-01-06');
+    const { calls } = played(aGame(4, { stop: { answered: 2 } }, { spent, slots: 4 }));
+    expect(calls.filter((at) => at < START + HOUR_MS)).toHaveLength(1);
+    const waits = played(aGame(4, { stop: { answered: 2 } }, { slots: 4 }), [SILENT]);
+    expect(waits.calls.map((at) => Math.round((at - START) / MINUTE_MS))).toEqual([0, 0, 1, 1]);
+  });
+
+  it('ends with the budget of the campaign, by its cost, too', () => {
+    expect(played(aGame(5, { stop: { total: { calls: 3 } } }))).toMatchObject({
+      end: 'budget',
+      at: START + 3 * MINUTE_MS,
+    });
+    const dear = aCall({ cost: 1, currency: 'EUR' });
+    const stop = { total: { cost: { amount: '30', currency: 'EUR' } } };
+    const { calls } = played(aGame(50, { stop }), [dear]);
+    // A call may last a quarter of an hour, which would cost 22.50.
+    expect(calls).toHaveLength(8);
+  });
+
+  it('begins at the times of a schedule, and ends with it', () => {
+    const nextFiring = (after: number) =>
+      after < START + HOUR_MS ? START + HOUR_MS : START + DAY_MS;
+    const { calls } = played(aGame(1, { retry: RETRY }, { nextFiring }), [SILENT]);
+    expect(calls).toEqual([START + HOUR_MS, START + DAY_MS]);
+    const once = (after: number) => (after < START ? START : Infinity);
+    expect(played(aGame(1, { retry: RETRY }, { nextFiring: once }), [SILENT]).end).toBe('time');
+  });
+
+  it('begins no call once its end has come', () => {
+    const { end, calls } = played(aGame(9, {}, { endsAt: START + 3 * MINUTE_MS }));
+    expect([end, calls.length]).toEqual(['time', 3]);
+  });
+
+  it('says that those who wait may never be called', () => {
+    const people = [aPerson({ zoneKey: '?' })];
+    const policy = aPolicy({ hours: daily(9, 17) });
+    expect(played(aGame(people, { policy }))).toMatchObject({ end: 'nobody_may', calls: [] });
+  });
+
+  it.each([
+    [10, 50],
+    [100, 5],
+  ])(
+    'takes as long where each of %i people stands for some and there are %i slots',
+    (weight, slots) => {
+      const all = played(aGame(2_000, {}, { slots })).at - START;
+      const some = played(aGame(2_000 / weight, {}, { weight, slots })).at - START;
+      expect(some).toBeCloseTo(all, -5);
+      const stop = { stop: { calls: 500 } };
+      expect(new Set(played(aGame(2_000 / weight, stop, { weight, slots })).nights).size).toBe(4);
+    },
+  );
+});
+
+const NOBODY = { onCall: () => undefined, onTime: () => undefined };
+
+/** One call after the other ends like this, over and over. */
+function played(game: Game, ends: readonly SeenCall[] = [aCall()]) {
+  const calls: number[] = [];
+  const places: string[] = [];
+  const nights: string[] = [];
+  const result = play(game, () => ends[calls.length % ends.length] as SeenCall, {
+    ...NOBODY,
+    onCall: (at, place, night) => {
+      calls.push(at);
+      places.push(place);
+      nights.push(night);
+    },
+  });
+  return { ...result, calls, places, nights };
+}

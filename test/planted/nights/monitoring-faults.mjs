@@ -1,0 +1,35 @@
+// Deliberate mistakes in how `serve` is watched: see ../faults.mjs for what the fields mean.
+export const MONITORING_FAULTS = [
+  {
+    title: 'a loop that is stuck is reported alive to the service manager',
+    file: 'src/app/monitoring/manager-watch.ts',
+    text: 'if (pulse.goesRound()) await tell',
+    replacement: 'if (manager !== null) await tell',
+    tests: ['test/app/monitoring/manager-watch.test.ts'],
+    named: 'a loop that is stuck',
+  },
+  {
+    title: 'monitors are told that all is well while campaigns are not looked over',
+    file: 'src/domain/monitoring/health.ts',
+    text: "unwell: goesRound(vitals) ? null : 'stuck'",
+    replacement: 'unwell: null',
+    tests: ['test/domain/monitoring/health.test.ts'],
+    named: 'its loop is stuck',
+  },
+  {
+    title: 'a call whose answer was lost is counted again when it is found',
+    file: 'src/app/monitoring/call-metrics.ts',
+    text: 'if (!doubted.delete(attemptId)) started.inc();',
+    replacement: 'started.inc();',
+    tests: ['test/app/monitoring/metrics.test.ts'],
+    named: 'count a call once',
+  },
+  {
+    title: 'a variable in a path of the unit is replaced by systemd',
+    file: 'src/app/units/systemd-words.ts',
+    text: "quoted(word.replaceAll('$', '$$$$'))",
+    replacement: 'quoted(word)',
+    tests: ['test/app/units/systemd-unit.test.ts'],
+    named: 'dollar signs',
+  },
+];

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { serviceManager } from '../../../src/runtime/monitoring/service-manager.ts';
+import { compiled } from '../../helpers/compiled-program.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { canReceive, hasHelper, notifySocket, opened } from '../../helpers/notify-socket.ts';
+
+const PATH = process.env['PATH'] ?? '';
+const PID = 4_711;
+const manager = (env: Record<string, string>) => serviceManager(env, PID, systemClock);
+
+/** What is said once, as one message. */
+const SAID = { READY: '1', STATUS: 'two words; $HOME "and"\nmore', WATCHDOG: '1' };
+const LINES = ['READY=1', 'STATUS=two words; $HOME "and" more', 'WATCHDOG=1'];
+
+describe('whether a service manager waits to be told', () => {
+  it.each([
+    ['there is none', {}],
+    ['its socket is not of this machine', { NOTIFY_SOCKET: 'vsock:2:1' }],
+    ['its socket has no name', { NOTIFY_SOCKET: '@' }],
+  ])('not where %s', (_, env) => {
+    expect(manager(env)).toBeNull();
+  });
+
+  it.each([
+    [{ WATCHDOG_USEC: '60000000' }, 60_000],
+    [{ WATCHDOG_USEC: '60000000', WATCHDOG_PID: String(PID) }, 60_000],
+    [{ WATCHDOG_USEC: '60000000', WATCHDOG_PID: '1' }, null],
+    [{ WATCHDOG_USEC: '0' }, null],
+    [{ WATCHDOG_USEC: 'soon' }, null],
+    [{}, null],
+  ])('it watches as %j says: %s', (env, watchdogMs) => {
+    expect(manager({ NOTIFY_SOCKET: '/run/x', ...env })?.watchdogMs).toBe(watchdogMs);
+  });
+});
+
+describe('telling it by systemd-notify', () => {
+  /** A program of this name that writes down its words and its environment. */
+  function helper(script: string) {
+    const folder = tempFolder();
+    const path = join(folder, 'systemd-notify');
+    writeFileSync(path, `#!/bin/sh\n${script}\n`);
+    chmodSync(path, 0o755);
+    return { folder, PATH: `${folder}${delimiter}${PATH}` };
+  }
+
+  it('starts it without a shell, with one word for each assignment and nothing secret', async () => {
+    const out = join(tempFolder(), 'said');
+    const { PATH: path } = helper(`{ printf '%s\\n' "$@"; env | sort; } > '${out}'`);
+    const env = { NOTIFY_SOCKET: '/run/x', PATH: path, VOICE_API_KEY: 'secret' };
+    await manager(env)?.tell(SAID);
+    const { stdout } = await promisify(execFile)('cat', [out]);
+    expect(stdout.split('\n').slice(0, 3)).toEqual(LINES);
+    expect(stdout).toContain('NOTIFY_SOCKET=/run/x');
+    expect(stdout).not.toContain('secret');
+  });
+
+  it('says why it could not be told', async () => {
+    const { PATH: path } = helper('echo "Connection refused" >&2; exit 1');
+    const tell = (PATHS: string) => manager({ NOTIFY_SOCKET: '/run/x', PATH: PATHS })?.tell(SAID);
+    await expect(tell(path)).rejects.toThrow('systemd-notify: Connection refused');
+    await expect(tell(tempFolder())).rejects.toThrow('it could not be started (ENOENT)');
+  });
+
+  it.runIf(canReceive && hasHelper).each(['path', 'abstract'])(
+    'reaches a real socket with a %s name, as one message',
+    async (kind) => {
+      const path = join(tempFolder(), 'notify');
+      const socket = kind === 'path' ? path : `@${path}`;
+      const { told, heard } = await notifySocket(socket);
+      await manager({ NOTIFY_SOCKET: socket, PATH })?.tell(SAID);
+      await heard('READY=1');
+      expect(told.map(({ lines }) => lines)).toEqual([LINES]);
+    },
+  );
+});
+
+it.runIf(canReceive)(
+  'a socket that was opened for it takes one message, from the main process itself',
+  async () => {
+    const socket = join(tempFolder(), 'notify');
+    const { told, heard } = await notifySocket(socket);
+    const script = `
+      import { serviceManager } from ${JSON.stringify(compiled('runtime/monitoring/service-manager.js'))};
+      const manager = serviceManager(process.env, process.pid, null);
+      await manager.tell(${JSON.stringify(SAID)});
+      process.stdout.write(String(process.pid));`;
+    const [program, words] = opened(socket, [
+      process.execPath,
+      '--input-type=module',
+      '--eval',
+      script,
+    ]);
+    const { stdout } = await promisify(execFile)(program, words, {
+      env: { NOTIFY_SOCKET: socket, PATH },
+    });
+    await heard('READY=1');
+    expect(told).toEqual([{ lines: LINES, pid: Number(stdout) }]);
+  },
+);
