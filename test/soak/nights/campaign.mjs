@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
 import { startService } from '../processes.mjs';
 import { command, firingsOf, NAME, serve, undelivered, writeDesk } from './desk.mjs';
 import { CALENDAR, planOf } from './plan.mjs';
@@ -13,13 +14,13 @@ import { timetableOf } from './timetable.mjs';
 
 /** Results of each night under its date; until `results.file` knows {date} there is one file for all nights. */
 const DATED = false;
-const RESULTS = DATED ? 'results/{date}.csv' : 'results.csv';
+const RESULTS = DATED ? 'results/{date}.csv' : 'results/all.csv';
 /** The program with its clock exchanged: its compiled files, not the packed one, in which none could be exchanged. */
 const FAST = [
   ...['--import', fileURLToPath(new URL('fast-clock.mjs', import.meta.url))],
   fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url)),
 ];
-const CONCURRENCY = 60;
+const CONCURRENCY = 90;
 /** One answer in three is late, and a few requests fail. */
 const FAULTS = [
   '--faults',
@@ -48,7 +49,7 @@ export async function playNights(folder, { nights, leads, kills, budget, chance 
   const url = `http://127.0.0.1:${port}`;
   const env = { SOAK_NOTICES: receiver.secret };
   const desk = { leads, budget, concurrency: CONCURRENCY, service: url, receiver: receiver.url };
-  const phones = writeDesk(folder, { ...desk, plan: { ...CALENDAR, results: RESULTS } });
+  const phones = writeDesk(folder, { ...desk, plan: { ...CALENDAR, results: `../${RESULTS}` } });
   await begin(folder, plan, { env, port });
 
   const timetable = { realAt: Date.now(), pieces: plan.pieces };
@@ -157,9 +158,7 @@ function datedResults(folder, { nights }) {
   const read = (date) => {
     const path = join(folder, RESULTS.replace('{date}', date));
     if (!existsSync(path)) return null;
-    const [head, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
-    const column = head.split(',').indexOf('call_phone');
-    return lines.map((line) => ({ call_phone: line.split(',')[column] }));
+    return parse(readFileSync(path), { columns: true });
   };
   return { dated: Object.fromEntries(nights.map(({ date }) => [date, read(date)])) };
 }

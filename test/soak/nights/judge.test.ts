@@ -29,7 +29,7 @@ interface Found {
   firings: number[];
   told: { webhook: Notice[]; command: Notice[] };
   forged: number;
-  dated?: Record<string, Pick<Row, 'call_phone'>[] | null>;
+  dated?: Record<string, Row[] | null>;
 }
 const { violationsOf } = (await import(new URL('judge.mjs', import.meta.url).href)) as {
   violationsOf: (found: Found) => string[];
@@ -71,10 +71,7 @@ function twoNights(): Found & { rings: Ring[] } {
       command: told,
     },
     forged: 0,
-    dated: {
-      [MONDAY]: [{ call_phone: phone(0) }, { call_phone: phone(1) }],
-      [TUESDAY]: [2, 3].map((n) => ({ call_phone: phone(n) })),
-    },
+    dated: { [MONDAY]: done.slice(0, 2), [TUESDAY]: done.slice(2) },
     rings,
   };
 }
@@ -212,6 +209,13 @@ it('repeats that are counted in a notice do not make it another one', () => {
   expect(violationsOf(found)).toEqual([]);
 });
 
+it('a night that has called until the hours closed may leave some of its budget', () => {
+  const found = twoNights();
+  found.budget = 3;
+  for (const n of [1, 3]) (found.rings[n] as Ring).rang_at = iso(found, n);
+  expect(violationsOf(found)).toEqual([]);
+});
+
 it('a call in doubt may have used a budget without a ring, and an unconfirmed one may have rung', () => {
   const found = twoNights();
   found.ledger.numbers.splice(1, 1);
@@ -219,3 +223,8 @@ it('a call in doubt may have used a budget without a ring, and an unconfirmed on
   (found.rows[0] as Row).call_result = 'unconfirmed';
   expect(violationsOf(found)).toEqual([]);
 });
+
+/** Two minutes before the hours close in the night of that call. */
+function iso({ plan: { nights } }: Found, n: number): string {
+  return new Date((nights[n < 2 ? 0 : 1]?.closesAt ?? 0) - 120_000).toISOString();
+}
