@@ -22,17 +22,17 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'serve calls on after the night of a schedule',
-    file: 'src/app/run/serve-one.ts',
+    file: 'src/app/serve/serve-one.ts',
     text: 'const until = Math.min(await suppressionHoldsUntil(campaign, store), waitUntil);',
     replacement: 'const until = await suppressionHoldsUntil(campaign, store);',
-    tests: ['test/app/run/serve-campaigns.test.ts'],
+    tests: ['test/app/serve/serve-campaigns.test.ts'],
   },
   {
     title: 'a campaign rests although its lists were changed',
-    file: 'src/app/run/rests.ts',
+    file: 'src/app/serve/rests.ts',
     text: 'JSON.stringify([campaign, await store.lists(id)])',
     replacement: 'JSON.stringify(campaign)',
-    tests: ['test/app/run/serve-campaigns.test.ts'],
+    tests: ['test/app/serve/serve-campaigns.test.ts'],
   },
   {
     title: 'a night ends at midnight',

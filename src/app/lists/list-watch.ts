@@ -50,8 +50,6 @@ export function createListWatch(options: ListWatchOptions) {
   };
 }
 
-export type ListWatch = ReturnType<typeof createListWatch>;
-
 /** One list is imported into a campaign at a time: while another process does that, the others are tried again. */
 const MOST_ROUNDS = 30;
 const ROUND_MS = 2_000;

@@ -3,7 +3,7 @@ import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { WEBHOOK_ENDS, type WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
-import { nextScheduled } from '../run/schedules.ts';
+import { nextScheduled } from '../serve/schedules.ts';
 
 /** Several who ask at once get the same answer, and make the database work once. */
 const KEPT_FOR_MS = 1_000;

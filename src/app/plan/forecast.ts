@@ -12,7 +12,7 @@ import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
-import { firingEnd, lastScheduled, nextScheduled } from '../run/schedules.ts';
+import { firingEnd, lastScheduled, nextScheduled } from '../serve/schedules.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 

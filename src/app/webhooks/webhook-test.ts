@@ -4,7 +4,7 @@ import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-d
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { OpenService } from '../services/service.ts';
-import { withServices, type ServeRequest } from '../run/serve.ts';
+import { withServices, type ServeRequest } from '../serve/serve.ts';
 import { readSecrets, startListener } from './webhook-listener.ts';
 
 /** How long a delivery that was answered with 200 may take to be seen in the database. */

@@ -13,7 +13,7 @@ import { writeEndedNights } from '../../../src/app/nights/ended-nights.ts';
 import { listNights } from '../../../src/app/nights/nights-of.ts';
 import { withNotices } from '../../../src/app/notices/with-notices.ts';
 import { writeResultsFile } from '../../../src/app/results/results-file.ts';
-import { serveCampaigns } from '../../../src/app/run/serve-campaigns.ts';
+import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS } from '../../../src/domain/calling/policy.ts';

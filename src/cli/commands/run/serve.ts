@@ -1,5 +1,5 @@
-import { serve as runServer } from '../../../app/run/serve.ts';
-import type { ServeEvent } from '../../../app/run/serve-campaigns.ts';
+import { serve as runServer } from '../../../app/serve/serve.ts';
+import type { ServeEvent } from '../../../app/serve/serve-options.ts';
 import { MANAGERS, printUnit, type Manager } from '../../../app/units/print-unit.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';

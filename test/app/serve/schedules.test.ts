@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createSchedules } from '../../../src/app/run/schedules.ts';
+import { createSchedules } from '../../../src/app/serve/schedules.ts';
 import type { CallingPolicy } from '../../../src/domain/calling/policy.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time-units.ts';

@@ -13,8 +13,9 @@ import { openStored } from '../services/collectors.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
-import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import { serveCampaigns, type ServeOptions, type ServeWatch } from './serve-campaigns.ts';
+import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
+import { serveCampaigns } from './serve-campaigns.ts';
+import type { ServeOptions, ServeWatch } from './serve-options.ts';
 
 export interface ServeRequest extends ServiceRequest {
   listenAt: ListenAt;

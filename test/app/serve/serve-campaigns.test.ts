@@ -1,7 +1,7 @@
 import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveCampaigns } from '../../../src/app/run/serve-campaigns.ts';
+import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';

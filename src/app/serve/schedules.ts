@@ -97,8 +97,6 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
   };
 }
 
-export type Schedules = ReturnType<typeof createSchedules>;
-
 /** The next time of a campaign's schedule after `now`, epoch ms; Infinity: there is none. */
 export function nextScheduled(settings: Scheduled['settings'], now: number): number {
   return cronOf(settings).nextRun(new Date(now))?.getTime() ?? Infinity;

@@ -12,11 +12,11 @@ import { openHoursOf } from '../plan/open-hours.ts';
 import { writeResultsFile } from '../results/results-file.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
-import { exitReason, type ExitReason } from './exit-reason.ts';
-import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import { completeIfDone } from './run-and-report.ts';
+import { exitReason, type ExitReason } from '../run/exit-reason.ts';
+import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
+import { completeIfDone } from '../run/run-and-report.ts';
 import type { Idle } from './rests.ts';
-import type { ServeOptions } from './serve-campaigns.ts';
+import type { ServeOptions } from './serve-options.ts';
 import type { neverOpen } from './serve-checks.ts';
 
 /** What the runs of a server share, and until when (epoch ms) this one may call; null: it only collects. */

@@ -1,49 +1,17 @@
-import type { CallFeed } from '../../collect/polling/call-feed.ts';
 import { createSearchLog } from '../../collect/polling/search-log.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { checkSuppressionAge } from '../suppression/suppression-age.ts';
-import type { OpenService } from '../services/service.ts';
-import type { Listener } from '../webhooks/webhook-listener.ts';
-import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
-import type { NoticeEvent } from './fold-notices.ts';
-import type { RunBounds, StopSignals } from './run-events.ts';
 import { watchOpenings } from '../lists/watch-openings.ts';
 import { createRests } from './rests.ts';
 import { createSchedules } from './schedules.ts';
 import { tellBudgets } from './serve-budgets.ts';
 import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
 import { serveOne } from './serve-one.ts';
-
-export type ServeEvent =
-  /** Serving has begun: a stop is reported from now on. */
-  | { is: 'begun' }
-  /** Webhooks are received from now on. */
-  | { is: 'listening'; addresses: Listener['addresses'] }
-  /** Calls of a campaign may begin now. */
-  | { is: 'calling'; campaign: Campaign; bounds: RunBounds }
-  /** `campaign` is a name; it is empty for a notice about a delivery. */
-  | (NoticeEvent & { campaign: string });
-
-export interface ServeWatch {
-  log: Log;
-  stop: StopSignals;
-  onEvent: (event: ServeEvent) => void;
-}
-
-export interface ServeOptions extends ServeWatch {
-  store: Store;
-  feed: CallFeed;
-  noticeWatch: NoticeWatch;
-  /** Called whenever the campaigns are looked over. */
-  onRound?: () => void;
-  /** A service's client, opened at its first use; undefined when that failed, which has been reported. */
-  open: (service: string) => Promise<OpenService | undefined>;
-}
+import type { ServeOptions } from './serve-options.ts';
 
 /** How often the campaigns are checked, so that one that was started meanwhile is dialled. */
 const LOOK_OVER_MS = 1_000;
