@@ -85,6 +85,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'where a campaign stands, who holds its slots, and what to do',
       async () => (await import('./commands/watch/status.ts')).status,
     ],
+    'nights <campaign>': [
+      'a line a night: calls, answers, talk time, cost, doubts, why it ended',
+      async () => (await import('./commands/watch/nights.ts')).nights,
+    ],
     'tail <campaign>': [
       'a line for every call that comes to an end, until the campaign does',
       async () => (await import('./commands/watch/tail.ts')).tail,

@@ -1,5 +1,6 @@
 import { CronPattern } from 'croner';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
+import { unknownPlaceholder } from '../domain/nights/results-name.ts';
 import { formatDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { isTimezone } from '../text/local-time.ts';
@@ -148,6 +149,16 @@ export const environmentNames = oneOrMore(
   environmentName,
   'is empty; it must name an environment variable',
 );
+
+/** The path of a file, in which `{date}` stands for the date of the night. */
+export const resultsFile = text('the path of a file to write').transform((value, context) => {
+  const unknown = unknownPlaceholder(value);
+  if (unknown === undefined) return value;
+  return fail(
+    context,
+    `has ${unknown}, which stands for nothing; {date} stands for the date of the night, such as 2026-01-05`,
+  );
+});
 
 /** When `serve` calls a campaign, in cron notation; `none` removes a stored schedule. */
 export const schedule = orNone(

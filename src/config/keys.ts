@@ -75,7 +75,7 @@ const campaignKeys = z.strictObject({
   'stop.total.answered': stop.amount,
   weight: field.whole(1, 100),
   notify,
-  'results.file': field.text('the path of a file to write'),
+  'results.file': field.resultsFile,
   'results.format': field.resultsFormat,
 });
 

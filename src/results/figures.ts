@@ -15,38 +15,67 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const LENGTHS = [10 * SECOND, 30 * SECOND, MINUTE, 3 * MINUTE, 10 * MINUTE, null];
 
+interface FiguresOptions {
+  detail?: 'columns' | 'everything';
+  onCall?: (row: ExportRow) => void;
+  /** Only the calls of this night, and the people called in it, `''` for calls from before nights. Default: all. */
+  night?: string | null;
+}
+
 /** Counts a campaign in two passes, leads and attempts, a page at a time. `onCall` receives every call. */
-export async function figuresOf(
-  snapshot: Snapshot,
-  options: { detail?: 'columns' | 'everything'; onCall?: (row: ExportRow) => void } = {},
-) {
-  const { detail = 'columns', onCall } = options;
-  const leads = await countLeads(snapshot);
+export async function figuresOf(snapshot: Snapshot, options: FiguresOptions = {}) {
+  const { detail = 'columns', onCall, night = null } = options;
+  const leads = leadCounter(snapshot);
+  const called = new Map<string, ExportRow>();
+  if (night === null) await countAll(snapshot, leads);
   const count = callCounter(snapshot);
   for await (const page of snapshot.pages({ per: 'attempt', detail, withExported: false })) {
     for (const row of page) {
       if (row.attempt === null || row.attempt.state === 'released') continue;
+      if (night !== null) {
+        if ((row.attempt.night ?? '') !== night) continue;
+        called.set(`${row.cursor.list} ${row.cursor.line}`, withoutAnalytics(row));
+      }
       count.add(row, row.attempt);
       onCall?.(row);
     }
   }
-  return { ...leads, ...count.figures() };
+  for (const row of called.values()) leads.addCalled(row);
+  return { ...leads.figures(), ...count.figures() };
 }
 
-async function countLeads({ campaign, pages }: Snapshot) {
+async function countAll({ pages }: Snapshot, { add: count }: ReturnType<typeof leadCounter>) {
+  for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false }))
+    for (const row of page) count(row);
+}
+
+function leadCounter({ campaign }: Snapshot) {
   const leads = { total: 0, waiting: 0, calling: 0, done: 0 };
   const byResult = new Map<LeadResult, number>();
-  for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false })) {
-    for (const row of page) {
-      const { state, result } = endOf(row, campaign);
-      leads.total += 1;
-      leads[state] += 1;
-      if (result !== null) add(byResult, result);
-    }
-  }
-  const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
-  /** `results` has a fixed order, and only results that occur. */
-  return { leads, results: results.filter((one) => one.leads > 0) };
+  const count = (row: ExportRow): void => {
+    const { state, result } = endOf(row, campaign);
+    leads.total += 1;
+    leads[state] += 1;
+    if (result !== null) add(byResult, result);
+  };
+  return {
+    add: count,
+    /** Somebody who was called in a night: whoever was called again later waited then. */
+    addCalled: (row: ExportRow): void => {
+      if (row.attempt?.ordinal === row.attempts) count(row);
+      else count({ ...row, state: 'waiting', result: null });
+    },
+    figures: () => {
+      const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
+      /** `results` has a fixed order, and only results that occur. */
+      return { leads, results: results.filter((one) => one.leads > 0) };
+    },
+  };
+}
+
+/** All people of a night are kept until its last call, so without what they have said. */
+function withoutAnalytics(row: ExportRow): ExportRow {
+  return { ...row, analytics: null, cells: [], capturedLeads: [] };
 }
 
 function callCounter({ campaign, lists }: Snapshot) {

@@ -9,13 +9,16 @@ export interface Selection {
   only: readonly LeadResult[] | null;
   /** Only where the call began, ended or was settled at this time (epoch ms) or later. */
   since: number | null;
+  /** Only the calls of this night; for a row per attempt. */
+  night: string | null;
   /** Only leads that are done and whose current result was not written by an earlier export with `--new`. */
   onlyNew: boolean;
 }
 
-export function isSelected({ only, since, onlyNew }: Selection, row: ResultRow): boolean {
+export function isSelected({ only, since, night, onlyNew }: Selection, row: ResultRow): boolean {
   if (only !== null && !only.some((result) => result === row.result)) return false;
   if (since !== null && (row.stored.lastChangeAt ?? -Infinity) < since) return false;
+  if (night !== null && (row.stored.attempt?.night ?? '') !== night) return false;
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));
 }
 

@@ -57,7 +57,7 @@ async function writeRows(
   onGiven: (lines: string) => Promise<void>,
 ): Promise<number> {
   const { per = 'lead', columns: wanted = null } = options;
-  const { only = null, since = null, onlyNew = false } = options;
+  const { only = null, since = null, night = null, onlyNew = false } = options;
   const own = ownColumns(lists);
   const toRow = resultRows(campaign);
   const columns = columnsOf(own.headers, per, options.format === 'jsonl', wanted);
@@ -69,7 +69,7 @@ async function writeRows(
     let given = '';
     for (const stored of page) {
       const row = toRow(stored, own.cellsOf(stored));
-      if (!isSelected({ only, since, onlyNew }, row)) continue;
+      if (!isSelected({ only, since, night, onlyNew }, row)) continue;
       rows.push(row);
       if (onlyNew) given += `${stored.phone}\t${exportedAs(row)}\n`;
     }

@@ -1,6 +1,8 @@
 import type { Limit } from '../domain/nights/budget.ts';
 import type { Night } from '../domain/nights/night.ts';
 import type { Spent } from '../domain/nights/spent.ts';
+import type { LeadResult } from '../domain/lead.ts';
+import type { Owner } from './records.ts';
 
 /** What the store keeps of nights, budgets and shares. Part of the port; times are epoch ms. */
 
@@ -13,6 +15,32 @@ export interface NightRow extends Spent {
   lastAt: number;
   /** The key of the budget that ended its dialling: `stop.calls`; null: none did. */
   endedBy: string | null;
+  /** Why the last run in it stopped calling, see `NightEnd`; null: it calls, or it was killed. */
+  endReason: string | null;
+  /** The results file that was written for it last; null: none was under its date. */
+  resultsFile: string | null;
+  /** When that was written with every call of the night in it; null: not yet, or calls were made since. */
+  resultsAt: number | null;
+  /** The process that began to write the file after the night; null: none has. */
+  resultsTaker: ResultsTaker | null;
+}
+
+/** A process that writes the results of a night that is over. */
+export interface ResultsTaker extends Owner {
+  /** When it began, epoch ms. */
+  at: number;
+  /** Identifies the file that was there before; null: none was. */
+  before: string | null;
+}
+
+/** Results that were written under the date of a night. */
+export interface NightFile {
+  campaignId: string;
+  night: string;
+  file: string;
+  at: number;
+  /** The calls of the night before they were read; null: the night is over, and whatever comes later is another's. */
+  calls: number | null;
 }
 
 /** What the budgets of a campaign allow at a moment. */
@@ -47,6 +75,21 @@ export interface NightStore {
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
+  /** Calls in doubt that no person has settled, by night. */
+  nightDoubts(campaignId: string): Promise<{ night: string; doubts: number }[]>;
+  /** Leads that are final by a call of this night, by result; those that ended without a call are not in it. */
+  finalLeads(campaignId: string, night: string): Promise<{ result: LeadResult; leads: number }[]>;
+  /** Keeps why calling stopped in a night; what is kept stays until the night has further calls. */
+  keepNightEnd(campaignId: string, night: string, reason: string): Promise<void>;
+  /** Begins to write the results of a night that is over, if nobody has since `taken`. @returns whether it may */
+  takeNightResults(
+    campaignId: string,
+    night: string,
+    by: ResultsTaker,
+    taken: ResultsTaker | null,
+  ): Promise<boolean>;
+  /** Keeps where the results of a night are; with calls in progress they are not the last. */
+  keepNightFile(written: NightFile): Promise<void>;
   /** Who holds the slots of a service, or was short of them within the last two seconds, by name. */
   slotShares(service: string, now: number): Promise<SlotShare[]>;
 }

@@ -231,6 +231,8 @@ export interface ExportRow {
     unreadable: string | null;
     /** The number that was dialled, which may be another one of the person's. */
     phone: E164;
+    /** The night to which the call belongs, `2026-01-05`; null: it is from before nights were kept. */
+    night: string | null;
   } | null;
   analytics: Analytics | null;
   /** The fields of every captured lead of this person's calls (or of this call), in the order they came. */

@@ -10,7 +10,7 @@ import { earlierCallRules } from './store/earlier-calls.ts';
 import { evidenceRules } from './store/evidence.ts';
 import { firstAnswerRules } from './store/dialling/first-answer.ts';
 import { foundLaterRules } from './store/found-later.ts';
-import { forecastRules } from './store/forecasts.ts';
+import { forecastRules } from './store/nights/forecasts.ts';
 import { inboxRules } from './store/inbox.ts';
 import { gateRules } from './store/dialling/gates.ts';
 import { leadVariableRules } from './store/lead-variables.ts';
@@ -36,6 +36,7 @@ import { sweepRules } from './store/dialling/sweep.ts';
 import { unrungRules } from './store/dialling/unrung.ts';
 import { progressRules } from './store/progress.ts';
 import { budgetRules } from './store/nights/budgets.ts';
+import { nightResultRules } from './store/nights/night-results.ts';
 import { slotShareRules } from './store/nights/shares.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
@@ -55,6 +56,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     callingHoursRules(open);
     capRules(open);
     budgetRules(open);
+    nightResultRules(open);
     slotShareRules(open);
     suppressionRules(open);
     earlierCallRules(open);

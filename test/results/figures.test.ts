@@ -16,6 +16,7 @@ import {
   settled,
   unknown,
 } from '../conformance/store/setup.ts';
+import { someRetry } from '../conformance/store/retries.ts';
 import { START } from '../helpers/clock.ts';
 import { aLead, someAnalytics } from '../helpers/factory.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
@@ -238,4 +239,31 @@ test('answered calls that sound like an opt-out are counted, so that somebody re
   expect(figureLines('spring', 'UTC', found)).toContain(
     'To be read      1 answered call sounds like "do not call again", and the service did not say so',
   );
+});
+
+test('the figures of one night are its calls, and those whom it called as they were after it', async () => {
+  const retry = someRetry({ attempts: 2 });
+  await aRunningCampaign(store, { leads: 2, settings: { concurrency: 20, retry } });
+  const call = async (n: number, at: number, result: 'answered' | 'no_answer') => {
+    const { attemptId } = await claimedOne(store, { now: at });
+    await store.recordDial(attemptId, placed(`call_${n}`, at));
+    const ended = { at: at + 60_000, result, source: 'service' as const };
+    await store.recordPoll(attemptId, settled(`call_${n}`, ended));
+  };
+  await call(1, START, 'no_answer');
+  await call(2, START + 1_000, 'answered');
+  await call(3, START + 24 * HOUR, 'answered');
+
+  const of = (night: string) =>
+    store.snapshot(CAMPAIGN, (snapshot) => figuresOf(snapshot, { night }));
+  expect(await of('2026-01-05')).toMatchObject({
+    leads: { total: 2, waiting: 1, calling: 0, done: 1 },
+    results: [{ result: 'answered', leads: 1 }],
+    calls: { made: 2, ended: 2, answered: 1 },
+  });
+  expect(await of('2026-01-06')).toMatchObject({
+    leads: { total: 1, waiting: 0, done: 1 },
+    calls: { made: 1, ended: 1, answered: 1 },
+  });
+  expect(await of('2026-01-07')).toMatchObject({ leads: { total: 0 }, calls: { made: 0 } });
 });

@@ -8,7 +8,7 @@ import {
   type CampaignRequest,
   type OpenCampaign,
 } from '../places/databases.ts';
-import { resultsFile } from '../run/run-and-report.ts';
+import { resultsFile } from '../results/results-file.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { historyEntry, type World } from '../world.ts';
 
@@ -33,7 +33,9 @@ export function renameCampaign(request: CampaignRequest & { name: string }, worl
     await refuseAtWork(open);
     const entry = historyEntry(world, 'campaign.renamed', { from: campaign.name, to: name });
     const renamed = await store.changeCampaign(campaign.id, { name }, entry);
-    const [before, after] = [campaign, renamed].map((each) => resultsFile(each, store.location));
+    const [before, after] = [campaign, renamed].map((each) =>
+      resultsFile(each, store.location, world.clock.now()),
+    );
     const word = shellWord(name);
     world.tell(`Campaign "${campaign.name}" is "${name}" now: \`callsheet run ${word}\`.`);
     if (before !== after) world.tell(`Its results go to ${after} from now on; ${before} stays.`);

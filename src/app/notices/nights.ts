@@ -20,7 +20,7 @@ interface NightDesk {
   store: Store;
   own: readonly NoticeTarget[];
   /** Writes the results of a campaign whose night is over; null: there is no file. */
-  writeResults: (campaign: Campaign) => Promise<string | null>;
+  writeResults: (campaign: Campaign, night: string) => Promise<string | null>;
 }
 
 /**
@@ -72,7 +72,9 @@ async function tellIfOver(
   });
   if (reason === null) return;
   const silent = reason === 'silent';
-  const results = ended?.results ?? (silent ? null : await writeResults(campaign));
+  // A run that ended after its night has written the results of the next one.
+  const written = isOver ? null : ended?.results;
+  const results = written ?? (silent ? null : await writeResults(campaign, night));
   const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
   const more = { counts: countsOf(progress), tonight: counts, results };
   await writeNotice(

@@ -59,7 +59,7 @@ interface WatchOptions {
   /** The targets of services.yaml. */
   own: readonly NoticeTarget[];
   log: Log;
-  writeResults: (campaign: Campaign) => Promise<string | null>;
+  writeResults: (campaign: Campaign, night: string) => Promise<string | null>;
 }
 
 export function createNoticeWatch(options: WatchOptions, world: World): NoticeWatch {

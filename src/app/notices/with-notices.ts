@@ -1,7 +1,10 @@
 import { AppError } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { resultsFile, writeResultsFile } from '../run/run-and-report.ts';
+import { isDated } from '../../domain/nights/results-name.ts';
+import { writeEndedNights } from '../nights/ended-nights.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
+import { resultsFile, writeResultsFile } from '../results/results-file.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
@@ -17,7 +20,7 @@ interface NoticeDesk {
   serves?: boolean;
 }
 
-/** How often `serve` looks for nights that are over and for doubts that wait for a person. */
+/** How often it is looked for nights that are over and, by `serve`, for doubts that wait for a person. */
 const LOOK_OVER_MS = 5 * 60_000;
 
 /** Writes notices and sends those that are due, of all processes, while `use` is at work. */
@@ -27,15 +30,21 @@ export async function withNotices<T>(
   use: (watch: NoticeWatch) => Promise<T>,
 ): Promise<T> {
   const { notify: own = [], path } = knownServices(flags, world);
-  const writeResults = (campaign: Campaign) => resultsOf(campaign, store, world);
+  const writeResults = (campaign: Campaign, night: string) =>
+    resultsOf(campaign, night, store, world);
   const watch = createNoticeWatch({ store, own, log, writeResults }, world);
   await watch.catchUp();
+  // Before the first call, so that the file of a night does not have those of the next one.
+  await writeEndedNights(store, world, true);
   const over = new AbortController();
   const work: Promise<void>[] = [];
   if (serves) {
     await tellReceivers();
     work.push(lookOver());
-  } else await watch.tellNights();
+  } else {
+    await watch.tellNights();
+    if (await hasDatedResults(store)) work.push(lookOver());
+  }
   const signal = serves ? AbortSignal.any([over.signal, stop.dialling]) : over.signal;
   work.push(watch.deliverUntil(signal));
   try {
@@ -51,8 +60,13 @@ export async function withNotices<T>(
 
   async function lookOver(): Promise<void> {
     while (!over.signal.aborted && !stop.dialling.aborted) {
-      await watch.tellNights();
-      await watch.tellDoubts();
+      await writeEndedNights(store, world).catch((error: unknown) => {
+        world.keepStack(error);
+      });
+      if (serves) {
+        await watch.tellNights();
+        await watch.tellDoubts();
+      }
       await world.clock.sleep(LOOK_OVER_MS, AbortSignal.any([over.signal, stop.dialling]));
     }
   }
@@ -69,11 +83,27 @@ export async function withNotices<T>(
   }
 }
 
+async function hasDatedResults(store: Store): Promise<boolean> {
+  return (await store.listCampaigns()).some(({ settings }) => isDated(settings.results.file));
+}
+
 /** Writes the results of a campaign whose night is over; a file that must not be replaced is left alone. */
-async function resultsOf(campaign: Campaign, store: Store, world: World): Promise<string | null> {
-  const file = resultsFile(campaign, store.location);
+async function resultsOf(
+  campaign: Campaign,
+  night: string,
+  store: Store,
+  world: World,
+): Promise<string | null> {
+  const now = world.clock.now();
+  const file = resultsFile(campaign, store.location, now);
   if (file === '-') return null;
+  const tonight = campaignNight(now, campaign.settings).date;
   try {
+    if (isDated(campaign.settings.results.file) && night !== tonight) {
+      await writeEndedNights(store, world);
+      const nights = await store.nights(campaign.id);
+      return nights.find((each) => each.night === night)?.resultsFile ?? null;
+    }
     await writeResultsFile(store, campaign, false, world);
     return file;
   } catch (error) {

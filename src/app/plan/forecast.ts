@@ -1,5 +1,6 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
+import type { Firing } from '../../domain/forecast/play.ts';
 import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
 import {
   ENOUGH_SEEN,
@@ -11,7 +12,7 @@ import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
-import { nextScheduled } from '../run/schedules.ts';
+import { firingEnd, lastScheduled, nextScheduled } from '../run/schedules.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 
@@ -54,6 +55,8 @@ export interface Known {
   /** Of all people so many are left out, as other campaigns have called them. */
   leftOut: number;
   startAt: number;
+  /** True: it is being called, so that a time of its schedule may be going on at `startAt`. */
+  isRunning: boolean;
   /** No call begins from then on; Infinity: no such moment. */
   endsAt: number;
 }
@@ -80,6 +83,7 @@ export async function forecastPlan(
     store === undefined ? Infinity : await suppressionHoldsUntil({ settings, simulated }, store);
   const report = await forecastKnown({
     ...{ store, campaignId: campaign?.id ?? null, settings, service, maxCalls, leftOut, startAt },
+    isRunning: campaign?.state === 'running',
     retryDerived: opened.profile.analytics.retryDerived,
     fresh: surveys.flatMap(({ places }) => [...places]),
     // A list that is too old already is refused before the first call: it has to be renewed anyway.
@@ -111,7 +115,7 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
     planner: { hoursAt, capsAt, clocksAt },
     offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
     spent: spent.map((night) => [night.night, night] as const),
-    nextFiring: settings.schedule === undefined ? null : (after) => nextScheduled(settings, after),
+    firingAt: settings.schedule === undefined ? null : (at) => firingAt(known, at),
     believed: Math.min(seen.length, MOST_BELIEVED[of]),
     randomOf: (n) => seededRandom(`forecast/${n}`),
   });
@@ -128,6 +132,17 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
       .filter((other) => other.service === service && other.kind === 'list')
       .map(({ name }) => name),
   };
+}
+
+/** The time of the schedule that goes on at a moment, as `serve` keeps it, or the next one. */
+function firingAt({ settings, isRunning, startAt }: Known, now: number): Firing {
+  const last = lastScheduled(settings, now);
+  const endsAt = last === undefined ? -Infinity : firingEnd(settings, last);
+  if (last !== undefined && now < endsAt && (isRunning || last >= startAt)) {
+    return { at: last, endsAt };
+  }
+  const at = nextScheduled(settings, now);
+  return { at, endsAt: at === Infinity ? Infinity : firingEnd(settings, at) };
 }
 
 /** Of all people an even share, in their order. */

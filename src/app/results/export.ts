@@ -8,8 +8,9 @@ import { writeCapturedLeads } from '../../results/captured-leads.ts';
 import { writeResults } from '../../results/write.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { findNight, type NightRequest } from '../nights/find-night.ts';
 import { requireOutput } from '../places/output-file.ts';
-import { resultsFile } from '../run/run-and-report.ts';
+import { resultsFile } from './results-file.ts';
 import type { World } from '../world.ts';
 
 export interface OutputRequest extends CampaignRequest {
@@ -24,7 +25,7 @@ export interface ExportRequest extends OutputRequest {
   format: ResultFormatName | undefined;
 }
 
-export interface ResultsRequest extends ExportRequest {
+export interface ResultsRequest extends ExportRequest, NightRequest {
   per: 'lead' | 'attempt';
   only: LeadResult[] | null;
   columns: string[] | null;
@@ -47,11 +48,14 @@ export function exportResults(request: ResultsRequest, world: World) {
     const { store, campaign } = open;
     if (onlyNew && per === 'attempt')
       throw invalidFlag('--new is about leads; it does not go with --per attempt.');
+    if (request.night !== undefined && per === 'lead')
+      throw invalidFlag('--night is about calls; it goes with --per attempt.');
     const format = request.format ?? formatOf(request, campaign.settings.results.format);
     const to = await outputOf(request, defaultFile(onlyNew, format, open), open, onlyNew);
     refuseEnding(request);
+    const night = await findNight(store, campaign, request.night);
     const from = (await since?.(campaign.settings.timezone)) ?? null;
-    const selection = { per, only, columns, since: from, onlyNew };
+    const selection = { per, only, columns, since: from, night, onlyNew };
     const written = await writeResults({ store, campaign, to, format, ...selection });
     return { campaign, format, ...written };
   });
@@ -114,13 +118,15 @@ function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampa
   const { name, settings } = campaign;
   const { results } = settings;
   const unnamed = { ...settings, results: { file: null, format } };
-  const file = resultsFile({ name, settings: unnamed }, store.location);
+  const now = world.clock.now();
+  const file = resultsFile({ name, settings: unnamed }, store.location, now);
   if (onlyNew) {
-    const time = new Date(world.clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+    const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
     return freeFile(join(dirname(file), `${name}-new-${time}`), ending);
   }
-  return results.file !== null && results.format === format ? results.file : file;
+  if (results.file === null || results.format !== format) return file;
+  return resultsFile(campaign, store.location, now);
 }
 
 /** A path that does not exist yet: two exports may be asked for within one second. */

@@ -1,26 +1,37 @@
 import { dirname, join } from 'node:path';
 import { invalidFlag } from '../../config/hints.ts';
+import { changeOfNight } from '../../results/night-change.ts';
 import { figuresOf } from '../../results/figures.ts';
 import { writeReport } from '../../results/report/write.ts';
+import { findNight, type NightRequest } from '../nights/find-night.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { outputOf, type OutputRequest } from './export.ts';
 
+interface ReportRequest extends OutputRequest, NightRequest {
+  /** How many of the newest calls the page shows. */
+  calls: number;
+}
+
 /**
  * Writes a campaign as one page for a browser.
  *
- * @param request.calls how many of the newest calls the page shows
  * @returns how many calls are on the page, and its path; null: the standard output
- * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeReport`
+ * @throws AppError `FLAG_INVALID` (exit 2), those of `findNight`, `requireOutput` and `writeReport`
  */
-export function reportCampaign(request: OutputRequest & { calls: number }, world: World) {
+export function reportCampaign(request: ReportRequest, world: World) {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
-    const file = join(dirname(store.location), 'results', `${campaign.name}.html`);
+    const folder = join(dirname(store.location), 'results');
+    const file = join(folder, `${campaign.name}.html`);
     const to = await outputOf(request, file, open);
     refuseEnding(request.output);
+    const night = await findNight(store, campaign, request.night);
+    const change = night === null ? null : await changeOfNight(store, campaign, night);
+    const page = change === null ? null : { change, alone: true };
+    const at = world.clock.now();
     const { calls } = request;
-    return writeReport({ store, campaign, to, calls, at: world.clock.now() });
+    return writeReport({ store, campaign, to, calls, at, night: page });
   });
 }
 
@@ -33,12 +44,14 @@ function refuseEnding(output: string | undefined): void {
   );
 }
 
-/** The figures of a campaign at one moment. */
-export function summarizeCampaign(request: CampaignRequest, world: World) {
-  return withCampaign(request, world, 'read', ({ store, campaign }) =>
-    store.snapshot(campaign.id, async (snapshot) => {
+/** The figures of a campaign at one moment, or of one of its nights. */
+export function summarizeCampaign(request: CampaignRequest & NightRequest, world: World) {
+  return withCampaign(request, world, 'read', async ({ store, campaign }) => {
+    const night = await findNight(store, campaign, request.night);
+    return store.snapshot(campaign.id, async (snapshot) => {
       const { name, state, settings } = snapshot.campaign;
-      return { name, state, timezone: settings.timezone, figures: await figuresOf(snapshot) };
-    }),
-  );
+      const figures = await figuresOf(snapshot, { night });
+      return { name, state, timezone: settings.timezone, night, figures };
+    });
+  });
 }

@@ -1,11 +1,9 @@
-import { dirname, join } from 'node:path';
-import { writeResults } from '../../results/write.ts';
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { requireOutput } from '../places/output-file.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
+import { keepEndOfRun } from '../nights/night-ends.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
+import { writeResultsFile, type Written } from '../results/results-file.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
@@ -24,8 +22,7 @@ export interface RunReport {
   progress: Progress;
   /** The slots that calls in doubt hold. */
   heldByDoubts: HeldSlot[];
-  /** Rows of results, and the path of the file; null: they went to the standard output. */
-  results: { rows: number; path: string | null };
+  results: Written;
   exit: ExitReason;
 }
 
@@ -39,10 +36,11 @@ export function runAndReport(
     const campaign = await completeIfDone(store, options.campaign, world);
     const now = world.clock.now();
     const progress = await store.progress(campaign.id, now);
-    const results = await writeResultsFile(store, campaign, force, world);
     const unfinished = await unfinishedImport(store, campaign, world);
     const hours = await openHoursOf(campaign, store, now);
     const budget = await budgetOf(campaign, store, now);
+    await keepEndOfRun(store, campaign, { ...end, progress, hours });
+    const results = await writeResultsFile(store, campaign, force, world);
     const exit = exitReason(campaign, progress, now, { ...end, unfinished, hours, budget });
     await options.noticeWatch?.runEnded(campaign, exit, results.path);
     return {
@@ -62,37 +60,6 @@ export function runAndReport(
       );
     throw error;
   });
-}
-
-/** Writes the results to the file of `run`. @throws AppError those of `requireOutput` and `writeResults` */
-export async function writeResultsFile(
-  store: Store,
-  campaign: Campaign,
-  force: boolean,
-  world: World,
-): Promise<RunReport['results']> {
-  const { format } = campaign.settings.results;
-  const file = resultsFile(campaign, store.location);
-  if (file !== '-') {
-    await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
-  }
-  const to = file === '-' ? world.data : file;
-  return writeResults({ store, campaign, to, format });
-}
-
-/** The next step, for commands without `--force`, when a file that callsheet did not write is in the way. */
-export function replaceOnce(name: string): string {
-  return `move that file away, or let \`callsheet export ${shellWord(name)} --force\` replace it this once`;
-}
-
-/** The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout. */
-export function resultsFile(
-  { name, settings }: Pick<Campaign, 'name' | 'settings'>,
-  databasePath: string,
-): string {
-  const { file, format } = settings.results;
-  const ending = format === 'excel' ? 'csv' : format;
-  return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
 /** Completes a running campaign that has no lead to call and no call to read. */

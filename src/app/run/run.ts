@@ -16,7 +16,8 @@ import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices } from './fold-notices.ts';
-import { resultsFile, runAndReport, type RunReport } from './run-and-report.ts';
+import { outputsOf, resultsFile } from '../results/results-file.ts';
+import { runAndReport, type RunReport } from './run-and-report.ts';
 import type { RunBounds } from './run-events.ts';
 import type { WatchedRun } from './watched-run.ts';
 
@@ -161,10 +162,15 @@ function planned<T>(
       waitUntil: waitMs === null ? null : world.clock.now() + waitMs,
       until: until === undefined ? null : await until(plan.resolved.settings.timezone),
     };
-    const file = resultsFile({ ...plan.resolved, name: plan.name }, plan.place.path);
+    const file = resultsFile(
+      { ...plan.resolved, name: plan.name },
+      plan.place.path,
+      world.clock.now(),
+    );
     if (file !== '-') {
       const used = filesOf(plan, request, world);
-      await requireOutput(file, { store: plan.store, used, force }, world);
+      for (const path of outputsOf(file, plan.resolved.settings))
+        await requireOutput(path, { store: plan.store, used, force }, world);
     }
     return use(plan, file, times);
   });

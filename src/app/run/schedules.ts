@@ -110,7 +110,7 @@ export function firingEnd(settings: Scheduled['settings'], at: number): number {
 }
 
 /** The latest time of the schedule that is not after `now`. */
-function lastScheduled(settings: Scheduled['settings'], now: number): number | undefined {
+export function lastScheduled(settings: Scheduled['settings'], now: number): number | undefined {
   // Times are full seconds, and this one may be such a time itself.
   const before = Math.floor(now / 1_000) * 1_000 + 1_000;
   return cronOf(settings).previousRuns(1, new Date(before))[0]?.getTime();

@@ -5,7 +5,7 @@ import { openHoursOf } from '../plan/open-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { openingLines } from '../sentences/hours-lines.ts';
 import type { World } from '../world.ts';
-import { replaceOnce, resultsFile } from './run-and-report.ts';
+import { outputsOf, replaceOnce, resultsFile } from '../results/results-file.ts';
 
 /** Tells what keeps a campaign from being called. @param reason a word for programs */
 export type TellProblem = (campaign: Campaign, reason: string, sentence: string) => void;
@@ -48,10 +48,11 @@ export function checkResults(
   const told = new Map<string, string>();
   return async (campaign) => {
     const { id, name } = campaign;
-    const file = resultsFile(campaign, store.location);
+    const file = resultsFile(campaign, store.location, world.clock.now());
     if (file === '-') return true;
     try {
-      await requireOutput(file, { store, force: false, hint: replaceOnce(name) }, world);
+      for (const path of outputsOf(file, campaign.settings))
+        await requireOutput(path, { store, force: false, hint: replaceOnce(name) }, world);
       told.delete(id);
       return true;
     } catch (error) {

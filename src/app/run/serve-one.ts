@@ -7,12 +7,14 @@ import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
+import { keepEndOfRun } from '../nights/night-ends.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
+import { writeResultsFile } from '../results/results-file.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
 import { foldNotices, type NoticeEvent } from './fold-notices.ts';
-import { completeIfDone, resultsFile, writeResultsFile } from './run-and-report.ts';
+import { completeIfDone } from './run-and-report.ts';
 import type { Idle } from './rests.ts';
 import type { ServeOptions } from './serve-campaigns.ts';
 import type { neverOpen } from './serve-checks.ts';
@@ -100,6 +102,7 @@ export async function serveOne(
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
     const seen = { ...ended, dispatch, interrupted, hours, budget };
+    await keepEndOfRun(store, now, { ...seen, progress: at });
     const exit = exitReason(now, at, world.clock.now(), seen);
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
     return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
@@ -108,9 +111,10 @@ export async function serveOne(
 
 /** @returns the path of the file; null: results go elsewhere */
 async function newResults(store: Store, campaign: Campaign, world: World): Promise<string | null> {
-  const file = resultsFile(campaign, store.location);
-  if (file === '-') return null;
-  const { rows } = await writeResultsFile(store, campaign, false, world);
-  world.tell(`${campaign.name}: ${campaign.state}; results: ${file} (${counted(rows, 'row')}).`);
-  return file;
+  if (campaign.settings.results.file === '-') return null;
+  const { rows, path } = await writeResultsFile(store, campaign, false, world);
+  world.tell(
+    `${campaign.name}: ${campaign.state}; results: ${path ?? ''} (${counted(rows, 'row')}).`,
+  );
+  return path;
 }

@@ -9,6 +9,7 @@ import type {
   List,
   Store,
 } from '../../store/port.ts';
+import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
 import {
   locateDatabase,
   type DatabasePlace,
@@ -33,6 +34,8 @@ export interface Person {
   attempts: ExportRow[];
   /** What operators did to this person: withdrawn, waiting again, a doubt settled. */
   history: HistoryEntry[];
+  /** The budget because of which nobody of the campaign is called, as a clause; null: none, or they do not wait. */
+  heldBack: string | null;
 }
 
 export interface PeopleRequest extends DatabaseRequest {
@@ -70,7 +73,8 @@ export async function findPeople(request: PeopleRequest, world: World) {
       const inFull = request.inFull || people.length + found.length <= IN_FULL;
       for (const lead of found.slice(0, MOST_PEOPLE)) {
         const campaign = campaigns.find(({ id }) => id === lead.campaignId);
-        if (campaign !== undefined) people.push(await personOf(store, lead, campaign, inFull));
+        if (campaign !== undefined)
+          people.push(await personOf(store, lead, campaign, inFull, world));
       }
     });
   }
@@ -112,14 +116,24 @@ async function suppressions(phone: E164, places: readonly DatabasePlace[], world
   return all;
 }
 
-async function personOf(store: Store, found: FoundLead, campaign: Campaign, inFull: boolean) {
+async function personOf(
+  store: Store,
+  found: FoundLead,
+  campaign: Campaign,
+  inFull: boolean,
+  world: World,
+): Promise<Person> {
   const { phone } = found;
+  const heldBack =
+    found.state === 'waiting'
+      ? budgetClause(await budgetOf(campaign, store, world.clock.now()), campaign)
+      : null;
   const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
-  if (!inFull) return { found, campaign, list, attempts: [], history: [] };
+  if (!inFull) return { found, campaign, list, attempts: [], history: [], heldBack };
   const attempts = await store.attemptsOf(campaign.id, phone);
   // Only entries about this person, not those about the campaign.
   const history = (await store.history(campaign.id)).filter(
     ({ detail }) => detail['phone'] === phone,
   );
-  return { found, campaign, list, attempts, history };
+  return { found, campaign, list, attempts, history, heldBack };
 }

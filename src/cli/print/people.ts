@@ -41,12 +41,13 @@ export function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof find
   };
 }
 
-function viewOf({ found, campaign, list, attempts, history }: Person) {
+function viewOf({ found, campaign, list, attempts, history, heldBack }: Person) {
   const { cells, zoneKey, ...lead } = found;
   return {
     ...lead,
     timezones: placeOf(zoneKey).zones,
     simulated: campaign.simulated,
+    heldBack,
     list: list?.path ?? null,
     cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
     attempts: attempts.map((row) => ({
@@ -60,7 +61,7 @@ function viewOf({ found, campaign, list, attempts, history }: Person) {
 
 /** A person in full: the row of the list, every attempt, its transcript. */
 function personLines(
-  { found, campaign, list, attempts, history }: Person,
+  { found, campaign, list, attempts, history, heldBack }: Person,
   index: number,
 ): string[] {
   const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
@@ -75,6 +76,7 @@ function personLines(
     ...cells,
     ...zoneLines(found),
     `  ${stateOf(found, last, timezone)}`,
+    ...(heldBack === null ? [] : [`  nobody of the campaign is called: ${heldBack}`]),
     ...history.map((entry) => `  ${historyLine(entry, timezone)}`),
     ...attempts.flatMap((row) => attemptLines(row, timezone)),
   ];

@@ -7,7 +7,7 @@ import type { CampaignSettings } from '../campaign.ts';
 import type { LeadResult } from '../lead.ts';
 import type { Spent } from '../nights/spent.ts';
 import { admit } from '../pace.ts';
-import { DAY_MS, MINUTE_MS } from '../time-units.ts';
+import { DAY_MS } from '../time-units.ts';
 import { BudgetLeft } from './budget-left.ts';
 import { scaledSlots, type Planner, type WaitingPerson } from './people.ts';
 import type { PlaceHours } from './place-hours.ts';
@@ -31,9 +31,15 @@ export interface Game {
   retryDerived: boolean;
   /** What each night has used before. */
   spent: Iterable<readonly [night: string, spent: Spent]>;
-  /** The first time of the schedule after a moment; null: the campaign is called at any time. */
-  nextFiring: ((after: number) => number) | null;
+  /** The first time of the schedule that is still going on at a moment or comes later; null: it is called at any time. */
+  firingAt: ((now: number) => Firing) | null;
   /** No call begins from then on. */
+  endsAt: number;
+}
+
+/** From when to when a schedule lets calls begin, epoch ms; both Infinity: never again. */
+export interface Firing {
+  at: number;
   endsAt: number;
 }
 
@@ -55,8 +61,6 @@ export interface Watch {
   onTime: (from: number, to: number, room: WaitingRoom) => void;
 }
 
-/** Nobody waits for somebody who is due later than this: the run ends, and the schedule decides. */
-const SHORT_WAIT_MS = 2 * MINUTE_MS;
 /** No campaign is followed for longer than a year. */
 const LONGEST_MS = 366 * DAY_MS;
 /** A budget is asked again so long after a call has ended. */
@@ -82,7 +86,7 @@ export function play(
   draw: (before: LeadResult | null) => SeenCall,
   { onCall, onTime }: Watch,
 ): { end: PlayEnd; at: number } {
-  const { settings, people, weight, startAt, planner, offsetAt, nextFiring } = game;
+  const { settings, people, weight, startAt, planner, offsetAt, firingAt } = game;
   const { retry, timezone } = settings;
   const { slots, slower } = scaledSlots(game.slots, weight);
   const pace = settings.pace && { ...settings.pace, count: settings.pace.count / weight };
@@ -99,7 +103,7 @@ export function play(
   const dayOf = (at: number) => dateOf(dayIn(timezone, at, offsetAt) ?? 0);
   let free = slots;
   let paceDueAt = 0;
-  let runsFrom = nextFiring === null ? startAt : nextFiring(startAt - 1);
+  let firing = firingAt === null ? { at: startAt, endsAt: Infinity } : firingAt(startAt);
   let doneAt = startAt;
 
   for (let [before, now] = [startAt, startAt]; ;) {
@@ -110,7 +114,7 @@ export function play(
     if (next === Infinity || (inProgress === 0 && next >= lastAt)) {
       if (room.waiting === 0) return { end: 'done', at: doneAt };
       if (budget.limit?.until === 'change') return { end: 'budget', at: doneAt };
-      const isTime = next !== Infinity || now >= lastAt || runsFrom === Infinity;
+      const isTime = next !== Infinity || now >= lastAt || firing.at === Infinity;
       if (!isTime) return { end: 'nobody_may', at: doneAt };
       return { end: 'time', at: Math.max(doneAt, Math.min(next, lastAt)) };
     }
@@ -120,16 +124,12 @@ export function play(
   /** Begins as many calls as may begin now. @returns when to ask again, whatever ends meanwhile; Infinity: never */
   function claim(now: number): number {
     if (now >= lastAt) return Infinity;
-    if (now < runsFrom) return runsFrom;
+    if (firingAt !== null && now >= firing.endsAt) firing = firingAt(now);
+    if (now < firing.at) return firing.at;
     for (;;) {
       if (free === 0) return Infinity;
       const dueAt = room.nextAt(now);
-      if (dueAt > now) {
-        if (nextFiring === null || dueAt - now <= SHORT_WAIT_MS || room.waiting === 0) return dueAt;
-        // Whoever is due later is called at the next time of the schedule.
-        runsFrom = nextFiring(now);
-        return runsFrom;
-      }
+      if (dueAt > now) return dueAt;
       if (budget.moreAt(now) === 0) {
         const until = budget.limit?.until;
         if (until === 'calls_end') return Math.max(events.firstAt, now + ASK_AGAIN_MS);

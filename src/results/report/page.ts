@@ -5,13 +5,24 @@ import { MEANING } from '../summary.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
 import { barTable, columnChart } from './charts.ts';
 import { html, type Html } from './html.ts';
+import { nightSection, type NightOfPage } from './night-section.ts';
 import { STYLE } from './style.ts';
 
 /** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
 
-/** Everything above the calls. @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset */
-export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number) => string): Html {
+/**
+ * Everything above the calls.
+ *
+ * @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset
+ * @param night what it has brought is on the page; null: the page is of no night
+ */
+export function pageHead(
+  campaign: Campaign,
+  figures: Figures,
+  time: (ms: number) => string,
+  night: NightOfPage | null,
+): Html {
   const { name } = campaign;
   return begun(
     html`<!doctype html>
@@ -32,10 +43,11 @@ export function pageHead(campaign: Campaign, figures: Figures, time: (ms: number
         <body>
           <header>
             <h1>${name}</h1>
-            <p class="meta">${metaOf(campaign, figures, time)}</p>
+            <p class="meta">${metaOf(campaign, figures, time, night?.alone === true)}</p>
           </header>
           <main>
-            ${kpis(figures)} ${section('What became of the leads', leadsTable(figures))}
+            ${kpis(figures)} ${night === null ? null : nightSection(night.change)}
+            ${section('What became of the leads', leadsTable(figures))}
             ${callSections(figures, campaign.settings.timezone)} ${REST}
           </main>
         </body>
@@ -82,6 +94,7 @@ function metaOf(
   { state, service, settings, simulated }: Campaign,
   figures: Figures,
   time: (ms: number) => string,
+  isOneNight: boolean,
 ): string {
   const { from, to } = figures;
   const minute = (ms: number) => time(ms).slice(0, 16).replace('T', ' ');
@@ -91,6 +104,7 @@ function metaOf(
       : `calls from ${minute(from)} to ${minute(to)} (${settings.timezone})`;
   return [
     simulated ? 'rehearsal' : null,
+    isOneNight ? 'the calls of one night' : null,
     state,
     period,
     `service ${service}`,

@@ -6,6 +6,7 @@ import { nameIn } from '../person-name.ts';
 import { zonedTime } from '../../text/zoned-time.ts';
 import { callDetails } from './calls.ts';
 import type { Html } from './html.ts';
+import type { NightOfPage } from './night-section.ts';
 import { callsHead, pageFoot, pageHead } from './page.ts';
 
 export interface ReportOptions {
@@ -16,6 +17,8 @@ export interface ReportOptions {
   calls: number;
   /** The time of the report, epoch ms. */
   at: number;
+  /** The night of the page, which says what it has brought; default: none. */
+  night?: NightOfPage | null;
 }
 
 /**
@@ -31,17 +34,20 @@ export async function writeReport({
   to,
   calls,
   at,
+  night = null,
 }: ReportOptions): Promise<{ rows: number; path: string | null }> {
   return writeOut(to, (sink) =>
     store.snapshot(id, async (snapshot) => {
       const { campaign, lists } = snapshot;
       const newest = lastOf(calls);
-      const figures = await figuresOf(snapshot, { detail: 'everything', onCall: newest.add });
+      const alone = night?.alone === true ? night.change.tonight.night : null;
+      const counted = { detail: 'everything', onCall: newest.add, night: alone } as const;
+      const figures = await figuresOf(snapshot, counted);
       const byNumber = new Map(lists.map((list) => [list.number, list]));
       const time = zonedTime(campaign.settings.timezone);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
-      await put(pageHead(campaign, figures, time));
+      await put(pageHead(campaign, figures, time, night));
       if (rows.length > 0) await put(callsHead(rows.length, figures));
       for (const row of rows) {
         await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));

@@ -165,6 +165,7 @@ export function createStore(
       ...inbox.writes,
       ...inboxList.writes,
       ...watched.writes,
+      ...nights.writes,
       ...firings.writes,
     }),
     finishList: async (listId, rows) => {

@@ -48,7 +48,7 @@ export function aGame(
     offsetAt: zoneOffsets([]),
     retryDerived: false,
     spent: [],
-    nextFiring: null,
+    firingAt: null,
     endsAt: Infinity,
     ...other,
   };

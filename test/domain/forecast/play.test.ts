@@ -124,13 +124,18 @@ describe('a play', () => {
     expect(calls).toHaveLength(8);
   });
 
-  it('begins at the times of a schedule, and ends with it', () => {
-    const nextFiring = (after: number) =>
-      after < START + HOUR_MS ? START + HOUR_MS : START + DAY_MS;
-    const { calls } = played(aGame(1, { retry: RETRY }, { nextFiring }), [SILENT]);
+  it('begins calls from the times of a schedule to their ends, and ends with it', () => {
+    const two = (now: number) =>
+      [hoursFrom(1, 1.5), hoursFrom(24, 30)].find(({ endsAt }) => now < endsAt) ?? NEVER;
+    const { calls } = played(aGame(1, { retry: RETRY }, { firingAt: two }), [SILENT]);
     expect(calls).toEqual([START + HOUR_MS, START + DAY_MS]);
-    const once = (after: number) => (after < START ? START : Infinity);
-    expect(played(aGame(1, { retry: RETRY }, { nextFiring: once }), [SILENT]).end).toBe('time');
+    const long = () => hoursFrom(1, 30);
+    expect(played(aGame(1, { retry: RETRY }, { firingAt: long }), [SILENT]).calls).toEqual([
+      START + HOUR_MS,
+      START + 2 * HOUR_MS + MINUTE_MS,
+    ]);
+    const once = (now: number) => (now < START + HOUR_MS ? hoursFrom(0, 1) : NEVER);
+    expect(played(aGame(1, { retry: RETRY }, { firingAt: once }), [SILENT]).end).toBe('time');
   });
 
   it('begins no call once its end has come', () => {
@@ -158,6 +163,12 @@ describe('a play', () => {
     },
   );
 });
+
+const NEVER = { at: Infinity, endsAt: Infinity };
+
+function hoursFrom(from: number, to: number) {
+  return { at: START + from * HOUR_MS, endsAt: START + to * HOUR_MS };
+}
 
 const NOBODY = { onCall: () => undefined, onTime: () => undefined };
 

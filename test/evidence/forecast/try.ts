@@ -55,7 +55,7 @@ export async function tryForecast(tried: TriedCampaign, seed: string): Promise<T
     const report = await forecastKnown({
       ...{ store: scratch.store, campaignId: campaign.id, settings: campaign.settings },
       ...{ service: 'main', maxCalls: null, retryDerived: false, fresh: [], leftOut: 0 },
-      ...{ startAt, endsAt: Infinity },
+      ...{ startAt, isRunning: true, endsAt: Infinity },
     });
     scratch.begin(campaign.id);
     await played(scratch, campaign, tried, `${seed}/tried`);

@@ -31,6 +31,10 @@ const A_NOTICE: NewNotice = {
 };
 const A_NOTICE_CLAIM = { targets: ['aa'], by: 'x', now: START, leaseMs: 1, limit: 1 };
 const A_SEND = { id: 'ntc_1', target: 'aa', by: 'x' };
+const A_TAKER = { ...ME, at: START, before: null };
+const A_NIGHT_FILE = {
+  ...{ campaignId: CAMPAIGN, night: '2026-01-05', file: '/results/a.csv', at: START, calls: null },
+};
 const A_FIRING = { at: START, met: 'on_time', takenAt: START, taker: ME } as const;
 const A_FILE = { sha256: 'ff00', path: '/lists/a.csv', taker: { ...ME, seenAt: START }, at: START };
 
@@ -169,6 +173,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['budget', (store) => store.budget(CAMPAIGN, START)],
   ['nights', (store) => store.nights(CAMPAIGN)],
+  ['keepNightEnd', (store) => store.keepNightEnd(CAMPAIGN, '2026-01-05', 'hours')],
+  ['takeNightResults', (store) => store.takeNightResults(CAMPAIGN, '2026-01-05', A_TAKER, null)],
+  ['keepNightFile', (store) => store.keepNightFile(A_NIGHT_FILE)],
+  ['nightDoubts', (store) => store.nightDoubts(CAMPAIGN)],
+  ['finalLeads', (store) => store.finalLeads(CAMPAIGN, '2026-01-05')],
   ['slotShares', (store) => store.slotShares('main', START)],
   ['nextCall', (store) => store.nextCall(CAMPAIGN, aPhone(4), START)],
   [

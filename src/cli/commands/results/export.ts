@@ -34,6 +34,10 @@ export const exportResults = defineCommand({
       type: 'text',
       describe: 'only what began, ended or was settled since: 2026-01-05, 18:00, 12h',
     },
+    night: {
+      type: 'text',
+      describe: 'with --per attempt: only the calls of one night: 2026-01-05, or last',
+    },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     new: {
       type: 'switch',
@@ -58,7 +62,7 @@ export const exportResults = defineCommand({
   ],
   notes: `The results are those of one moment, also while the campaign runs. With --new each lead comes once, and again
 only if its result changes later; the file must not be there yet, so that nobody's rows are replaced.`,
-  run: async ({ campaign, db, output, force, since, ...args }, io) => {
+  run: async ({ campaign, db, output, force, since, night, ...args }, io) => {
     const format = RESULT_FORMAT_NAMES.find((name) => name === args.format);
     const request = { campaign, db, output, format, force };
     const written = args.capturedLeads
@@ -71,6 +75,7 @@ only if its result changes later; the file must not be there yet, so that nobody
             only: resultsOf(wordsOf(args.only)),
             since: since === undefined ? undefined : (zone) => readSince(since, zone, io),
             onlyNew: args.new,
+            night,
           },
           io,
         );

@@ -1,29 +1,40 @@
 import { reportCampaign, summarizeCampaign } from '../../../app/results/report.ts';
+import { nightText } from '../../../domain/nights/night.ts';
 import { figureLines } from '../../../results/figure-lines.ts';
 import { withIso } from '../../../text/iso-times.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 
+const nightOption = {
+  night: { type: 'text', describe: 'only the calls of one night: 2026-01-05, or last' },
+} as const;
+
 export const summary = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
-  options: databaseOptions,
+  options: { ...databaseOptions, ...nightOption },
   examples: [
     ['summary spring', 'results, answer rate, talk time, sentiment and hours, with bars'],
+    ['summary spring --night last', 'the calls of the last night alone'],
     ['summary spring --json', 'the same as numbers; durations in ms, sums without rounding'],
   ],
   notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
 America/New_York, else those of the campaign's timezone; the title says which.`,
   run: async (args, io) => {
-    const { name, state, timezone, figures } = await summarizeCampaign(args, io);
+    const { name, state, timezone, night, figures } = await summarizeCampaign(args, io);
     const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
     const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
     return {
-      json: { campaign: name, state, timezone, ...times },
-      lines: figureLines(name, timezone, figures),
+      json: { campaign: name, state, timezone, night: night === '' ? 'before' : night, ...times },
+      lines: figureLines(titleOf(name, night), timezone, figures),
     };
   },
 });
+
+function titleOf(name: string, night: string | null): string {
+  if (night === null) return name;
+  return `${name}, ${night === '' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
+}
 
 /** Up to this many calls a browser shows the page without trouble. */
 const MOST_CALLS = 20_000;
@@ -38,6 +49,7 @@ export const report = defineCommand({
       describe: 'the file; default <campaign>.html beside the results; -: stdout',
     },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
+    ...nightOption,
     calls: {
       type: 'text',
       describe: 'how many of the newest calls to show with transcripts; 0: none',
@@ -46,6 +58,7 @@ export const report = defineCommand({
   },
   examples: [
     ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
+    ['report spring --night last', 'that night, and what has changed since the one before'],
     ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
   ],
   run: async (args, io) => {

@@ -42,7 +42,7 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
   const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
-    recording_url, cost, cost_currency, extracted),
+    recording_url, cost, cost_currency, extracted, last.night),
   transcript, sentiment_score`;
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
@@ -112,6 +112,7 @@ type PackedAttempt = [
   cost: string | null,
   costCurrency: string | null,
   extracted: string | null,
+  night: string | null,
 ];
 
 /** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
@@ -190,6 +191,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     cost,
     costCurrency,
     extracted,
+    night,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
   row.lastAttemptAt = lastAt;
@@ -209,6 +211,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     detail,
     unreadable,
     phone,
+    night,
   };
   if (analyticsOf === null) return;
   row.analytics = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDesk, json, RUN } from '../desk.ts';
+import { aDesk, json, PHONES, RUN } from '../desk.ts';
 
 describe('a campaign whose budget is used up', () => {
   it('ends its run with 3 and the next night, and status says how much is used', async () => {
@@ -12,6 +12,10 @@ describe('a campaign whose budget is used up', () => {
       /Tonight's budget of 2 calls is used up \(stop\.calls\); goes on with the next night, \w{3} \d{4}-\d\d-\d\d\. 1 lead waits;/,
     );
     expect(service.dialled).toHaveLength(2);
+    expect((await at.run(['show', PHONES[2] ?? ''])).out).toContain(
+      "nobody of the campaign is called: tonight's budget of 2 calls is used up (stop.calls)",
+    );
+    expect((await at.run(['show', PHONES[0] ?? ''])).out).not.toContain('budget');
     const status = await at.run(['status', 'leads']);
     expect(status.err).toMatch(/\nNight of \d{4}-\d\d-\d\d: 2 of 2 calls\.\n/);
     expect(await json(at, ['status', 'leads'])).toMatchObject({

@@ -29,6 +29,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   'suppress remove': ['suppress', 'remove', '+12125550199'],
   list: ['list'],
   status: ['status', 'spring'],
+  nights: ['nights', 'spring'],
   resolve: ['resolve', 'spring'],
   tail: ['tail', 'spring', '--once'],
   show: ['show', PHONES[0] ?? ''],

@@ -19,6 +19,7 @@ const USES: Record<string, string[]> = {
   collect: ['leads'],
   list: [],
   status: ['leads'],
+  nights: ['leads'],
   tail: ['leads'],
   show: ['+12125550100'],
   explain: ['+12125550100'],

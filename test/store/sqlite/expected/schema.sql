@@ -334,7 +334,7 @@ CREATE TABLE nights (
   -- By currency, see src/domain/nights/spent.ts.
   costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
   -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
-  ended_by TEXT,
+  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)),
   PRIMARY KEY (campaign_id, night)
 ) STRICT, WITHOUT ROWID;
 

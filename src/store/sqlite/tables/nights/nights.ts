@@ -1,9 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { AttemptState } from '../../../../domain/attempt.ts';
+import type { LeadResult } from '../../../../domain/lead.ts';
 import { withSettled, type Spent } from '../../../../domain/nights/spent.ts';
-import type { NightRow } from '../../../nights.ts';
+import type { NightFile, NightRow } from '../../../nights.ts';
 import type { Methods } from '../../methods.ts';
 import type { Sql } from '../../sql.ts';
+import { ATTEMPTS_WITH_SLOT, UNRESOLVED } from '../attempt-conditions.ts';
 import type { AttemptRow, Facts } from '../attempt-rows.ts';
 
 /**
@@ -12,21 +14,23 @@ import type { AttemptRow, Facts } from '../attempt-rows.ts';
  */
 export function nightTable(sql: Sql) {
   const columns = `night, began_at AS beganAt, last_at AS lastAt, calls, open, stuck, answered, talk_ms AS talkMs,
-    unpriced, costs, ended_by AS endedBy`;
+    unpriced, costs, ended_by AS endedBy, end_reason AS endReason, results_file AS resultsFile,
+    results_at AS resultsAt, results_taker AS resultsTaker`;
   const rows = sql.rows<[campaignId: string], NightRow>(
     `SELECT ${columns} FROM nights WHERE campaign_id = ? ORDER BY night`,
-    { json: ['costs'] },
+    { json: ['costs', 'resultsTaker'] },
   );
   const selectNight = sql.row<[campaignId: string, night: string], NightRow>(
     `SELECT ${columns} FROM nights WHERE campaign_id = ? AND night = ?`,
-    { json: ['costs'] },
+    { json: ['costs', 'resultsTaker'] },
   );
   const addCalls = sql.run<[MovedCall]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck)
      VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck)
      ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
        calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
-       ended_by = iif(@calls > 0, NULL, ended_by)`,
+       ended_by = iif(@calls > 0, NULL, ended_by), end_reason = iif(@calls > 0, NULL, end_reason),
+       results_at = iif(@calls > 0, NULL, results_at), results_taker = iif(@calls > 0, NULL, results_taker)`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -77,7 +81,54 @@ export function nightTable(sql: Sql) {
     /** Records what ended the dialling of a night; no row is written where that is known. */
     ended: updateEnd,
     of: rows,
-    reads: { nights: rows } satisfies Partial<Methods>,
+    ...resultStatements(sql),
+    reads: {
+      nights: rows,
+      nightDoubts: sql.rows<[campaignId: string], { night: string; doubts: number }>(
+        `SELECT coalesce(night, '') AS night, count(*) AS doubts FROM ${ATTEMPTS_WITH_SLOT}
+         WHERE campaign_id = ? AND ${UNRESOLVED} GROUP BY 1`,
+      ),
+      // Used seldom, and prepared only then. The last attempt that counts made its lead final.
+      finalLeads: (campaignId, night) =>
+        sql.rows<[string, string], { result: LeadResult; leads: number }>(
+          `SELECT leads.result, count(*) AS leads FROM attempts AS last
+             CROSS JOIN leads ON leads.row = last.lead_row AND leads.spent = last.ordinal
+           WHERE last.campaign_id = ? AND last.night = ? AND last.state <> 'released' AND leads.state = 'done'
+             AND leads.result <> 'suppressed' AND leads.result <> 'expired' AND leads.result <> 'cancelled'
+           GROUP BY leads.result ORDER BY count(*) DESC, leads.result`,
+        )(campaignId, night),
+    } satisfies Partial<Methods>,
+  };
+}
+
+/** What is kept of a night's end and of its results. */
+function resultStatements(sql: Sql) {
+  const keepEnd = sql.run<[{ campaignId: string; night: string; reason: string }]>(
+    `UPDATE nights SET end_reason = @reason
+     WHERE campaign_id = @campaignId AND night = @night AND end_reason IS NULL`,
+  );
+  const take = sql.run(
+    `UPDATE nights SET results_taker = @by
+     WHERE campaign_id = @campaignId AND night = @night AND results_at IS NULL AND results_taker IS @taken`,
+  );
+  // A call that has begun since the rows were read is not in the file.
+  const keepFile = sql.run<[NightFile]>(
+    `UPDATE nights SET results_file = @file, results_taker = NULL,
+       results_at = iif(@calls IS NULL OR (calls = @calls AND open = 0), @at, NULL)
+     WHERE campaign_id = @campaignId AND night = @night`,
+  );
+  return {
+    writes: {
+      keepNightEnd: (campaignId, night, reason) => {
+        keepEnd({ campaignId, night, reason });
+      },
+      takeNightResults: (campaignId, night, by, taken) =>
+        take({ campaignId, night, by: JSON.stringify(by), taken: taken && JSON.stringify(taken) }) >
+        0,
+      keepNightFile: (written) => {
+        keepFile(written);
+      },
+    } satisfies Partial<Methods>,
   };
 }
 

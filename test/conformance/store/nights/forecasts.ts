@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
-import { HOUR_MS } from '../../../src/domain/time-units.ts';
-import type { Store } from '../../../src/store/port.ts';
-import { START } from '../../helpers/clock.ts';
-import { aLead, someAnalytics } from '../../helpers/factory.ts';
-import { LONDON } from './calling/policies.ts';
+import type { RetryPolicy } from '../../../../src/domain/calling/retry.ts';
+import { HOUR_MS } from '../../../../src/domain/time-units.ts';
+import type { Store } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aLead, someAnalytics } from '../../../helpers/factory.ts';
+import { LONDON } from '../calling/policies.ts';
 import {
   aRunningCampaign,
   CAMPAIGN,
@@ -12,7 +12,7 @@ import {
   placed,
   settled,
   type OpenStore,
-} from './setup.ts';
+} from '../setup.ts';
 
 const RETRY: RetryPolicy = {
   ...{ attempts: 3, perDay: null, gapMs: 0, otherTimeOfDay: false, lastDay: null },

@@ -1,0 +1,77 @@
+import { statSync } from 'node:fs';
+import { datedFile, isDated, nightsWithoutResults } from '../../domain/nights/results-name.ts';
+import { nightText } from '../../domain/nights/night.ts';
+import { AppError } from '../../runtime/errors.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, NightRow, ResultsTaker, Store } from '../../store/port.ts';
+import { counted } from '../../text/plural.ts';
+import { writeNightFiles } from '../results/results-file.ts';
+import type { World } from '../world.ts';
+import { keepEndsOfNights } from './night-ends.ts';
+import { campaignNight } from './campaign-night.ts';
+
+/** After this time a process that has not written the results of a night is given up, and so is a try that failed. */
+const GIVEN_UP_MS = 15 * 60_000;
+
+/**
+ * Writes the results of nights that are over and have none yet, under the date of each, and keeps why they ended. A
+ * process that is killed meanwhile is made up for by the next one, which neither leaves a night out nor writes over a
+ * file that is complete.
+ *
+ * @param isStart of this process, before it calls anybody
+ */
+export async function writeEndedNights(store: Store, world: World, isStart = false): Promise<void> {
+  for (const campaign of await store.listCampaigns()) {
+    if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
+    const nights = await store.nights(campaign.id);
+    await keepEndsOfNights(store, campaign, nights, isStart, world);
+    const { settings } = campaign;
+    if (!isDated(settings.results.file)) continue;
+    const tonight = campaignNight(world.clock.now(), settings).date;
+    for (const night of nightsWithoutResults(nights, tonight))
+      await writeEnded(store, campaign, night, world);
+  }
+}
+
+async function writeEnded(
+  store: Store,
+  campaign: Campaign,
+  { night, resultsTaker: taken }: NightRow,
+  world: World,
+): Promise<void> {
+  const { id, name, settings } = campaign;
+  const { owner, clock } = world;
+  const at = clock.now();
+  const file = datedFile(settings.results.file ?? '', night);
+  const there = identityOf(file);
+  if (taken !== null) {
+    const wasKilled = isGone(taken, owner);
+    if (!wasKilled && at - taken.at < GIVEN_UP_MS) return;
+    // It was replaced, and whoever did it was killed before it could keep that.
+    if (wasKilled && there !== null && there !== taken.before) {
+      await store.keepNightFile({ campaignId: id, night, file, at, calls: null });
+      return;
+    }
+  }
+  const by: ResultsTaker = { ...owner, at, before: there };
+  if (!(await store.takeNightResults(id, night, by, taken))) return;
+  const title = `${name}: the night of ${nightText({ date: night })} is over`;
+  try {
+    const options = { store, campaign, night, isOver: true, force: false };
+    const { rows } = await writeNightFiles(options, world);
+    world.tell(`${title}; results: ${file} (${counted(rows, 'row')}), with a report page beside.`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    world.tell(`${title}, and its results are not written. ${error.message}`, 'problem');
+  }
+}
+
+/** Device and inode: a file that is replaced gets another one. Null: there is no file. */
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { MoneySum } from '../../domain/money.ts';
+import { nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
+import { nightFigures, type NightFigures } from '../../results/night-change.ts';
+import type { NightRow } from '../../store/port.ts';
+import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { whoWorks } from '../run/who-works.ts';
+import type { World } from '../world.ts';
+import { campaignNight } from './campaign-night.ts';
+
+/** One night of a campaign. */
+export interface NightView
+  extends
+    NightFigures,
+    Pick<NightRow, 'beganAt' | 'lastAt' | 'open' | 'resultsFile' | 'resultsAt'> {
+  /** Null: calls from before nights were kept, which no single night has made. */
+  end: NightEnd | null;
+}
+
+/** All nights of a campaign together. */
+export type NightTotals = Omit<NightFigures, 'night' | 'endedBy'> & { nights: number };
+
+export interface NightList {
+  campaign: string;
+  timezone: string;
+  /** The newest ones, the first one first. */
+  nights: NightView[];
+  totals: NightTotals;
+  /** How many older ones are left out. */
+  older: number;
+}
+
+/** The nights of a campaign. @param request.limit how many at most */
+export function listNights(
+  request: CampaignRequest & { limit: number },
+  world: World,
+): Promise<NightList> {
+  return withCampaign(request, world, 'read', async ({ store, campaign }) => {
+    const { id, name, settings, state } = campaign;
+    const rows = await store.nights(id);
+    const figures = await nightFigures(store, id, rows);
+    const isCalled = whoWorks(await store.runners(id), world).calls !== null;
+    const tonight = campaignNight(world.clock.now(), settings).date;
+    const all = rows.map((row, index): NightView => {
+      const { night, beganAt, lastAt, open, resultsFile, resultsAt, endReason, endedBy } = row;
+      const facts = { kept: endReason, endedBy, state, isCalled };
+      const isLast = index === rows.length - 1;
+      const isTonight = night === tonight;
+      return {
+        ...(figures[index] ?? NOTHING),
+        ...{ beganAt, lastAt, open, resultsFile, resultsAt },
+        end: night === '' ? null : nightEnd({ ...facts, isLast, isTonight }),
+      };
+    });
+    const nights = all.slice(-request.limit);
+    const older = all.length - nights.length;
+    return { campaign: name, timezone: settings.timezone, nights, totals: totalsOf(all), older };
+  });
+}
+
+const NOTHING: NightFigures = {
+  ...{ night: '', calls: 0, ended: 0, answered: 0, talkMs: 0, costs: [], doubts: 0, endedBy: null },
+};
+
+function totalsOf(nights: readonly NightFigures[]): NightTotals {
+  const sum = (value: (night: NightFigures) => number) =>
+    nights.reduce((total, night) => total + value(night), 0);
+  const costs = new Map<string, MoneySum>();
+  for (const { currency, total } of nights.flatMap((night) => night.costs)) {
+    const before = costs.get(currency) ?? new MoneySum();
+    before.add(total);
+    costs.set(currency, before);
+  }
+  return {
+    nights: nights.filter(({ night }) => night !== '').length,
+    calls: sum(({ calls }) => calls),
+    ended: sum(({ ended }) => ended),
+    answered: sum(({ answered }) => answered),
+    talkMs: sum(({ talkMs }) => talkMs),
+    costs: Array.from(costs, ([currency, total]) => ({ currency, total: total.toString() })),
+    doubts: sum(({ doubts }) => doubts),
+  };
+}

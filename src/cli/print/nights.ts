@@ -1,0 +1,156 @@
+import type { NightList, NightTotals, NightView } from '../../app/nights/nights-of.ts';
+import type { NightEnd } from '../../domain/nights/night-end.ts';
+import { nightText } from '../../domain/nights/night.ts';
+import { rounded } from '../../domain/rounded.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
+import { costSumText, grouped, percent } from '../../text/amounts.ts';
+import { withIso } from '../../text/iso-times.ts';
+import { localTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The output of `nights`: a line a night and the sum of all. */
+export function nightsOutcome(list: NightList): Outcome {
+  const { campaign, timezone, nights, totals, older } = list;
+  return {
+    json: {
+      ...{ campaign, timezone, nights: nights.map((night) => nightJson(night, timezone)) },
+      ...{ totals: totalsJson(totals), olderNights: older },
+    },
+    ...(nights.length > 0 && {
+      fitted: [HEADERS, [...nights.map((night) => toRow(night, timezone)), totalRow(totals)]],
+    }),
+    hints: [
+      ...(older > 0 ? [`${counted(older, 'older night')} not shown; --limit shows more.`] : []),
+      ...resultLines(nights),
+    ],
+    told:
+      nights.length > 0
+        ? []
+        : [
+            `${campaign} has called nobody yet; \`callsheet status ${shellWord(campaign)}\` says why.`,
+          ],
+  };
+}
+
+const HEADERS = ['NIGHT', 'CALLED', 'CALLS', 'ANSWERED', 'TALK', 'COST', 'DOUBTS', 'ENDED', 'FILE'];
+
+function toRow(night: NightView, timezone: string) {
+  const { beganAt, lastAt, calls, doubts, end, endedBy, resultsFile, resultsAt } = night;
+  const time = (ms: number) =>
+    localTime(ms, timezone).slice('2026-01-05 '.length, '2026-01-05 15:00'.length);
+  return [
+    night.night === '' ? 'before' : nightText({ date: night.night }),
+    night.night === '' ? null : `${time(beganAt)}-${time(lastAt)}`,
+    grouped(calls),
+    answersOf(night),
+    talkOf(night),
+    costOf(night),
+    grouped(doubts),
+    end === null ? null : endText(end, endedBy),
+    resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
+  ];
+}
+
+function totalRow(totals: NightTotals) {
+  const { calls, doubts, nights } = totals;
+  return [
+    counted(nights, 'night'),
+    ...[null, grouped(calls), answersOf(totals), talkOf(totals), costOf(totals), grouped(doubts)],
+    ...[null, null],
+  ];
+}
+
+type Figures = Pick<NightView, 'answered' | 'ended' | 'talkMs' | 'costs'>;
+
+function answersOf({ answered, ended }: Figures): string {
+  return ended === 0 ? '0' : `${grouped(answered)} (${percent(answered, ended)})`;
+}
+
+/** Longer talk times are hours. */
+const MOST_MINUTES = 600;
+
+function talkOf({ talkMs }: Figures): string {
+  const minutes = Math.round(talkMs / MINUTE_MS);
+  return minutes < MOST_MINUTES ? `${minutes} min` : `${(talkMs / HOUR_MS).toFixed(1)} h`;
+}
+
+function costOf({ costs }: Figures): string | null {
+  if (costs.length === 0) return null;
+  return costs.map(({ currency, total }) => costSumText(total, currency)).join(', ');
+}
+
+function endText(end: NightEnd, endedBy: string | null): string {
+  if (end !== 'budget') return ENDS[end];
+  const [, key = '', total] = (endedBy ?? '').split('.');
+  return total === undefined ? (BUDGETS[key] ?? ENDS.budget) : 'total budget';
+}
+
+const ENDS: Record<NightEnd, string> = {
+  final: 'all final',
+  cancelled: 'cancelled',
+  paused: 'paused',
+  budget: 'budget',
+  hours: 'hours closed',
+  due: 'nobody due',
+  limit: '--limit',
+  until: '--until',
+  interrupted: 'interrupted',
+  person: 'see status',
+  atWork: 'at work now',
+  notKnown: 'not known',
+};
+
+/** By the key of `stop`. */
+const BUDGETS: Record<string, string> = {
+  calls: 'call budget',
+  talkMinutes: 'talk budget',
+  cost: 'cost budget',
+  answered: 'answer budget',
+  at: 'stop.at',
+};
+
+/** Where the results of these nights are: names that differ in the date alone are one line. */
+function resultLines(nights: readonly NightView[]): string[] {
+  const files = new Map<string, number>();
+  for (const { resultsFile, night } of nights) {
+    if (resultsFile === null) continue;
+    const pattern = resultsFile.replaceAll(night, '{date}');
+    files.set(pattern, (files.get(pattern) ?? 0) + 1);
+  }
+  const old = nights.some(
+    ({ resultsFile, resultsAt }) => resultsFile !== null && resultsAt === null,
+  );
+  return [
+    ...Array.from(files, ([file, count]) => `Results of ${counted(count, 'night')}: ${file}`),
+    ...(old ? ['FILE old: calls were made, or went on, after that file was written.'] : []),
+  ];
+}
+
+function nightJson({ night, endedBy, end, ...view }: NightView, timezone: string) {
+  const { beganAt, lastAt, resultsAt, resultsFile, open, doubts } = view;
+  const times = { firstCallAt: beganAt, lastCallAt: lastAt, resultsAt };
+  const weekday = night === '' ? null : nightText({ date: night }).slice(0, 3);
+  return {
+    night: night === '' ? 'before' : night,
+    weekday,
+    ...figuresJson(view),
+    ...{ inProgress: open, inDoubt: doubts, end, endedBy, resultsFile },
+    ...withIso(times, ['firstCallAt', 'lastCallAt', 'resultsAt'], timezone),
+  };
+}
+
+function totalsJson({ nights, doubts, ...totals }: NightTotals) {
+  return { nights, ...figuresJson(totals), inDoubt: doubts };
+}
+
+function figuresJson({ calls, ended, answered, talkMs, costs }: Figures & { calls: number }) {
+  return {
+    ...{ calls, ended, answered },
+    /** 0 to 1; null where no call has ended. */
+    answerRate: ended === 0 ? null : rounded(answered / ended),
+    talkMs,
+    costs: costs.map(({ currency, total }) => ({ currency, total: Number(total) })),
+  };
+}

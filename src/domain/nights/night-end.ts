@@ -1,0 +1,74 @@
+import type { CampaignState } from '../campaign.ts';
+
+/**
+ * Why the dialling of a night has ended, or that it has not:
+ * - `final`: every lead is final
+ * - `cancelled`, `paused`: the campaign is
+ * - `budget`: a budget was used up
+ * - `hours`: nobody's hours were open any more
+ * - `due`: nobody else was due in this night
+ * - `limit`, `until`: the option of `run`
+ * - `interrupted`: whoever called was stopped or killed
+ * - `person`: something needed a person, such as a key, a disk or an old suppression list
+ * - `atWork`: it goes on
+ * - `notKnown`
+ */
+export const NIGHT_ENDS = [
+  ...(['final', 'cancelled', 'paused', 'budget', 'hours', 'due', 'limit', 'until'] as const),
+  ...(['interrupted', 'person', 'atWork', 'notKnown'] as const),
+] as const;
+export type NightEnd = (typeof NIGHT_ENDS)[number];
+
+/** What is known when a run has stopped calling. */
+export interface RunFacts {
+  state: CampaignState;
+  /** Why dialling ended, see `DispatchEnd`; null: nothing was dialled. */
+  dispatch: string | null;
+  interrupted: boolean;
+  /** The service refused the key, or the suppression list is too old. */
+  refused: boolean;
+  waiting: number;
+  /** How many of those who wait may be called by the hours now. */
+  mayBeCalled: number;
+}
+
+/** Why a run stopped calling, as it is kept with its night. */
+export function endOfRun(facts: RunFacts): NightEnd {
+  const { state, dispatch, interrupted, refused, waiting, mayBeCalled } = facts;
+  if (state === 'completed') return 'final';
+  if (state === 'cancelled') return 'cancelled';
+  if (interrupted) return 'interrupted';
+  if (refused || dispatch === 'store_failing' || dispatch === 'disk_full') return 'person';
+  if (state === 'paused') return 'paused';
+  if (waiting === 0) return 'final';
+  if (dispatch === 'limit' || dispatch === 'until') return dispatch;
+  return mayBeCalled === 0 ? 'hours' : 'due';
+}
+
+/** What is known of a night afterwards. */
+export interface EndFacts {
+  /** As it was kept, see `endOfRun`; null: nothing was. */
+  kept: string | null;
+  /** The budget that ended it; null: none. */
+  endedBy: string | null;
+  /** No later night has calls. */
+  isLast: boolean;
+  /** It is this night now. */
+  isTonight: boolean;
+  state: CampaignState;
+  /** A process calls this campaign now. */
+  isCalled: boolean;
+}
+
+/**
+ * Why a night ended. Whoever stops calling keeps why, so that where nothing was kept and nobody calls, whoever called was
+ * killed.
+ */
+export function nightEnd(facts: EndFacts): NightEnd {
+  const { kept, endedBy, isLast, isTonight, state, isCalled } = facts;
+  if (isLast && state === 'completed') return 'final';
+  if (endedBy !== null) return 'budget';
+  if (kept !== null) return NIGHT_ENDS.find((end) => end === kept) ?? 'notKnown';
+  if (!isCalled) return 'interrupted';
+  return isTonight ? 'atWork' : 'notKnown';
+}

@@ -1,0 +1,95 @@
+import type { LeadResult } from '../domain/lead.ts';
+import { nightAt } from '../domain/nights/night.ts';
+import { zoneOffsets } from '../runtime/time-zones.ts';
+import type { Campaign, List, NightRow, Store } from '../store/port.ts';
+
+/** A night in numbers. */
+export interface NightFigures {
+  /** `2026-01-05`; `''`: all calls from before nights were kept. */
+  night: string;
+  /** Calls that were made or may have been made, those of them whose end is known, and those in which a person spoke. */
+  calls: number;
+  ended: number;
+  answered: number;
+  talkMs: number;
+  /** By currency; `''`: the service named none. The sum is decimal text, without rounding. */
+  costs: { currency: string; total: string }[];
+  /** Calls of which nobody knows whether they were made. */
+  doubts: number;
+  /** The budget that ended its dialling; null: none. */
+  endedBy: string | null;
+}
+
+/** What a night has brought, beside the night with calls before it. */
+export interface NightChange {
+  tonight: NightFigures;
+  /** Null: there was none. */
+  before: NightFigures | null;
+  /** Leads that are final by a call of this night, the most frequent result first. */
+  final: { result: LeadResult; leads: number }[];
+  /** Leads that a call of this night, and of the one before, has ended because they asked for it. */
+  optOuts: { tonight: number; before: number };
+  /** Lists that came after the night before, until the end of this one. */
+  lists: Pick<List, 'path' | 'good' | 'at'>[];
+}
+
+type NightReads = Pick<Store, 'nights' | 'nightDoubts' | 'finalLeads' | 'lists'>;
+
+/** @param night its date, `2026-01-05`; also of a night without calls */
+export async function changeOfNight(
+  store: NightReads,
+  { id, settings }: Pick<Campaign, 'id' | 'settings'>,
+  night: string,
+): Promise<NightChange> {
+  const rows = await store.nights(id);
+  const figures = await nightFigures(store, id, rows);
+  const before = rows.findLastIndex((row) => row.night !== '' && row.night < night);
+  const tonight = rows.findIndex((row) => row.night === night);
+  const next = rows.find((row) => row.night > night);
+  const borderOf = (row: NightRow | undefined, which: 'beginsAt' | 'endsAt', otherwise: number) =>
+    row === undefined
+      ? otherwise
+      : nightAt(row.beganAt, settings, zoneOffsets(settings.policy?.zoneOverrides ?? []))[which];
+  const from = borderOf(rows[before], 'endsAt', 0);
+  const until = borderOf(rows[tonight], 'endsAt', borderOf(next, 'beginsAt', Infinity));
+  const lists = (await store.lists(id)).filter(({ at }) => at >= from && at < until);
+  const final = await store.finalLeads(id, night);
+  const previous = rows[before];
+  const earlier = previous === undefined ? [] : await store.finalLeads(id, previous.night);
+  return {
+    tonight: figures[tonight] ?? { ...NO_CALLS, night },
+    before: figures[before] ?? null,
+    final,
+    optOuts: { tonight: optOutsOf(final), before: optOutsOf(earlier) },
+    lists: lists.map(({ path, good, at }) => ({ path, good, at })),
+  };
+}
+
+function optOutsOf(final: NightChange['final']): number {
+  return final.find(({ result }) => result === 'opted_out')?.leads ?? 0;
+}
+
+/** The nights of a campaign in numbers, in the order of the rows. */
+export async function nightFigures(
+  store: Pick<Store, 'nightDoubts'>,
+  campaignId: string,
+  rows: readonly NightRow[],
+): Promise<NightFigures[]> {
+  const doubts = new Map(
+    (await store.nightDoubts(campaignId)).map((each) => [each.night, each.doubts]),
+  );
+  return rows.map(({ night, calls, open, answered, talkMs, costs, endedBy }) => ({
+    night,
+    calls,
+    ended: calls - open,
+    answered,
+    talkMs,
+    costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, total: sum })),
+    doubts: doubts.get(night) ?? 0,
+    endedBy,
+  }));
+}
+
+const NO_CALLS: Omit<NightFigures, 'night'> = {
+  ...{ calls: 0, ended: 0, answered: 0, talkMs: 0, costs: [], doubts: 0, endedBy: null },
+};

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { NightFile, ResultsTaker } from '../../../../src/store/port.ts';
+import { START } from '../../../helpers/clock.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  placed,
+  rejected,
+  settled,
+  unknown,
+  type OpenStore,
+} from '../setup.ts';
+
+const TONIGHT = '2026-01-05';
+const FILE: NightFile = {
+  ...{ campaignId: CAMPAIGN, night: TONIGHT, file: '/results/spring.csv', at: START, calls: 1 },
+};
+const TAKER: ResultsTaker = { host: 'h', boot: 'b', pid: 1, at: START, before: null };
+
+export function nightResultRules(open: OpenStore): void {
+  describe('what is kept of a night', () => {
+    it('are its results, complete once no call of it is in progress, until there is another call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 9 });
+      const { attemptId } = await claimedOne(store);
+      await store.recordDial(attemptId, placed('call_1'));
+
+      await store.keepNightFile(FILE);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([
+        { resultsFile: FILE.file, resultsAt: null },
+      ]);
+      await store.recordPoll(attemptId, settled('call_1'));
+      await store.keepNightFile(FILE);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ resultsAt: START }]);
+
+      await store.recordDial((await claimedOne(store)).attemptId, rejected());
+      expect(await store.nights(CAMPAIGN)).toMatchObject([
+        { resultsFile: FILE.file, resultsAt: null },
+      ]);
+      // A call has begun since that file was read.
+      await store.keepNightFile(FILE);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ resultsAt: null }]);
+    });
+
+    it('are the results of a night that is over, whatever is still in progress', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 9 });
+      await store.recordDial((await claimedOne(store)).attemptId, placed('call_1'));
+
+      await store.keepNightFile({ ...FILE, calls: null });
+
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ resultsAt: START, open: 1 }]);
+    });
+
+    it('is who writes its results, of several one', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 9 });
+      await store.recordDial((await claimedOne(store)).attemptId, rejected());
+      const take = (by: ResultsTaker, taken: ResultsTaker | null) =>
+        store.takeNightResults(CAMPAIGN, TONIGHT, by, taken);
+
+      expect(await take(TAKER, null)).toBe(true);
+      expect(await take({ ...TAKER, pid: 2 }, null)).toBe(false);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ resultsTaker: TAKER }]);
+      expect(await take({ ...TAKER, pid: 2 }, TAKER)).toBe(true);
+      await store.keepNightFile(FILE);
+      expect(await take(TAKER, null)).toBe(false);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ resultsTaker: null }]);
+    });
+
+    it('is why calling stopped first, until there is another call', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 9 });
+      await store.recordDial((await claimedOne(store)).attemptId, rejected());
+
+      await store.keepNightEnd(CAMPAIGN, TONIGHT, 'interrupted');
+      await store.keepNightEnd(CAMPAIGN, TONIGHT, 'hours');
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ endReason: 'interrupted' }]);
+
+      await store.recordDial((await claimedOne(store)).attemptId, rejected());
+      expect(await store.nights(CAMPAIGN)).toMatchObject([{ endReason: null }]);
+    });
+
+    it('are the leads that its calls have made final, and its calls in doubt', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 9 });
+      const first = await claimedOne(store);
+      await store.recordDial(first.attemptId, placed('call_1'));
+      await store.recordPoll(first.attemptId, settled('call_1'));
+      await store.recordDial((await claimedOne(store)).attemptId, rejected());
+      await store.recordDial((await claimedOne(store)).attemptId, unknown());
+
+      expect(await store.finalLeads(CAMPAIGN, TONIGHT)).toEqual([
+        { result: 'answered', leads: 1 },
+        { result: 'rejected', leads: 1 },
+      ]);
+      expect(await store.finalLeads(CAMPAIGN, '2026-01-06')).toEqual([]);
+      expect(await store.nightDoubts(CAMPAIGN)).toEqual([{ night: TONIGHT, doubts: 1 }]);
+    });
+  });
+}

@@ -1,0 +1,37 @@
+// Deliberate mistakes in what is there in the morning: see ../faults.mjs for what the fields mean.
+const DATED = ['test/app/nights/dated-results.test.ts'];
+
+export const MORNING_FAULTS = [
+  {
+    title: 'results that were written before a kill are written once more',
+    file: 'src/app/nights/ended-nights.ts',
+    text: 'if (wasKilled && there !== null && there !== taken.before) {',
+    replacement: 'if (wasKilled && there === null) {',
+    tests: DATED,
+    named: 'writes them once',
+  },
+  {
+    title: 'a night whose writer was killed is left to it',
+    file: 'src/app/nights/ended-nights.ts',
+    text: 'if (!wasKilled && at - taken.at < GIVEN_UP_MS) return;',
+    replacement: 'if (at - taken.at < GIVEN_UP_MS) return;',
+    tests: DATED,
+    named: 'is made up for',
+  },
+  {
+    title: 'late results go into the file of a night that is over',
+    file: 'src/app/results/results-file.ts',
+    text: ' && last.resultsAt === null;',
+    replacement: ';',
+    tests: DATED,
+    named: 'left alone by late results',
+  },
+  {
+    title: 'results count as complete while a call is in progress',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
+    text: '(calls = @calls AND open = 0)',
+    replacement: 'calls = @calls',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'complete once no call of it is in progress',
+  },
+];
