@@ -12,9 +12,8 @@ import { CALENDAR, planOf } from './plan.mjs';
 import { startReceiver, toldByCommand } from './receiver.mjs';
 import { timetableOf } from './timetable.mjs';
 
-/** Results of each night under its date; until `results.file` knows {date} there is one file for all nights. */
-const DATED = false;
-const RESULTS = DATED ? 'results/{date}.csv' : 'results/all.csv';
+/** Results of each night under its date. */
+const RESULTS = 'results/{date}.csv';
 /** The program with its clock exchanged: its compiled files, not the packed one, in which none could be exchanged. */
 const FAST = [
   ...['--import', fileURLToPath(new URL('fast-clock.mjs', import.meta.url))],
@@ -81,7 +80,7 @@ export async function playNights(folder, { nights, leads, kills, budget, chance 
   const told = { webhook: receiver.got, command: toldByCommand(folder) };
   const found = { plan, phones, budget, ledger, rows, told, firings: firingsOf(folder) };
   const { forged, failed } = receiver;
-  return { ...found, forged, failed, ...datedResults(folder, plan), kills: hits, problems };
+  return { ...found, forged, failed, dated: datedResults(folder, plan), kills: hits, problems };
 }
 
 /** The list is in and the campaign is started, some minutes before the first window and without hurry. */
@@ -154,13 +153,12 @@ async function killOne(servers, random) {
 }
 
 function datedResults(folder, { nights }) {
-  if (!DATED) return {};
   const read = (date) => {
     const path = join(folder, RESULTS.replace('{date}', date));
     if (!existsSync(path)) return null;
     return parse(readFileSync(path), { columns: true });
   };
-  return { dated: Object.fromEntries(nights.map(({ date }) => [date, read(date)])) };
+  return Object.fromEntries(nights.map(({ date }) => [date, read(date)]));
 }
 
 async function freePort() {

@@ -45,17 +45,11 @@ export function serve(folder, name, how) {
   return callsheet(folder, name, ['serve', '--port', '0', '--db', DB], how);
 }
 
-/** The schedule's firings that callsheet has written down, epoch ms. */
+/** The scheduled times at which callsheet has called, as it has written down itself, epoch ms. */
 export function firingsOf(folder) {
-  return read(folder, (db) => {
-    const hasTable = db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'firings'").get();
-    if (hasTable !== undefined) return db.prepare('SELECT at FROM firings').pluck().all();
-    const fired = db.prepare("SELECT detail FROM history WHERE what = 'schedule.called'");
-    return fired
-      .pluck()
-      .all()
-      .map((detail) => JSON.parse(detail).at);
-  });
+  return read(folder, (db) =>
+    db.prepare("SELECT at FROM firings WHERE met <> 'told'").pluck().all(),
+  );
 }
 
 /** How many notices are still on their way. */

@@ -3,7 +3,7 @@
 /**
  * @param found `plan` of the nights, `phones` of the list, `budget` a night, `ledger` of the service, `rows` (the export,
  *   a JSON object a lead), `firings` (epoch ms), `told` (what each receiver got, in turn), `forged`, `dated` (the results
- *   of each night by its date, null where there are none; undefined: there is one file for all)
+ *   of each night by its date; null: there are none)
  * @returns a sentence for each promise that did not hold
  */
 export function violationsOf(found) {
@@ -146,7 +146,6 @@ function noticeViolations(who, got, plan, rings) {
 
 /** The file of a night has every call that was made in it, with what the service has of it. */
 function datedViolations({ plan, dated }, rings) {
-  if (dated === undefined) return [];
   return plan.nights.flatMap(({ date }) => {
     const rows = dated[date] ?? null;
     if (rows === null) return [`there are no results of the night of ${date}`];

@@ -29,7 +29,7 @@ interface Found {
   firings: number[];
   told: { webhook: Notice[]; command: Notice[] };
   forged: number;
-  dated?: Record<string, Row[] | null>;
+  dated: Record<string, Row[] | null>;
 }
 const { violationsOf } = (await import(new URL('judge.mjs', import.meta.url).href)) as {
   violationsOf: (found: Found) => string[];
@@ -189,12 +189,12 @@ it.each<[string, (found: ReturnType<typeof twoNights>) => void, string]>([
   ],
   [
     'a night without results',
-    ({ dated }) => Object.assign(dated ?? {}, { [TUESDAY]: null }),
+    ({ dated }) => Object.assign(dated, { [TUESDAY]: null }),
     `there are no results of the night of ${TUESDAY}`,
   ],
   [
     'a call that is not in the results of its night',
-    ({ dated }) => dated?.[MONDAY]?.pop(),
+    ({ dated }) => dated[MONDAY]?.pop(),
     `1 calls are not in the results of the night of ${MONDAY}`,
   ],
 ])('%s is noticed', (_title, spoil, sentence) => {

@@ -3,8 +3,8 @@
 //
 //   node test/soak/nights/run.mjs [--nights 3] [--leads 5000] [--kills 60] [--seed N]
 //
-// Takes 5 to 6 minutes. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when whom is
-// killed; what the processes do then also depends on the machine.
+// Takes 5 to 6 minutes. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when
+// somebody is killed; what the processes do then also depends on the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ if (violations.length > 0) {
 } else {
   rmSync(folder, { recursive: true });
   console.log(
-    'each schedule fired once, nobody was called twice, no budget was passed, each notice came',
+    'each schedule fired once, nobody was called twice, no budget was passed, notices and results are all there',
   );
 }
 process.exit();
