@@ -9,6 +9,9 @@ import type { World } from '../world.ts';
 import { isRefusal } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 
+const NOT_FORECAST =
+  'People of lists that are not taken yet are not in the forecast; `callsheet import NAME CAMPAIGN-FILE` takes them and calls nobody.';
+
 /**
  * What the next opening would take from a campaign's folders and globs, as sentences. Reads each list and writes
  * nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
@@ -25,6 +28,7 @@ export async function foretellLists(
   if (candidates.length === 0 && lines.length === 0)
     lines.push(`No list is in ${sources.from.join(', ')} now.`);
   for (const candidate of candidates) lines.push(await foretell(candidate));
+  if (candidates.length > 0) lines.push(NOT_FORECAST);
   return lines;
 
   async function foretell({ path, state, markedAt, outside }: Candidate): Promise<string> {

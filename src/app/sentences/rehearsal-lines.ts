@@ -6,9 +6,12 @@ import type { RehearsalReport } from '../rehearsal/rehearse.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { shutText } from './hours-lines.ts';
 
+const NOBODY =
+  'Nobody waits to be called: bring a list in with `callsheet import NAME LIST`, or what is in a folder with `callsheet import NAME CAMPAIGN-FILE`; both call nobody.';
+
 /** When it would be finished, or why it would not be. */
 export function endLine({ end, people, nights, finishedAt, timezone }: RehearsalReport): string {
-  if (people === 0) return 'Nobody waits to be called: bring a list in with `callsheet import`.';
+  if (people === 0) return NOBODY;
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;
