@@ -46,7 +46,7 @@ export const serve = defineCommand({
       'check that a delivery comes through from outside, proxy and signature included',
     ],
     [
-      'serve --metrics 9464 --print-unit systemd > callsheet.service',
+      'serve --metrics 9464 --print-unit systemd',
       'a unit for systemd that serves with these flags, with how to install it',
     ],
   ],
