@@ -30,8 +30,8 @@ export async function startCampaign(request: StartRequest, world: World): Promis
       pauseReason === 'operator'
         ? `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`
         : waiting === 0
-          ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}\`callsheet import ${name} <list>\` brings people in.`
-          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, name, 'calls')}.`,
+          ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}${bringsPeople(campaign)}.`
+          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls')}.`,
     );
     return campaign;
   });
@@ -60,12 +60,25 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
-    const next = whoCalls(calls, shellWord(campaign.name), 'goes on');
+    const next = whoCalls(calls, campaign, 'goes on');
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
   });
 }
 
-function whoCalls(runner: string | null, name: string, does: 'calls' | 'goes on'): string {
-  return runner === null ? `\`callsheet run ${name}\` calls` : `the runner (${runner}) ${does}`;
+function whoCalls(
+  runner: string | null,
+  { name, settings }: Campaign,
+  does: 'calls' | 'goes on',
+): string {
+  if (runner !== null) return `the runner (${runner}) ${does}`;
+  const run = `\`callsheet run ${shellWord(name)}\``;
+  if (settings.schedule === undefined) return `${run} calls`;
+  return `\`callsheet serve\` calls at its schedule, ${run} at once`;
+}
+
+function bringsPeople({ name, settings }: Campaign): string {
+  if (settings.sources !== undefined)
+    return `\`callsheet serve\` takes lists from ${settings.sources.from.join(' and ')}`;
+  return `\`callsheet import ${shellWord(name)} <list>\` brings people in`;
 }

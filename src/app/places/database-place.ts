@@ -2,6 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { World } from '../world.ts';
 import { homeOf } from './home.ts';
 
+/** The database of rehearsals, beside the real one. */
+export const SIMULATED_DB = 'simulated.db';
+
 /** The path of a database; the file need not exist. */
 export interface DatabasePlace {
   /** An absolute path. */
@@ -33,6 +36,6 @@ export function locateDatabase(
   const path = given
     ? resolve(world.cwd, named)
     : join(home?.folder ?? world.cwd, 'data', 'callsheet.db');
-  if (simulated) return { path: join(dirname(path), 'simulated.db'), given: false };
+  if (simulated) return { path: join(dirname(path), SIMULATED_DB), given: false };
   return { path, given, ...(home?.from === 'above' && { above: true }) };
 }

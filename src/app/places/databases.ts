@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
 import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -7,7 +7,12 @@ import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
+import {
+  locateDatabase,
+  SIMULATED_DB,
+  type DatabasePlace,
+  type DatabaseRequest,
+} from './database-place.ts';
 
 /** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {
@@ -26,10 +31,13 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
     refusePlace(place.path);
     return;
   }
+  const simulated = existsSync(join(dirname(place.path), SIMULATED_DB))
+    ? ' --service simulated for the rehearsals that are there,'
+    : '';
   throw usageError(
     'STORE_MISSING',
     `There is no database at ${place.path}: is this the right folder? A new one would not know who was called before.`,
-    `give the right one with --db PATH, or --db ${shellWord(place.path)} to begin a new one there`,
+    `give the right one with --db PATH,${simulated} or --db ${shellWord(place.path)} to begin a new one there`,
   );
 }
 

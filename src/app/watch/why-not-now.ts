@@ -59,8 +59,10 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   ];
   const isOver = campaign.archivedAt !== undefined || OVER.includes(campaign.state);
   const run = `\`callsheet run ${shellWord(campaign.name)}\``;
+  const { schedule } = campaign.settings;
+  const who = schedule === undefined ? run : `\`callsheet serve\` at its schedule, ${run} at once`;
   if (!isOver && calls === null && campaign.state === 'running')
-    wide.push({ clause: `no process calls this campaign now (${run})`, after: IDLE });
+    wide.push({ clause: `no process calls this campaign now (${who})`, after: IDLE });
   const idle = wide.filter(({ after }) => after === IDLE).map(({ clause }) => clause);
   const others = wide.filter(({ after }) => after !== IDLE).map(({ clause }) => clause);
   // The one that holds longest decides; null is for ever.

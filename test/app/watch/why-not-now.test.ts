@@ -45,6 +45,15 @@ describe('why a person is not called now', () => {
     });
   });
 
+  it('names serve where the campaign has a schedule', async () => {
+    const { store, answer } = aStoreToExplain();
+    await aRunningCampaign(store, { leads: 1, settings: { schedule: '0 18 * * *' } });
+
+    expect((await answer(START)).why[0]).toMatch(
+      /^no process calls this campaign now \(`callsheet serve` at its schedule, `callsheet run \S+` at once\)$/,
+    );
+  });
+
   it('is a cap of calls to the number, with the moment at which it ends', async () => {
     const { store, answer } = aStoreToExplain();
     await aRunningCampaign(store, { id: 'cmp_other', leads: HERE });

@@ -49,7 +49,11 @@ describe('callsheet serve', () => {
     await at.run(IMPORT);
     const other = ['import', 'nightly', 'leads.csv', '--agent', AGENT];
     expect(await at.run([...other, '--set', 'schedule=0 3 1 1 *'])).toMatchObject({ code: 0 });
-    expect((await at.run(['start', 'nightly'])).code).toBe(0);
+    const started = await at.run(['start', 'nightly']);
+    expect(started.code).toBe(0);
+    expect(started.err.replaceAll(/\s+/g, ' ')).toContain(
+      'is started; `npx callsheet serve` calls at its schedule, `npx callsheet run nightly` at once.',
+    );
 
     const { io, ended } = await served(at, service.url);
     await io.written('nightly: schedule 0 3 1 1 *, next at');
