@@ -32,7 +32,7 @@ export const NIGHT_DUTY_FAULTS = [
     file: 'src/app/serve/rests.ts',
     text: 'JSON.stringify([campaign, await store.lists(id)])',
     replacement: 'JSON.stringify(campaign)',
-    tests: ['test/app/serve/serve-campaigns.test.ts'],
+    tests: ['test/app/serve/rests.test.ts'],
   },
   {
     title: 'a night ends at midnight',

@@ -1,7 +1,7 @@
 import { messageOf } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
-import { dayIn } from '../../text/wall-clock.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
 import type { NoticeWatch } from '../notices/watch.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
@@ -20,14 +20,14 @@ interface WatchedCampaigns {
 /** Takes the lists of served campaigns: at each opening, and with `watch` every minute. */
 export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaigns, world: World) {
   const watch = createListWatch({ world, stop: stop.dialling, onRefused: noticeWatch.refusedList });
-  /** By campaign: when its places were looked at last, and on which local day. */
-  const last = new Map<string, { at: number; day: string }>();
+  /** By campaign: when its places were looked at last, and in which of its nights. */
+  const last = new Map<string, { at: number; night: string }>();
   const looking = new Map<string, Promise<void>>();
 
   /** A campaign's places are looked at once at a time. */
   const look = (campaign: Campaign, now: number): Promise<void> => {
     const { id, name, settings } = campaign;
-    last.set(id, { at: now, day: dayIn(settings.timezone, now) });
+    last.set(id, { at: now, night: campaignNight(now, settings).date });
     const running = looking.get(id);
     if (running !== undefined) return running;
     const work = open(campaign.service)
@@ -51,12 +51,17 @@ export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaig
   return {
     /**
      * Whether the places are to be looked at before the campaign is called: at its scheduled time, when this process
-     * sees it first, and on every new day; with `watch` also every minute while nothing of it is called.
+     * sees it first, and without a schedule in every new night; with `watch` also every minute while nothing of it is called.
      */
     isDue: ({ settings, id }: Campaign, opensNow: boolean, now: number): boolean => {
       if (settings.sources === undefined) return false;
-      const isNewDay = last.get(id)?.day !== dayIn(settings.timezone, now);
-      return opensNow || isNewDay || isMinuteOver({ id, settings }, now);
+      // With a schedule, its times are the openings; without one, each night is.
+      const before = last.get(id)?.night;
+      const isNew =
+        settings.schedule === undefined
+          ? before !== campaignNight(now, settings).date
+          : before === undefined;
+      return opensNow || isNew || isMinuteOver({ id, settings }, now);
     },
     open: look,
     /** Looks while a campaign is called, without waiting. */

@@ -13,15 +13,11 @@ export async function writeRefusedList(
 ): Promise<void> {
   const night = campaignNight(world.clock.now(), campaign.settings).date;
   const next = hint === null ? '' : ` Next: ${hint}.`;
-  const text = `the list ${path} is refused: ${why}${next}`;
+  const isMoved = campaign.settings.sources?.after === 'move';
+  const where = isMoved ? ' It is in refused/ beside its place: mend it and put it back.' : '';
+  const text = `the list ${path} is refused: ${why}${where}${next}`;
   const more = { list: { file: path, sha256, code } };
-  const told = {
-    event: 'refusedList',
-    campaign,
-    night,
-    reason: sha256 ?? path,
-    text,
-    more,
-  } as const;
-  await writeNotice(told, desk, world);
+  const about = sha256 ?? path;
+  const told = { campaign, night, reason: code, about, text, more };
+  await writeNotice({ event: 'refusedList', ...told }, desk, world);
 }

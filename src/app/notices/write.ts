@@ -14,6 +14,8 @@ export interface Told {
   night: string;
   /** A word for programs, e.g. `disk_full`. */
   reason: string;
+  /** What tells it from others of this event; default: `reason`. */
+  about?: string;
   /** One or two sentences for people. */
   text: string;
   /** Further fields of the JSON. */
@@ -36,8 +38,8 @@ export async function writeNotice(
   { store, own, silent = false }: { store: Store; own: readonly NoticeTarget[]; silent?: boolean },
   world: World,
 ): Promise<void> {
-  const { at = world.clock.now() } = told;
-  const id = `ntc_${shortHash([campaign?.id ?? '', night, event, reason])}`;
+  const { at = world.clock.now(), about = reason } = told;
+  const id = `ntc_${shortHash([campaign?.id ?? '', night, event, about])}`;
   const name = campaign === null ? null : campaign.name;
   const start = `${campaign?.simulated === true ? 'Rehearsal: ' : ''}${name === null ? '' : `${name}: `}`;
   const body = {

@@ -62,7 +62,10 @@ export async function serveOne(
     await fillPlaces(store, campaign);
     await shut.begins(campaign);
   }
-  if (dialAt !== null) onEvent({ is: 'calling', campaign, bounds });
+  if (dialAt !== null) {
+    const { now: open, next } = await openHoursOf(campaign, store, world.clock.now());
+    onEvent({ is: 'calling', campaign, bounds, opensAt: open > 0 ? null : (next?.at ?? null) });
+  }
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: name });
   };
@@ -101,7 +104,8 @@ export async function serveOne(
     const budget = await budgetOf(now, store, world.clock.now());
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
-    const seen = { ...ended, dispatch, interrupted, hours, budget };
+    // Nobody has to run anything for it to go on.
+    const seen = { ...ended, dispatch, interrupted, hours, budget, calls: '`callsheet serve`' };
     await keepEndOfRun(store, now, { ...seen, progress: at });
     const exit = exitReason(now, at, world.clock.now(), seen);
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.

@@ -14,8 +14,8 @@ export type ServeEvent =
   | { is: 'begun' }
   /** Webhooks are received from now on. */
   | { is: 'listening'; addresses: Listener['addresses'] }
-  /** Calls of a campaign may begin now. */
-  | { is: 'calling'; campaign: Campaign; bounds: RunBounds }
+  /** Calls of a campaign may begin now or, by the hours, at `opensAt` (epoch ms). */
+  | { is: 'calling'; campaign: Campaign; bounds: RunBounds; opensAt: number | null }
   /** `campaign` is a name; it is empty for a notice about a delivery. */
   | (NoticeEvent & { campaign: string });
 

@@ -9,6 +9,7 @@ import { listenerOptions, readListener, readMetricsAt } from '../../args/listene
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { tellNotice } from '../../print/notices.ts';
+import { localTime } from '../../../text/local-time.ts';
 import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop, STOP_WITHIN_MS } from '../../terminal/stop.ts';
@@ -80,8 +81,12 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       else if (event.is === 'listening') {
         if (args.json) printJson(io, { webhooks: event.addresses });
       } else if (event.is === 'calling') {
-        const { campaign, bounds } = event;
-        io.tell(`${campaign.name}: calling. ${runLine(campaign, bounds, io)}`);
+        const { campaign, bounds, opensAt } = event;
+        const from =
+          opensAt === null
+            ? 'calling'
+            : `calls from ${localTime(opensAt, campaign.settings.timezone)} on`;
+        io.tell(`${campaign.name}: ${from}. ${runLine(campaign, bounds, io)}`);
       } else {
         const { campaign } = event;
         tellNotice(event, campaign, (sentence, kind) => {
