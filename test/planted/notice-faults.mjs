@@ -42,7 +42,7 @@ export const NOTICE_FAULTS = [
   {
     title: 'a notice has another id whenever it is written',
     file: 'src/app/notices/write.ts',
-    text: "shortHash([campaign?.id ?? '', night, event, reason])",
+    text: "shortHash([campaign?.id ?? '', night, event, about])",
     replacement: 'world.newId("x")',
     tests: WATCH,
     named: 'is told when its first call',
