@@ -281,19 +281,50 @@ describe('two processes at one folder', () => {
       put(`${n}.csv`, listOf(n));
       put(`${n}.csv.done`, '');
     }
-    const alive = globalThis.process.pid;
-    const [one, two] = [process(undefined, alive), process(undefined, globalThis.process.ppid)];
-    await Promise.all([one.look(), two.look()]);
+    // Both have seen that nobody takes the first list before either claims it.
+    const meet = meetingOf(2);
+    const one = process(beforeClaims(meet), globalThis.process.pid);
+    const two = process(beforeClaims(meet), globalThis.process.ppid);
+    // A look gives up after a minute of the virtual clock while the other process imports; the next one goes on.
+    const isLeft = () => names().some((name) => name.endsWith('.csv'));
+    for (let looks = 0; looks === 0 || (looks < 20 && isLeft()); looks++)
+      await Promise.all([one.look(), two.look()]);
 
     expect(await waiting()).toBe(10);
     const lists = await store.lists(campaign.id);
     expect(new Set(lists.map(({ sha256 }) => sha256)).size).toBe(10);
     const told = one.said() + two.said();
     expect(told.match(/1 added/g)).toHaveLength(10);
+    expect(told).not.toContain('in the campaign already');
     expect(readdirSync(folder)).toEqual(['taken']);
     expect(names('taken').filter((name) => name.endsWith('.csv'))).toHaveLength(10);
   });
 });
+
+/** Resolves once so many have come, and at once from then on. */
+function meetingOf(expected: number) {
+  let come = 0;
+  let open: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => (open = resolve));
+  return async () => {
+    come += 1;
+    if (come >= expected) open();
+    await all;
+  };
+}
+
+function beforeClaims(meet: () => Promise<void>) {
+  return (real: Store) =>
+    new Proxy(real, {
+      get: (target, name) => {
+        if (name !== 'claimWatched') return Reflect.get(target, name) as unknown;
+        return async (...args: Parameters<Store['claimWatched']>) => {
+          await meet();
+          return target.claimWatched(...args);
+        };
+      },
+    });
+}
 
 describe('a file that becomes another one', () => {
   it('while it is taken stays, and is taken as a list of its own', async () => {
