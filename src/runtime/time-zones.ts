@@ -63,7 +63,9 @@ function fixedOffset(zone: string): ((at: number) => number | undefined) | undef
   return () => (sign === '-' ? -ms : ms);
 }
 
-function offsetsOf(zone: string): (at: number) => number | undefined {
+const offsetsOf = remembered(readOffsets);
+
+function readOffsets(zone: string): (at: number) => number | undefined {
   const format = formatOf(zone);
   if (format === undefined) return () => undefined;
   /** The offset of a whole day, or null where it changes within the day. */
@@ -112,6 +114,20 @@ function isSameZone(one: string, other: string): boolean {
   return one === other || nameOf(one) === nameOf(other);
 }
 
-function nameOf(zone: string): string {
-  return formatOf(zone)?.resolvedOptions().timeZone ?? zone;
+const nameOf = remembered((zone: string) => formatOf(zone)?.resolvedOptions().timeZone ?? zone);
+
+/** More names than there are zones: the others come from mistakes in lists. */
+const MOST_NAMES = 1_000;
+
+/** Works a thing out once for each name of a zone: a format of Intl takes 5 kB, which V8 does not count as its memory. */
+function remembered<T>(of: (zone: string) => T): (zone: string) => T {
+  const known = new Map<string, T>();
+  return (zone) => {
+    const before = known.get(zone);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_NAMES) known.clear();
+    const made = of(zone);
+    known.set(zone, made);
+    return made;
+  };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ZoneOverride } from '../../src/domain/calling/policy.ts';
 import { overridesInForce, zoneOffsets } from '../../src/runtime/time-zones.ts';
 
@@ -73,5 +73,27 @@ describe('overrides of time-zone data', () => {
   ])('fixed in 2026a are in force with data %s: %s', (version, inForce) => {
     const one = override(zone, FROM, -7);
     expect(overridesInForce([one], version)).toEqual(inForce ? [one] : []);
+  });
+});
+
+describe('formats of Intl', () => {
+  it('are made once for a zone in a process, however often its offsets are asked', () => {
+    const Format = Intl.DateTimeFormat;
+    let made = 0;
+    class Counted extends Format {
+      constructor(...given: ConstructorParameters<typeof Format>) {
+        super(...given);
+        made += 1;
+      }
+    }
+    Object.defineProperty(Intl, 'DateTimeFormat', { value: Counted });
+    onTestFinished(() => {
+      Object.defineProperty(Intl, 'DateTimeFormat', { value: Format });
+    });
+    const overrides = [override('Canada/Eastern', FROM, -4, '9999a')];
+    for (let call = 0; call < 1_000; call++) zoneOffsets(overrides)('America/Nome', FROM + call);
+
+    expect(made).toBeGreaterThan(0);
+    expect(made).toBeLessThan(10);
   });
 });
