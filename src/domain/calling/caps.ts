@@ -9,16 +9,17 @@ export type TimedHold = Hold & { until: number };
 export interface CallsAskedFor {
   /** Calls that began within this many ms before now. */
   withinMs: number;
-  /** True when the end of the last conversation matters, or of the last refusal; and whether a call is still open. */
-  withConversation: boolean;
-  withRefusal: boolean;
+  /** How long after its end a conversation matters, ms, and whether a call is still open; null: it does not matter. */
+  conversationMs: number | null;
+  /** The same for a refusal. */
+  refusalMs: number | null;
 }
 
 /** Past calls to one number, over all campaigns. Times are epoch ms; null: there was none. */
 export interface PastCalls {
   /** When calls began, the newest first; a call that the service put off begins later than its dial. */
   beganAt: readonly number[];
-  /** The end of the last call that was answered, and of the last one that was declined. */
+  /** The end of the last call that was answered, and of the last one that was declined, if they still matter. */
   answeredUntil: number | null;
   declinedUntil: number | null;
   /** A call whose result is not known yet is over by then. */
@@ -34,10 +35,15 @@ const LATEST = 8.64e15;
 export function callsAskedFor(limits: readonly NamedLimits[]): CallsAskedFor | null {
   const all = limits.map((each) => each.limits);
   const withinMs = Math.max(0, ...all.flatMap(({ caps }) => caps.map(({ perMs }) => perMs)));
-  const withConversation = all.some(({ afterConversationMs }) => afterConversationMs !== null);
-  const withRefusal = all.some(({ afterRefusalMs }) => afterRefusalMs !== null);
-  if (withinMs === 0 && !withConversation && !withRefusal) return null;
-  return { withinMs, withConversation, withRefusal };
+  const conversationMs = longest(all.map(({ afterConversationMs }) => afterConversationMs));
+  const refusalMs = longest(all.map(({ afterRefusalMs }) => afterRefusalMs));
+  if (withinMs === 0 && conversationMs === null && refusalMs === null) return null;
+  return { withinMs, conversationMs, refusalMs };
+}
+
+function longest(silences: readonly (number | null)[]): number | null {
+  const said = silences.flatMap((ms) => ms ?? []);
+  return said.length === 0 ? null : Math.max(...said);
 }
 
 /**

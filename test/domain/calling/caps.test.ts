@@ -131,22 +131,18 @@ describe('what is asked of past calls', () => {
 
     expect(callsAskedFor([limitsOf({ caps })])).toEqual({
       withinMs: 7 * DAY_MS,
-      withConversation: false,
-      withRefusal: false,
+      conversationMs: null,
+      refusalMs: null,
     });
   });
 
-  it('has the end of the last conversation or refusal where a silence follows it', () => {
-    const none = { withinMs: 0, withConversation: false, withRefusal: false };
+  it('has the longest silence after a conversation, and after a refusal', () => {
+    const none = { withinMs: 0, conversationMs: null, refusalMs: null };
+    const short = limitsOf({ afterConversationMs: 1 });
+    const long = limitsOf({ afterConversationMs: 2 });
 
-    expect(callsAskedFor([limitsOf({ afterConversationMs: 1 })])).toEqual({
-      ...none,
-      withConversation: true,
-    });
-    expect(callsAskedFor([limitsOf({ afterRefusalMs: 1 })])).toEqual({
-      ...none,
-      withRefusal: true,
-    });
+    expect(callsAskedFor([short, long])).toEqual({ ...none, conversationMs: 2 });
+    expect(callsAskedFor([limitsOf({ afterRefusalMs: 1 })])).toEqual({ ...none, refusalMs: 1 });
   });
 });
 

@@ -220,21 +220,38 @@ export function capRules(open: OpenStore): void {
   });
 
   describe('a silence', () => {
-    it.each<[LeadResult, Partial<CallingLimits>, string]>([
-      ['answered', { afterConversationMs: 7 * DAY_MS }, 'no call for 7 days after a conversation'],
-      ['declined', { afterRefusalMs: 7 * DAY_MS }, 'no call for 7 days after a declined call'],
-    ])('after a call that was %s counts from its end', async (result, limits, why) => {
+    it.each<[LeadResult, number, Partial<CallingLimits>, string]>([
+      ['answered', 7, { afterConversationMs: 7 * DAY_MS }, 'a conversation'],
+      ['answered', 28, { afterConversationMs: 28 * DAY_MS }, 'a conversation'],
+      ['answered', 90, { afterConversationMs: 90 * DAY_MS }, 'a conversation'],
+      ['declined', 7, { afterRefusalMs: 7 * DAY_MS }, 'a declined call'],
+      ['declined', 90, { afterRefusalMs: 90 * DAY_MS }, 'a declined call'],
+    ])(
+      'after a call that was %s holds %i days from its end',
+      async (result, days, limits, what) => {
+        const { store } = await open();
+        const { attemptId } = await called(store, 'cmp_a');
+        const end = START + 3 * MINUTE_MS;
+        await store.recordPoll(attemptId, settled('call_cmp_a', { result, at: end }));
+        await campaign(store, CAMPAIGN, limits);
+        const over = end + days * DAY_MS;
+
+        const early = await store.claim(aClaim({ now: over - 1 }));
+
+        expect(early).toMatchObject({ intents: [], askAgainAt: over });
+        const why = `no call for ${days} days after ${what}`;
+        expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toMatchObject([{ by: 'own', why }]);
+        await claimedOne(store, { now: over });
+      },
+    );
+
+    it('waits no longer for a call in doubt that is a week old', async () => {
       const { store } = await open();
-      const { attemptId } = await called(store, 'cmp_a');
-      const end = START + 3 * MINUTE_MS;
-      await store.recordPoll(attemptId, settled('call_cmp_a', { result, at: end }));
-      await campaign(store, CAMPAIGN, limits);
+      await called(store, 'cmp_a', unknown());
+      await campaign(store, CAMPAIGN, { afterConversationMs: 7 * DAY_MS });
 
-      const early = await store.claim(aClaim({ now: end + 7 * DAY_MS - 1 }));
-
-      expect(early).toMatchObject({ intents: [], askAgainAt: end + 7 * DAY_MS });
-      expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toMatchObject([{ by: 'own', why }]);
-      await claimedOne(store, { now: end + 7 * DAY_MS });
+      expect(await store.claim(aClaim({ now: START + 6 * DAY_MS }))).toMatchObject({ intents: [] });
+      await claimedOne(store, { now: START + 7 * DAY_MS });
     });
 
     it('is not kept after another result', async () => {
