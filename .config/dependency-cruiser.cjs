@@ -95,6 +95,29 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'console-asks-app',
+      comment:
+        'The console is the other face of app, with the same refusals: it knows what is below app by its types alone.',
+      severity: 'error',
+      from: { path: '^src/console' },
+      to: {
+        path: '^src/(leads|dispatch|collect|results|store|service|simulator|run-campaign\\.ts)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    only(
+      'console-beside-cli',
+      'The two faces do not know each other.',
+      { path: '^src/console' },
+      '^src/cli',
+    ),
+    only(
+      'cli-starts-console',
+      'The command that starts the console knows its entrance alone.',
+      { path: '^src/cli' },
+      '^src/console/(?!console\\.ts$)',
+    ),
     only(
       'lists-read-first',
       'Bytes become rows before anybody asks what the columns hold.',
@@ -123,7 +146,7 @@ module.exports = {
       'app-below-faces',
       'Every face gets the same refusals: what people can do knows neither arguments nor a terminal.',
       { path: '^src/app' },
-      '^src/cli',
+      '^src/(cli|console)',
     ),
     only(
       'simulator-apart',

@@ -1,4 +1,5 @@
 import { GROUPS, type CommandRow } from './args/command.ts';
+import { CONSOLE } from './commands/access/rows.ts';
 
 type Row = readonly [describe: string, load: CommandRow['load']];
 
@@ -192,6 +193,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/service/simulate.ts')).simulate,
     ],
   },
+  Console: CONSOLE,
   Repair: {
     'resolve <campaign>': [
       'settle calls in doubt: were they made or not',

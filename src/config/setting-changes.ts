@@ -74,7 +74,7 @@ function formatMaxAge(ms: number | null | undefined): string {
 }
 
 /** Every setting as the text that would set it. */
-function printSettings(settings: CampaignSettings): Record<string, string> {
+export function printSettings(settings: CampaignSettings): Record<string, string> {
   return {
     agent: settings.agent,
     country: settings.country ?? 'none',

@@ -21,6 +21,8 @@ export interface Campaign extends NewCampaign {
   pauseDetail: string | null;
   /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
   archivedAt?: number;
+  /** 1 for a new campaign, one more with each change. */
+  version: number;
 }
 
 export interface CampaignChange {
@@ -32,6 +34,8 @@ export interface CampaignChange {
   name?: string;
   /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
   archivedAt?: number | null;
+  /** The version that the change was made for; when the campaign has another by now, nothing is changed. */
+  ifVersion?: number | undefined;
 }
 
 /** One line of a campaign's history: who did what, when and with which particulars. */

@@ -20,6 +20,7 @@ import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
 import type { NoticeStore } from './notices.ts';
+import type { PeopleStore } from './people.ts';
 import type {
   DialRecord,
   Doubt,
@@ -53,6 +54,7 @@ export type * from './lookup.ts';
 export type * from './next-calls.ts';
 export type * from './nights.ts';
 export type * from './notices.ts';
+export type * from './people.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 export type * from './firings.ts';
@@ -73,6 +75,7 @@ export interface Store
     NextCallStore,
     NightStore,
     NoticeStore,
+    PeopleStore,
     SuppressionStore,
     FiringStore,
     WatchedListStore {
@@ -85,7 +88,8 @@ export interface Store
    * Changes a campaign and adds a line to its history. A cancelled campaign stays cancelled, only a running one is
    * completed, and a pause by the program does not replace a pause by the operator.
    * @returns the campaign as it is now
-   * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be archived
+   * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be archived,
+   *   `CAMPAIGN_CHANGED` for one with another version than `ifVersion`
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
   addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;

@@ -51,9 +51,9 @@ describe('every page', () => {
   });
 });
 
-it('the root page has at most 250 lines and 16 kB', () => {
+it('the root page has at most 260 lines and 16 kB', () => {
   const { whole } = page('README.md');
-  expect(whole.trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  expect(whole.trimEnd().split('\n').length).toBeLessThanOrEqual(260);
   expect(Buffer.byteLength(whole)).toBeLessThanOrEqual(16_000);
 });
 

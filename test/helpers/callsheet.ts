@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
-import { tempFolder } from './files/temp.ts';
+import { tempFolder, type AtEnd } from './files/temp.ts';
 
 export interface Ended {
   code: number;
@@ -26,8 +26,9 @@ export interface Desk {
   read(name: string): string;
 }
 
-export function desk(env: Record<string, string> = {}): Desk {
-  const cwd = tempFolder();
+/** @param atEnd removes the folder; default: at the end of the test */
+export function desk(env: Record<string, string> = {}, atEnd?: AtEnd): Desk {
+  const cwd = tempFolder(atEnd);
   const begin: Desk['begin'] = (argv, given = {}) => {
     const io = fakeIo({ cwd, env, newId: ids(), ...given });
     const ended = main(argv, io).then((code) => ({ code, out: io.out(), err: io.err() }));

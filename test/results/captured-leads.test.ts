@@ -12,6 +12,7 @@ const campaign: Campaign = {
   state: 'running',
   pauseReason: null,
   pauseDetail: null,
+  version: 1,
 };
 
 function storeOf(leads: Record<string, unknown>[]) {

@@ -14,11 +14,15 @@ type CancelRequest = CampaignRequest & { undo: boolean };
 /**
  * Cancels a campaign, so that nobody else in it is called, or undoes that.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `NOT_CONFIRMED`, `CANCEL_NOT_UNDONE` (exit 2)
+ * @param request.ifVersion the version that was looked at; default: whichever it is; not asked when undoing
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `NOT_CONFIRMED`, `CANCEL_NOT_UNDONE` (exit 2)
  */
-export function cancelCampaign(request: CancelRequest & { yes: boolean }, world: World) {
+export function cancelCampaign(
+  request: CancelRequest & { yes: boolean; ifVersion?: number | undefined },
+  world: World,
+) {
   return withCampaign(request, world, 'write', async (open) => {
-    await (request.undo ? undoCancel(open) : cancelAll(open, request.yes));
+    await (request.undo ? undoCancel(open) : cancelAll(open, request));
     const { store, campaign } = open;
     const { id, name } = campaign;
     const state = (await store.findCampaign(name))?.state;
@@ -44,7 +48,10 @@ export function cancelLead(request: CancelRequest & { lead: string }, world: Wor
   });
 }
 
-async function cancelAll(open: OpenCampaign, yes: boolean): Promise<void> {
+async function cancelAll(
+  open: OpenCampaign,
+  { yes, ifVersion }: { yes: boolean; ifVersion?: number | undefined },
+): Promise<void> {
   const { store, campaign, world } = open;
   const { id, name, state } = campaign;
   const undo = `\`callsheet cancel ${shellWord(name)} --undo\` takes it back`;
@@ -55,7 +62,7 @@ async function cancelAll(open: OpenCampaign, yes: boolean): Promise<void> {
   const { waiting } = await store.progress(id, world.clock.now());
   if (waiting > 0 && (await isLive(open))) await askToCancel(open, waiting, yes);
   const entry = historyEntry(world, 'campaign.cancelled', { before: state, waiting });
-  await store.changeCampaign(id, { state: 'cancelled' }, entry);
+  await store.changeCampaign(id, { state: 'cancelled', ifVersion }, entry);
   const { held } = await store.progress(id, world.clock.now());
   const collect = `\`callsheet collect ${shellWord(name)}\` brings the results in.`;
   const inCalls = held === 0 ? '' : `${inProgress(held)} ${collect}`;

@@ -31,14 +31,15 @@ const LIVE = [
  * Changes settings of a campaign: hours, rules and retries from the next call on, the others for its next run.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
- * @throws AppError `CAMPAIGN_UNKNOWN`, `SETTING_INVALID`, `FLAG_INVALID`,
+ * @param request.ifVersion the version that was looked at; default: whichever it is
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `SETTING_INVALID`, `FLAG_INVALID`,
  *   `CONSENT_COLUMN_MISSING`, those of rules (exit 2)
  */
 export function changeSettings(
-  request: CampaignRequest & { setting: readonly string[] },
+  request: CampaignRequest & { setting: readonly string[]; ifVersion?: number | undefined },
   world: World,
 ) {
-  const { setting: sets } = request;
+  const { setting: sets, ifVersion } = request;
   return withCampaign(request, world, 'write', async ({ store, campaign }) => {
     const { id, name } = campaign;
     refuseApart(sets, name);
@@ -65,7 +66,8 @@ export function changeSettings(
     }
     if (changes.some(({ key }) => key === 'hours'))
       for (const line of midnightLines(settings)) world.tell(line);
-    await store.changeCampaign(id, { settings }, historyEntry(world, 'campaign.changed', detail));
+    const entry = historyEntry(world, 'campaign.changed', detail);
+    await store.changeCampaign(id, { settings, ifVersion }, entry);
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner === null) return { campaign: name, changes };

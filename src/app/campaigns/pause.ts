@@ -8,7 +8,12 @@ import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** Either `campaign`, the name of one campaign, or `all` for every running one. */
-type PauseRequest = DatabaseRequest & { campaign?: string | undefined; all: boolean };
+type PauseRequest = DatabaseRequest & {
+  campaign?: string | undefined;
+  all: boolean;
+  /** The version of the one campaign that was looked at; default: whichever it is. */
+  ifVersion?: number | undefined;
+};
 
 interface Paused {
   campaign: string;
@@ -21,14 +26,16 @@ interface Paused {
 /**
  * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.
  *
- * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN` (exit 2)
+ * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED` (exit 2)
  */
 export async function pauseCampaigns(request: PauseRequest, world: World): Promise<Paused[]> {
   const { campaign: name, all } = request;
   if (all === (name !== undefined)) throw await oneOrAll(request, world);
   if (name !== undefined) {
     const one = { ...request, campaign: name };
-    return withCampaign(one, world, 'write', async (open) => [await pauseOne(open)]);
+    return withCampaign(one, world, 'write', async (open) => [
+      await pauseOne(open, request.ifVersion),
+    ]);
   }
   const paused: Paused[] = [];
   for (const { path } of databasePlaces(request, world)) {
@@ -61,7 +68,10 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
   );
 }
 
-async function pauseOne({ store, campaign, world }: OpenCampaign): Promise<Paused> {
+async function pauseOne(
+  { store, campaign, world }: OpenCampaign,
+  ifVersion?: number,
+): Promise<Paused> {
   const { id, name, state, pauseReason } = campaign;
   if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
     world.tell(`Campaign "${name}" is ${state}; it calls nobody anyway.`);
@@ -69,7 +79,7 @@ async function pauseOne({ store, campaign, world }: OpenCampaign): Promise<Pause
   }
   await store.changeCampaign(
     id,
-    { pause: { reason: 'operator', detail: `paused by ${world.user}` } },
+    { pause: { reason: 'operator', detail: `paused by ${world.user}` }, ifVersion },
     historyEntry(world, 'campaign.paused', { before: state }),
   );
   const { held } = await store.progress(id, world.clock.now());

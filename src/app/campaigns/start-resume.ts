@@ -1,24 +1,30 @@
+import { campaignChanged } from '../../store/campaign-changed.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
 import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
-import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
-type StartRequest = PlanRequest & Required<Pick<CommitOptions, 'yes' | 'again'>>;
+type StartRequest = PlanRequest &
+  Required<Pick<CommitOptions, 'yes' | 'again'>> & {
+    /** The version of the campaign that was looked at; default: whichever it is. */
+    ifVersion?: number | undefined;
+  };
 
 /**
  * Starts an imported campaign, so that its leads may be called.
  *
  * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
- * @throws AppError as `withPlan` and `commitPlan`
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
   const { yes, again } = request;
   return withPlan(request, world, 'change', async (plan) => {
+    await requireVersion(plan, request);
     const options = { add: false, yes, again, purpose: 'start' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { id, state, pauseReason } = campaign;
@@ -40,7 +46,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
 /**
  * Lifts a pause.
  *
- * @throws AppError as `withPlan` and `commitPlan`
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
  */
 export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
@@ -57,6 +63,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   return withPlan(request, world, 'change', async (plan) => {
     if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
       return nothingToResume(plan.campaign);
+    await requireVersion(plan, request);
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
@@ -64,6 +71,13 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
   });
+}
+
+/** @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed */
+async function requireVersion({ store, campaign }: Plan, { ifVersion }: StartRequest) {
+  if (store === undefined || campaign === undefined || ifVersion === undefined) return;
+  if (campaign.version === ifVersion) return;
+  throw campaignChanged(campaign.name, await store.history(campaign.id));
 }
 
 function whoCalls(

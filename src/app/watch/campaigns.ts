@@ -38,6 +38,10 @@ export interface CampaignView {
   hours: Openings;
   /** What the campaign's budgets allow; null: it has none. */
   budget: BudgetView | null;
+  /** What the campaign's state means, in the same words as at the end of a run. */
+  why: string;
+  /** What a person is needed for, see `ExitReason`; null: nobody is. */
+  attention: string | null;
 }
 
 export interface CampaignList {
@@ -68,7 +72,7 @@ export async function listCampaigns(
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
           services.add(campaign.service);
-          const { view } = await viewOf({ store, campaign, world });
+          const view = await viewOf({ store, campaign, world });
           // A cancelled campaign makes no calls, whatever the state of its imports.
           found.push(campaign.state === 'cancelled' ? { ...view, heldUpBy: null } : view);
         }
@@ -84,8 +88,6 @@ export async function listCampaigns(
 }
 
 export interface CampaignStatus extends CampaignView {
-  /** What the campaign's state means, in the same words as at the end of a run. */
-  why: string;
   lists: List[];
   held: HeldSlot[];
   /** The campaign's service, if other campaigns hold or want its slots, too. */
@@ -102,8 +104,8 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const { id } = campaign;
-    const { unfinished, view } = await viewOf(open);
-    const { progress, works, now, hours, budget } = view;
+    const view = await viewOf(open);
+    const { now } = view;
     const held = await store.heldSlots(id, now);
     return {
       ...view,
@@ -113,7 +115,6 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       history: await store.history(id),
       lists: await store.lists(id),
-      why: exitReason(campaign, progress, now, { ...works, unfinished, hours, budget }).why,
     };
   });
 }
@@ -136,5 +137,7 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
   const budget = await budgetOf(campaign, store, now);
-  return { view: { now, campaign, progress, works, heldUpBy, hours, budget }, unfinished };
+  const seen = { ...works, unfinished, hours, budget };
+  const { why, attention = null } = exitReason(campaign, progress, now, seen);
+  return { now, campaign, progress, works, heldUpBy, hours, budget, why, attention };
 }

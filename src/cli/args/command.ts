@@ -2,7 +2,16 @@ import type { CommandIo } from '../io.ts';
 import type { Outcome } from '../print/outcome.ts';
 
 /** The groups of `callsheet --help`, in its order. */
-export const GROUPS = ['Begin', 'Run', 'Watch', 'Lists', 'Results', 'Service', 'Repair'] as const;
+export const GROUPS = [
+  'Begin',
+  'Run',
+  'Watch',
+  'Lists',
+  'Results',
+  'Service',
+  'Console',
+  'Repair',
+] as const;
 
 /**
  * One row of the command table (commands.ts): what `callsheet --help` shows. The rest of a command is loaded only when

@@ -14,7 +14,7 @@ import { percent } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { historyLine } from './history-lines.ts';
+import { historyLine } from '../../app/sentences/history-lines.ts';
 import {
   budgetJson,
   campaignJson,

@@ -8,7 +8,7 @@ import type { ExportRow } from '../../store/port.ts';
 import { costText, durationText } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
 import { sentimentText, transcriptLines } from './calls.ts';
-import { historyLine } from './history-lines.ts';
+import { historyLine } from '../../app/sentences/history-lines.ts';
 import { historyJson, rowJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { minute, storyEvents } from '../../app/sentences/story-events.ts';
 import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
 import { endText } from '../../app/watch/why-not-waiting.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
@@ -8,7 +9,6 @@ import type { Io } from '../io.ts';
 import { pasteable } from '../terminal/pasteable.ts';
 import type { Outcome } from './outcome.ts';
 import { nextText } from './next-text.ts';
-import { eventLines } from './story-events.ts';
 import { storyJson } from './story-json.ts';
 import { wrapped, type Write } from './wrapped.ts';
 
@@ -144,7 +144,9 @@ function storyLines(
   }
   return told.flatMap(({ story, lead }) => {
     const { name, settings } = lead.campaign;
-    const events = eventLines(lead, story.suppression, write);
+    const events = storyEvents(lead, story.suppression).map(({ at, text }) =>
+      write(`  ${minute(at, settings.timezone)}  `, text),
+    );
     const from = all ? 0 : firstThatFits(events, STORY_LINES);
     const more = `\`callsheet explain ${story.phone} --campaign ${shellWord(name)} --all\``;
     return [

@@ -4,7 +4,7 @@ import { EXIT } from '../../runtime/errors.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { CommandIo } from '../io.ts';
-import { tellNotice } from '../print/notices.ts';
+import { tellNotice } from '../../app/sentences/notices.ts';
 import { heldInDoubt, runLine } from '../print/run-report.ts';
 import { say } from './output.ts';
 import { progressEveryMs, showProgress, type ProgressDisplay } from './progress.ts';

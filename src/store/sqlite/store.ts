@@ -19,6 +19,7 @@ import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
 import { forecastStatements } from './read/forecasts.ts';
 import { inboxListStatements } from './read/inbox-list.ts';
+import { peopleStatements } from './read/people.ts';
 import { phoneFactStatements } from './read/phone-facts.ts';
 import { progressStatements } from './read/progress.ts';
 import { searchStatements } from './read/search.ts';
@@ -209,6 +210,9 @@ export function createStore(
       sameLists: (query) => earlierCallStatements(sql).sameLists(query),
       waitingPeople: (id, every) => forecastStatements(sql).waitingPeople(id, every),
       seenCalls: (query) => forecastStatements(sql).seenCalls(query),
+      people: (query) => peopleStatements(sql).people(query),
+      peopleCounts: (id) => peopleStatements(sql).peopleCounts(id),
+      zonesOf: (id) => peopleStatements(sql).zonesOf(id),
       findLeads: (text, limit) => searchStatements(sql)(text, limit),
       attemptsOf: (id, phone) => attemptRowStatements(sql).attemptsOf(id, phone),
       slotShares: (service, now) => slotHolders(sql)(service, now),

@@ -25,7 +25,7 @@ function someMetrics(kept: Kept[] = [], sources: Partial<StateSources> = {}) {
   const clock = new VirtualClock();
   let reads = 0;
   const campaigns = kept.map(({ campaign }, i): Campaign => ({
-    ...{ state: 'running', pauseReason: null, pauseDetail: null },
+    ...{ state: 'running', pauseReason: null, pauseDetail: null, version: 1 },
     ...aCampaign({ id: `c${i}`, name: `c${i}` }),
     ...campaign,
   }));

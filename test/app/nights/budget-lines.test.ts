@@ -21,6 +21,7 @@ const campaign = (stop?: Stop): Campaign => ({
   state: 'running',
   pauseReason: null,
   pauseDetail: null,
+  version: 1,
 });
 
 function view(limit: Partial<Limit> | null, overrides: Partial<BudgetView> = {}): BudgetView {

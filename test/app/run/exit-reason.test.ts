@@ -13,6 +13,7 @@ const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   state: 'running',
   pauseReason: null,
   pauseDetail: null,
+  version: 1,
   ...overrides,
 });
 const progress = (overrides: Partial<Progress> = {}): Progress => ({

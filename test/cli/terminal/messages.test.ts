@@ -7,7 +7,7 @@ import { messageOptions, messagesOf } from '../../../src/cli/args/message-option
 import { countLeads } from '../../../src/app/run/count-leads.ts';
 import { foldNotices } from '../../../src/app/run/fold-notices.ts';
 import type { RunWatch } from '../../../src/app/run/run-events.ts';
-import { tellNotice } from '../../../src/cli/print/notices.ts';
+import { tellNotice } from '../../../src/app/sentences/notices.ts';
 import { watchRun } from '../../../src/cli/terminal/watch-run.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';

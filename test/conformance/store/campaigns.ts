@@ -21,7 +21,8 @@ export function campaignRules(open: OpenStore): void {
 
       const created = await store.createCampaign(campaign, CREATED);
 
-      const expected = { ...campaign, state: 'draft', pauseReason: null, pauseDetail: null };
+      const pause = { pauseReason: null, pauseDetail: null };
+      const expected = { ...campaign, state: 'draft', ...pause, version: 1 };
       expect(created).toEqual(expected);
       expect(await store.findCampaign('spring')).toEqual(expected);
       expect(await store.findCampaign('autumn')).toBeUndefined();
@@ -73,12 +74,71 @@ export function campaignRules(open: OpenStore): void {
       expect(await store.changeCampaign(CAMPAIGN, { settings }, ENTRY)).toEqual({
         ...created,
         settings,
+        version: 2,
       });
       expect(await store.changeCampaign(CAMPAIGN, { service: 'other' }, ENTRY)).toEqual({
         ...created,
         settings,
         service: 'other',
+        version: 3,
       });
+    });
+
+    it('count their changes, and what was not changed is not counted', async () => {
+      const { store } = await open();
+      const { version } = await store.createCampaign(aCampaign(), CREATED);
+      await store.changeCampaign(CAMPAIGN, { state: 'completed' }, ENTRY);
+      await store.addHistory(CAMPAIGN, ENTRY);
+
+      expect((await store.findCampaign('spring'))?.version).toBe(version);
+
+      await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
+      await store.undoCancel(CAMPAIGN, ENTRY);
+
+      expect((await store.findCampaign('spring'))?.version).toBe(version + 2);
+    });
+
+    it('are not changed by who has seen an earlier version, who is told of the last change', async () => {
+      const { store } = await open();
+      const { version } = await store.createCampaign(aCampaign(), CREATED);
+      const detail = { live: false, concurrency: { from: '5', to: '20' } };
+      const first = { ...ENTRY, who: 'ada', what: 'campaign.changed', detail };
+      const settings = someSettings({ concurrency: 20 });
+      const changed = await store.changeCampaign(
+        CAMPAIGN,
+        { settings, ifVersion: version },
+        first,
+      );
+      const later = { service: 'other', ifVersion: version };
+      const second = { ...ENTRY, who: 'bob', what: 'campaign.changed' };
+
+      await expect(store.changeCampaign(CAMPAIGN, later, second)).rejects.toMatchObject({
+        code: 'CAMPAIGN_CHANGED',
+        exitCode: 2,
+        message:
+          'Campaign "spring" was changed since you looked at it; nothing was done. ' +
+          'The last change: ada, campaign.changed: concurrency 5 -> 20.',
+      });
+
+      expect(await store.findCampaign('spring')).toEqual(changed);
+      expect(await store.history(CAMPAIGN)).toEqual([CREATED, first]);
+      const again = { ...later, ifVersion: changed.version };
+      expect((await store.changeCampaign(CAMPAIGN, again, second)).service).toBe('other');
+    });
+
+    it('of two changes made for one version at once take the first alone', async () => {
+      const { store, beside } = await open();
+      const { version } = await store.createCampaign(aCampaign(), CREATED);
+      const other = await beside();
+      const pause = { reason: 'operator', detail: 'lunch' } as const;
+
+      const outcomes = await Promise.allSettled([
+        store.changeCampaign(CAMPAIGN, { pause, ifVersion: version }, ENTRY),
+        other.changeCampaign(CAMPAIGN, { state: 'running', ifVersion: version }, ENTRY),
+      ]);
+
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect((await store.findCampaign('spring'))?.version).toBe(version + 1);
     });
 
     it.each(PAUSE_REASONS)(

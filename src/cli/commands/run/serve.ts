@@ -8,7 +8,7 @@ import { version } from '../../args/help.ts';
 import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
-import { tellNotice } from '../../print/notices.ts';
+import { tellNotice } from '../../../app/sentences/notices.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';

@@ -7,8 +7,10 @@ import { beyond, damaged, foreign, journalMissing } from './journal-errors.ts';
 import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
+import { leadCounts } from '../tables/lead-counts.ts';
 import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 import { recountNights } from '../tables/nights/nights.ts';
+import { sqlOf } from '../sql.ts';
 import { keyOf } from '../claim/intents.ts';
 import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
@@ -190,7 +192,10 @@ function leadRowFor(db: Database, entry: JournalEntry): number {
      SELECT @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
        json_array(@phone) FROM lists WHERE id = @listId`,
   ).run({ ...entry, listId });
-  return leadOfDial(db, entry) as number;
+  const row = leadOfDial(db, entry) as number;
+  const position = db.prepare('SELECT position FROM leads WHERE row = ?').pluck().get(row) as number;
+  leadCounts(sqlOf(db))(entry.campaignId, [{ position, zoneKey: '' }]);
+  return row;
 }
 
 /** The lead with this number as its own or as a further one; of several the one whose key was dialled. */

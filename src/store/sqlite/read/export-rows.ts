@@ -47,12 +47,15 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
 
-/** A lead's attempt that counts, or the best of several, and its analytics. */
-export const BEST_ATTEMPT = `attempts AS last ON last.seq = CASE WHEN leads.spent > 1 THEN
+/** The sequence number of a lead's attempt that counts, or of the best of several. */
+export const BEST_SEQ = `CASE WHEN leads.spent > 1 THEN
       (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
          ORDER BY ${bestRank('attempts')}, ordinal DESC LIMIT 1)
     ELSE (SELECT seq FROM attempts WHERE lead_row = leads.row AND state <> 'released'
-         ORDER BY ordinal DESC LIMIT 1) END
+         ORDER BY ordinal DESC LIMIT 1) END`;
+
+/** That attempt and its analytics. */
+export const BEST_ATTEMPT = `attempts AS last ON last.seq = ${BEST_SEQ}
   LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
 
 export const FROM_ATTEMPTS = `FROM attempts AS last

@@ -1,6 +1,7 @@
 import type { E164 } from '../../../domain/phone.ts';
 import type { FoundLead } from '../../port.ts';
 import type { Sql } from '../sql.ts';
+import { comparable, patternOf } from './cell-text.ts';
 
 /** A text with fewer digits than this is a line or an id, not a phone number. */
 const SHORTEST_NUMBER = 7;
@@ -73,17 +74,6 @@ export function searchStatements(sql: Sql) {
     const exact = [...cells, ...lines.map((row) => toFound(row, 'line'))].slice(0, limit);
     return exact.length > 0 ? exact : inCells(text, limit, 'part');
   };
-}
-
-/** Cells are JSON text with several spellings for non-ASCII characters: `%` matches these; compare them afterwards. */
-function patternOf(word: string): string {
-  const inJson = JSON.stringify(word).slice(1, -1);
-  // eslint-disable-next-line no-control-regex -- must match everything outside of ASCII
-  return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^\x00-\x7f]+/g, '%')}%`;
-}
-
-function comparable(text: string): string {
-  return text.normalize('NFC').trim().toLowerCase();
 }
 
 function stripZeros(digits: string): string {

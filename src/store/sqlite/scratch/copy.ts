@@ -37,6 +37,12 @@ export function copyCampaign(db: Database, campaignId: string | null): void {
   copyRows(db, 'campaigns', 'id = @id', own);
   copyRows(db, 'lists', 'campaign_id = @id', own);
   copyRows(db, 'leads', 'campaign_id = @id', own, OWN_LEADS);
+  copyRows(db, 'zone_counts', 'campaign_id = @id', own);
+  db.prepare(
+    `INSERT INTO main.lead_counts (campaign_id, block, standing, leads)
+     SELECT campaign_id, block, CASE standing WHEN 'calling' THEN 'no_result' ELSE standing END AS now, sum(leads)
+     FROM real.lead_counts WHERE campaign_id = @id GROUP BY campaign_id, block, now`,
+  ).run(own);
   copyRows(db, 'lead_numbers', 'lead_row IN (SELECT row FROM main.leads)', {});
   copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);
   copyRows(db, 'nights', 'campaign_id = @id', own);

@@ -1,6 +1,7 @@
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
+import { campaignChanged } from '../../campaign-changed.ts';
 import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
@@ -14,7 +15,8 @@ export function campaignTable(sql: Sql) {
   );
   const select = `SELECT id, name, kind, service, simulated, settings, created_at AS createdAt, state,
     pause_reason AS pauseReason, pause_detail AS pauseDetail, archived_at AS archivedAt,
-    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter, policy_version AS policyVersion FROM campaigns`;
+    pace_due_at AS paceDueAt, cancelled_after AS cancelledAfter, policy_version AS policyVersion,
+    version FROM campaigns`;
   const campaigns = (which: string) =>
     sql.rows<string[], CampaignRow>(`${select} ${which}`, {
       json: ['settings'],
@@ -31,7 +33,7 @@ export function campaignTable(sql: Sql) {
   const updateCampaign = sql.run(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
        settings = @settings, service = @service, name = @name, archived_at = @archivedAt,
-       policy_version = policy_version + @isOther WHERE id = @id`,
+       policy_version = policy_version + @isOther, version = version + 1 WHERE id = @id`,
   );
   const updateCancelled = sql.run<[id: string]>(
     'UPDATE campaigns SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE id = ?',
@@ -46,6 +48,11 @@ export function campaignTable(sql: Sql) {
   );
   const removeRunner = sql.run(
     'DELETE FROM runners WHERE campaign_id = @campaignId AND host = @host AND boot = @boot AND pid = @pid',
+  );
+
+  const historyOf = sql.rows<[campaignId: string], HistoryEntry>(
+    'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
+    { json: ['detail'] },
   );
 
   function get(id: string): CampaignRow {
@@ -85,6 +92,8 @@ export function campaignTable(sql: Sql) {
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
+    const { ifVersion = before.version } = change;
+    if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at the same time, and the campaign may have been paused since then.
     if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
     const { name = before.name, archivedAt = before.archivedAt } = change;
@@ -148,10 +157,7 @@ export function campaignTable(sql: Sql) {
     reads: {
       findCampaign: (name) => selectByName(name).map(toCampaign)[0],
       listCampaigns: () => selectAll().map(toCampaign),
-      history: sql.rows<[campaignId: string], HistoryEntry>(
-        'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
-        { json: ['detail'] },
-      ),
+      history: historyOf,
       runners: sql.rows<[campaignId: string], Runner>(
         'SELECT host, boot, pid, since, seen_at AS seenAt, dials FROM runners WHERE campaign_id = ? ORDER BY since',
         { flags: ['dials'] },
@@ -215,7 +221,7 @@ type Unfinished = Record<'waiting' | 'calling' | 'open' | 'doubts' | 'lists', nu
 
 function toCampaign({ archivedAt, ...row }: CampaignRow): Campaign {
   const { id, name, kind, service, simulated, settings, createdAt } = row;
-  const { state, pauseReason, pauseDetail } = row;
+  const { state, pauseReason, pauseDetail, version } = row;
   return {
     id,
     name,
@@ -228,5 +234,6 @@ function toCampaign({ archivedAt, ...row }: CampaignRow): Campaign {
     pauseReason,
     pauseDetail,
     ...(archivedAt !== null && { archivedAt }),
+    version,
   };
 }

@@ -6,6 +6,7 @@ import { importSettings } from '../file/import-settings.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
+import { leadCounts } from './lead-counts.ts';
 import { leadEnds } from './lead-ends.ts';
 import {
   reasonOf,
@@ -83,6 +84,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
+  const count = leadCounts(sql);
   const ends = leadEnds(sql);
   const { markDone } = ends;
   const updateClaimed = sql.run<[row: number]>(
@@ -165,6 +167,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         importing.write(atMost(leads, 'addLeads').length);
         const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
         for (const lead of leads) suppressAsked(lead, list.at);
+        const inserted: { position: number; zoneKey: string }[] = [];
         const entryOf = suppression.at(list.at);
         for (const lead of leads) {
           const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
@@ -175,6 +178,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
           }
+          inserted.push({ position, zoneKey });
           for (const [i, further] of (lead.alternatives ?? []).entries()) {
             const place = { ordinal: i + 1, further: further.phone, zoneKey: further.zoneKey };
             insertNumber({ campaignId, phone, ...place });
@@ -183,6 +187,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
           if (entry === undefined) answer.added += 1;
           else answer.suppressed.push(endSuppressed(campaignId, entry, line, phone));
         }
+        count(campaignId, inserted);
         return answer;
       },
       /** @returns how many of them were waiting and are cancelled now */

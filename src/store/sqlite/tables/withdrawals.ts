@@ -33,7 +33,8 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
      WHERE attempts.seq > ? AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq`,
   );
   const updateUndone = sql.run(
-    `UPDATE campaigns SET state = 'paused', pause_reason = 'operator', pause_detail = ?, cancelled_after = NULL
+    `UPDATE campaigns SET state = 'paused', pause_reason = 'operator', pause_detail = ?, cancelled_after = NULL,
+       version = version + 1
      WHERE id = ? AND state = 'cancelled'`,
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(

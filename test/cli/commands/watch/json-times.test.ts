@@ -27,6 +27,15 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   'suppress list': ['suppress', 'list'],
   'suppress import': ['suppress', 'import', 'dnc.csv', '--as-of', '2026-01-05'],
   'suppress remove': ['suppress', 'remove', '+12125550199'],
+  'users add': ['users', 'add', 'ann', '--role', 'viewer'],
+  'users list': ['users', 'list'],
+  'users set': ['users', 'set', 'ann', '--role', 'operator'],
+  'users password': ['users', 'password', 'ann'],
+  'users remove': ['users', 'remove', 'ann'],
+  'tokens add': ['tokens', 'add', 'crm', '--role', 'viewer'],
+  'tokens list': ['tokens', 'list'],
+  'tokens remove': ['tokens', 'remove', 'crm'],
+  console: ['console', '--port', '0'],
   list: ['list'],
   status: ['status', 'spring'],
   nights: ['nights', 'spring'],
@@ -110,7 +119,8 @@ async function manyThings() {
 
 async function printed(at: Desk, argv: string[]): Promise<string> {
   const { io, ended } = at.begin([...argv, '--json']);
-  if (['serve', 'simulate'].includes(argv[0] ?? '')) {
+  if (argv[0] === 'users') io.stdin.end('four words in a row\n');
+  if (['console', 'serve', 'simulate'].includes(argv[0] ?? '')) {
     await io.written('}');
     io.signal();
     io.signal();

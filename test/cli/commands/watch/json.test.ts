@@ -37,6 +37,15 @@ const USES: Record<string, string[]> = {
   'suppress list': [],
   'suppress remove': ['+12125550123'],
   'suppress import': ['leads.csv'],
+  'users list': [],
+  // Refused before the password is read.
+  'users add': ['no name', '--role', 'viewer'],
+  'users set': ['ann', '--role', 'viewer'],
+  'users password': ['ann'],
+  'users remove': ['ann'],
+  'tokens add': ['crm', '--role', 'viewer'],
+  'tokens list': [],
+  'tokens remove': ['crm'],
   'agents list': [],
   'agents create': ['--name', 'Test', '--system-prompt', 'Hello'],
   'agents show': ['ag_1'],
@@ -54,7 +63,7 @@ const USES: Record<string, string[]> = {
   restore: ['copy.db'],
 };
 /** They serve until they are stopped, or take long: what they print first is tested where they are. */
-const ELSEWHERE = ['demo', 'serve', 'simulate'];
+const ELSEWHERE = ['console', 'demo', 'serve', 'simulate'];
 
 it('every command takes --json', async () => {
   for (const { name } of COMMANDS)

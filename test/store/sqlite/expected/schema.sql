@@ -17,7 +17,7 @@ CREATE TABLE campaigns (
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
   pace_due_at REAL NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER, policy_version INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER, policy_version INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1,
   CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
 ) STRICT;
 
@@ -432,3 +432,44 @@ CREATE TABLE firings (
   taker TEXT NOT NULL,
   PRIMARY KEY (campaign_id, at)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lead_counts (
+  campaign_id TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  -- The result of leads that are done, else their state.
+  standing TEXT NOT NULL,
+  leads INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, block, standing)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE zone_counts (
+  campaign_id TEXT NOT NULL,
+  zone_key TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  leads INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, zone_key, block)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER leads_moved AFTER UPDATE OF state, result ON leads
+WHEN coalesce(OLD.result, OLD.state) <> coalesce(NEW.result, NEW.state)
+BEGIN
+  INSERT INTO lead_counts (campaign_id, block, standing, leads)
+    VALUES (OLD.campaign_id, OLD.position / 1000, coalesce(OLD.result, OLD.state), -1)
+    ON CONFLICT DO UPDATE SET leads = leads - 1;
+  INSERT INTO lead_counts (campaign_id, block, standing, leads)
+    VALUES (NEW.campaign_id, NEW.position / 1000, coalesce(NEW.result, NEW.state), 1)
+    ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
+
+CREATE TRIGGER leads_placed AFTER UPDATE OF zone_key ON leads
+WHEN OLD.zone_key <> NEW.zone_key
+BEGIN
+  INSERT INTO zone_counts (campaign_id, zone_key, block, leads)
+    VALUES (OLD.campaign_id, OLD.zone_key, OLD.position / 1000, -1)
+    ON CONFLICT DO UPDATE SET leads = leads - 1;
+  INSERT INTO zone_counts (campaign_id, zone_key, block, leads)
+    VALUES (NEW.campaign_id, NEW.zone_key, NEW.position / 1000, 1)
+    ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
+
+CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;

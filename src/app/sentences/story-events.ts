@@ -1,36 +1,32 @@
 import { basename } from 'node:path';
-import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
 import { resultOf } from '../../results/rows.ts';
 import type { HistoryEntry } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
+import type { LeadStory, PersonStory } from '../watch/explain.ts';
 import { historyLine } from './history-lines.ts';
-import type { Write } from './wrapped.ts';
 
-interface Event {
+/** Something that has happened with a person; `at` is epoch ms. */
+export interface StoryEvent {
   at: number;
   text: string;
 }
 
-/** Everything that has happened with a person in one campaign, the oldest first, as the lines of each entry. */
-export function eventLines(
+/** Everything that has happened with a person in one campaign, the oldest first. */
+export function storyEvents(
   lead: LeadStory,
   suppression: PersonStory['suppression'],
-  write: Write,
-): string[][] {
+): StoryEvent[] {
   const { timezone } = lead.campaign.settings;
-  const events = [
+  return [
     ...joinEvents(lead),
     ...callEvents(lead),
     ...closedEvents(lead),
     ...suppressionEvents(suppression, timezone),
-  ];
-  return events
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ at, text }) => write(`  ${minute(at, timezone)}  `, text));
+  ].toSorted((a, b) => a.at - b.at);
 }
 
-function joinEvents({ campaign, list, found, reading, place }: LeadStory): Event[] {
+function joinEvents({ campaign, list, found, reading, place }: LeadStory): StoryEvent[] {
   const at = list?.at ?? campaign.createdAt;
   const mended = reading?.mended == null ? '' : ` (${reading.mended})`;
   const read =
@@ -51,7 +47,7 @@ function joinEvents({ campaign, list, found, reading, place }: LeadStory): Event
   ];
 }
 
-function closedEvents({ campaign, closed }: LeadStory): Event[] {
+function closedEvents({ campaign, closed }: LeadStory): StoryEvent[] {
   const { timezone } = campaign.settings;
   return closed.map(({ first, last, times, by, why, changedAt }) => {
     const often = times === 1 ? '' : `, ${counted(times, 'time')}, at last`;
@@ -65,7 +61,14 @@ function closedEvents({ campaign, closed }: LeadStory): Event[] {
   });
 }
 
-function callEvents({ campaign, found, attempts, deliveries, holds, history }: LeadStory): Event[] {
+function callEvents({
+  campaign,
+  found,
+  attempts,
+  deliveries,
+  holds,
+  history,
+}: LeadStory): StoryEvent[] {
   const { timezone } = campaign.settings;
   return [
     ...history.map((entry) => ({ at: entry.at, text: withoutTime(entry, timezone) })),
@@ -73,7 +76,7 @@ function callEvents({ campaign, found, attempts, deliveries, holds, history }: L
       at,
       text: `held back${untilText(until, timezone)}: ${by}: ${why}`,
     })),
-    ...attempts.flatMap(({ attempt }): Event[] => {
+    ...attempts.flatMap(({ attempt }): StoryEvent[] => {
       if (attempt === null) return [];
       const { intentAt, ordinal, phone, settledAt, endedAt, state, detail, service } = attempt;
       const other = phone === found.phone ? '' : ` of their other number ${phone}`;
@@ -94,7 +97,10 @@ function callEvents({ campaign, found, attempts, deliveries, holds, history }: L
   ];
 }
 
-function suppressionEvents(suppression: PersonStory['suppression'], timezone: string): Event[] {
+function suppressionEvents(
+  suppression: PersonStory['suppression'],
+  timezone: string,
+): StoryEvent[] {
   return suppression.map(({ phone, at, action, source, note, who, expiresAt }) => ({
     at,
     text:
@@ -125,6 +131,6 @@ function withoutTime(entry: HistoryEntry, timezone: string): string {
 }
 
 /** `2026-01-05 21:00`, in the campaign's time zone. */
-function minute(at: number, timezone: string): string {
+export function minute(at: number, timezone: string): string {
   return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
 }

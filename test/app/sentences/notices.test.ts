@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '../../../src/cli/print/notices.ts';
+import { sentenceOf } from '../../../src/app/sentences/notices.ts';
 import type { Notice } from '../../../src/runtime/notice.ts';
 
 describe('what happens in a run', () => {

@@ -1,5 +1,5 @@
-import type { FoldedNotice, NoticeEvent } from '../../app/run/fold-notices.ts';
-import type { MessageKind } from '../../app/world.ts';
+import type { FoldedNotice, NoticeEvent } from '../run/fold-notices.ts';
+import type { MessageKind } from '../world.ts';
 import type { Notice } from '../../runtime/notice.ts';
 import { grouped } from '../../text/amounts.ts';
 import { asSentence, counted } from '../../text/plural.ts';

@@ -1,0 +1,103 @@
+import { usageError } from '../../runtime/errors.ts';
+import { randomSecret, secretHash } from '../../runtime/secret.ts';
+import type { ConsoleStore } from '../../store/console.ts';
+import type { World } from '../world.ts';
+import { noteChange } from './access-log.ts';
+import { mayReadTranscripts, type Identity } from './identity.ts';
+import { loginRefused, type Login } from './login.ts';
+
+/** How long a session lasts, ms, whatever is done in it. */
+export const SESSION_MS = 12 * 3_600_000;
+/** How long a one-time link can be used, ms. */
+export const LINK_MS = 5 * 60_000;
+
+/** A session that has begun: the only time that the cookie's value is known here. */
+export interface BegunSession {
+  /** 43 characters of base64url. */
+  cookie: string;
+  /** Epoch ms. */
+  expiresAt: number;
+  identity: Identity;
+}
+
+/**
+ * Begins a session of 12 hours for somebody whose login was right.
+ *
+ * @throws AppError `LOGIN_REFUSED` (exit 2) when the password was changed, or the user removed, meanwhile
+ */
+export async function createSession(
+  store: ConsoleStore,
+  { identity, passwordAt }: Login,
+  { clock }: Pick<World, 'clock'>,
+): Promise<BegunSession> {
+  const { cookie, ...session } = newSession(clock.now());
+  if (!(await store.addSession({ ...session, user: identity.who, passwordAt })))
+    throw loginRefused();
+  return { cookie, expiresAt: session.expiresAt, identity };
+}
+
+/** Who has the cookie, as they are now; undefined: nobody, or no longer. */
+export async function findSession(
+  store: ConsoleStore,
+  cookie: string,
+  world: Pick<World, 'clock' | 'user'>,
+): Promise<(Identity & { expiresAt: number }) | undefined> {
+  const found = await store.findSession({ hash: secretHash(cookie), now: world.clock.now() });
+  if (found === undefined) return undefined;
+  const { user, expiresAt } = found;
+  if (user === null) return { ...linkIdentity(world), expiresAt };
+  const { name, role } = user;
+  return { who: name, kind: 'user', role, transcripts: mayReadTranscripts(user), expiresAt };
+}
+
+/** Ends a session; nothing happens if there is none. */
+export async function endSession(store: ConsoleStore, cookie: string): Promise<void> {
+  await store.endSession(secretHash(cookie));
+}
+
+/** Makes the secret part of a link that can be used once within 5 minutes, by the admin of this machine. */
+export async function createLink(
+  store: ConsoleStore,
+  { clock }: Pick<World, 'clock'>,
+): Promise<{ text: string; expiresAt: number }> {
+  const text = randomSecret();
+  const now = clock.now();
+  const expiresAt = now + LINK_MS;
+  await store.addLink({ hash: secretHash(text), expiresAt, now });
+  return { text, expiresAt };
+}
+
+/**
+ * Uses a link up and begins its session.
+ *
+ * @throws AppError `LINK_REFUSED` (exit 2) for one that is unknown, used or too old, each told the same
+ */
+export async function useLink(
+  store: ConsoleStore,
+  text: string,
+  world: Pick<World, 'clock' | 'user'>,
+): Promise<BegunSession> {
+  const { cookie, ...session } = newSession(world.clock.now());
+  const hash = secretHash(text);
+  if (!(await store.useLink({ hash, session: { ...session, user: null } }))) throw linkRefused();
+  const identity = linkIdentity(world);
+  await noteChange(store, world, 'link.used', identity.who);
+  return { cookie, expiresAt: session.expiresAt, identity };
+}
+
+function linkRefused() {
+  return usageError(
+    'LINK_REFUSED',
+    'This link was used already, or is older than 5 minutes.',
+    'start the console again: it prints a new link',
+  );
+}
+
+function newSession(createdAt: number) {
+  const cookie = randomSecret();
+  return { cookie, hash: secretHash(cookie), createdAt, expiresAt: createdAt + SESSION_MS };
+}
+
+function linkIdentity({ user }: Pick<World, 'user'>): Identity {
+  return { who: user, kind: 'link', role: 'admin', transcripts: true };
+}

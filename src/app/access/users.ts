@@ -1,0 +1,134 @@
+import { usageError } from '../../runtime/errors.ts';
+import type { ConsoleStore, Role, UserRecord } from '../../store/console.ts';
+import { noteChange, type Actor } from './access-log.ts';
+import { mayReadTranscripts } from './identity.ts';
+import { requireName } from './names.ts';
+import { passwordHash, requireGoodPassword } from './passwords.ts';
+
+/** A user as they are shown. */
+export interface User {
+  name: string;
+  role: Role;
+  /** May read transcripts and whole numbers; see `Identity`. */
+  transcripts: boolean;
+  /** Epoch ms. */
+  createdAt: number;
+  /** When the password was last set, epoch ms. */
+  passwordAt: number;
+}
+
+export interface NewUser {
+  name: string;
+  role: Role;
+  /** Of a viewer; default false. */
+  transcripts?: boolean;
+  password: string;
+}
+
+/** By name. */
+export async function listUsers(store: ConsoleStore): Promise<User[]> {
+  return (await store.users()).map(shown);
+}
+
+/**
+ * Adds a user, and notes it in the log.
+ *
+ * @throws AppError `ACCESS_NAME_INVALID`, `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE`, `USER_EXISTS` (exit 2)
+ */
+export async function addUser(store: ConsoleStore, user: NewUser, actor: Actor): Promise<User> {
+  const { name, role, transcripts = false } = user;
+  await requireNewUser(store, name);
+  const password = await passwordHash(requireGoodPassword(name, user.password));
+  const now = actor.clock.now();
+  const record = { name, role, transcripts, password, changedAt: now, createdAt: now };
+  if (!(await store.addUser(record))) throw exists(name);
+  const added = shown(record);
+  await noteChange(store, actor, 'user.added', name, { role, transcripts: added.transcripts });
+  return added;
+}
+
+/**
+ * Removes a user, whose sessions end.
+ *
+ * @throws AppError `USER_UNKNOWN` (exit 2)
+ */
+export async function removeUser(store: ConsoleStore, name: string, actor: Actor): Promise<User> {
+  const user = await requireUser(store, name);
+  await store.removeUser(name);
+  await noteChange(store, actor, 'user.removed', user.name);
+  return user;
+}
+
+/**
+ * Sets a password; all sessions of the user end.
+ *
+ * @throws AppError `USER_UNKNOWN`, `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE` (exit 2)
+ */
+export async function changePassword(
+  store: ConsoleStore,
+  { name: given, password }: Pick<NewUser, 'name' | 'password'>,
+  actor: Actor,
+): Promise<User> {
+  const user = await requireUser(store, given);
+  const { name } = user;
+  const changedAt = actor.clock.now();
+  const hash = await passwordHash(requireGoodPassword(name, password));
+  if (!(await store.setPassword({ name, password: hash, changedAt })))
+    throw await unknownUser(store, name);
+  await noteChange(store, actor, 'password.changed', name);
+  return { ...user, passwordAt: changedAt };
+}
+
+/**
+ * Gives a user another role, which holds from their next request on.
+ *
+ * @throws AppError `USER_UNKNOWN` (exit 2)
+ */
+export async function setRole(
+  store: ConsoleStore,
+  { name: given, role, transcripts = false }: Omit<NewUser, 'password'>,
+  actor: Actor,
+): Promise<User> {
+  const { name, ...before } = await requireUser(store, given);
+  if (!(await store.setRole({ name, role, transcripts }))) throw await unknownUser(store, name);
+  const after = { ...before, name, role, transcripts: mayReadTranscripts({ role, transcripts }) };
+  const detail = { before: before.role, role, transcripts: after.transcripts };
+  await noteChange(store, actor, 'user.changed', name, detail);
+  return after;
+}
+
+/** @throws AppError `USER_UNKNOWN` (exit 2) */
+export async function requireUser(store: ConsoleStore, name: string): Promise<User> {
+  const found = await store.findUser(name);
+  if (found === undefined) throw await unknownUser(store, name);
+  return shown(found);
+}
+
+/** To be asked before a password is typed. @throws AppError `ACCESS_NAME_INVALID`, `USER_EXISTS` (exit 2) */
+export async function requireNewUser(store: ConsoleStore, name: string): Promise<void> {
+  requireName('user', name);
+  if ((await store.findUser(name)) !== undefined) throw exists(name);
+}
+
+function exists(name: string) {
+  return usageError(
+    'USER_EXISTS',
+    `There is a user "${name}" already; capital and small letters are the same.`,
+    `\`callsheet users set ${name} --role ROLE\` changes the role, \`callsheet users password ${name}\` the password`,
+  );
+}
+
+async function unknownUser(store: ConsoleStore, name: string) {
+  const names = (await store.users()).map((user) => user.name);
+  const those = names.length === 0 ? 'there are none yet' : `the users are ${names.join(', ')}`;
+  return usageError(
+    'USER_UNKNOWN',
+    `There is no user ${JSON.stringify(name)}; ${those}.`,
+    '`callsheet users list` shows them, `callsheet users add NAME --role ROLE` adds one',
+  );
+}
+
+function shown({ name, role, transcripts, createdAt, changedAt }: UserRecord): User {
+  const reads = mayReadTranscripts({ role, transcripts });
+  return { name, role, transcripts: reads, createdAt, passwordAt: changedAt };
+}

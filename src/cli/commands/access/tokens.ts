@@ -1,0 +1,72 @@
+import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
+import { createToken, listTokens, removeToken, type Token } from '../../../app/access/tokens.ts';
+import { withIso } from '../../../text/iso-times.ts';
+import { localTime } from '../../../text/local-time.ts';
+import { defineCommand } from '../../args/command.ts';
+import type { CommandIo } from '../../io.ts';
+import { consoleOptions, readRole, roleOptions, roleText } from './access-options.ts';
+
+const name = {
+  describe: 'what the token is called in lists and in the log',
+  required: true,
+} as const;
+
+export const add = defineCommand({
+  arguments: { name },
+  options: roleOptions,
+  examples: [
+    ['tokens add crm --role operator', 'for a program that uploads lists and starts them'],
+    ['tokens add board --role viewer', 'for one that only looks'],
+  ],
+  notes: `The token goes to the standard output alone, and only this once: what is kept cannot be turned back into it. A
+program sends it as \`Authorization: Bearer TOKEN\`.`,
+  run: async (args, io) => {
+    const made = await withConsoleStore(args, io, (store) =>
+      createToken(store, readRole(args), io),
+    );
+    return {
+      json: asJson(made, io),
+      lines: [made.token],
+      told: [`This is the token "${made.name}" (${roleText(made)}); it is not shown again.`],
+    };
+  },
+});
+
+export const list = defineCommand({
+  arguments: {},
+  options: consoleOptions,
+  examples: [['tokens list', 'name, role, and when each was last used']],
+  run: async (args, io) => {
+    const { timezone } = io;
+    const tokens = hasConsoleStore(args, io) ? await withConsoleStore(args, io, listTokens) : [];
+    const rows = tokens.map((token) => [
+      token.name,
+      roleText(token),
+      localTime(token.createdAt, timezone),
+      token.lastUsedAt === null ? null : localTime(token.lastUsedAt, timezone),
+    ]);
+    return {
+      json: tokens.map((token) => asJson(token, io)),
+      table: rows.length === 0 ? undefined : [['name', 'role', 'made', 'last used'], rows],
+      hints:
+        rows.length === 0
+          ? ['There is no token; `callsheet tokens add NAME --role operator` makes one.']
+          : [],
+    };
+  },
+});
+
+export const remove = defineCommand({
+  arguments: { name },
+  options: consoleOptions,
+  examples: [['tokens remove crm', 'its next request is refused']],
+  run: async (args, io) => {
+    const use = (store: Parameters<typeof removeToken>[0]) => removeToken(store, args.name, io);
+    const token = await withConsoleStore(args, io, use, false);
+    return { json: asJson(token, io), hints: [`The token "${token.name}" works no longer.`] };
+  },
+});
+
+function asJson<T extends Token>(token: T, { timezone }: CommandIo) {
+  return withIso(token, ['createdAt', 'lastUsedAt'], timezone);
+}

@@ -1,0 +1,89 @@
+import { budgetLines } from '../../app/nights/budget-lines.ts';
+import { historyLine } from '../../app/sentences/history-lines.ts';
+import type { CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
+import { printSettings } from '../../config/setting-changes.ts';
+import { maskPhone } from '../../domain/phone.ts';
+import type { HeldSlot } from '../../store/port.ts';
+import { localTime } from '../../text/local-time.ts';
+import type { Campaign, CampaignDetail } from '../contract/campaigns.ts';
+
+/** Which words a viewer sees in place of a phone number: the number itself, or masked. */
+export type ShowPhone = (phone: string) => string;
+
+/** Whoever may read what was said may see whole numbers, too. */
+export function showPhones({ transcripts }: { transcripts: boolean }): ShowPhone {
+  return transcripts ? (phone) => phone : maskPhone;
+}
+
+/** A campaign in short, as lists and events show it. @param perMinute calls begun in the last minute */
+export function campaignBody(view: CampaignView, perMinute: number | null): Campaign {
+  const { campaign, progress, works, hours, now } = view;
+  const { settings } = campaign;
+  const { results } = progress;
+  const ended = Object.values(results).reduce((sum, count) => sum + count, 0);
+  const { total, waiting, calling, done, held, doubts, dials, nextDueAt } = progress;
+  const opening = hours.now === 0 ? (hours.next?.at ?? null) : nextDueAt;
+  return {
+    name: campaign.name,
+    version: campaign.version,
+    state: campaign.state,
+    archived: campaign.archivedAt !== undefined,
+    simulated: campaign.simulated,
+    service: campaign.service,
+    agent: settings.agent,
+    timezone: settings.timezone,
+    createdAt: campaign.createdAt,
+    pauseReason: campaign.pauseReason,
+    pauseDetail: campaign.pauseDetail,
+    progress: { total, waiting, calling, done, held, doubts, dials, results },
+    answeredRate: ended === 0 ? null : (results.answered ?? 0) / ended,
+    perMinute,
+    concurrency: settings.concurrency,
+    runner: works.runner,
+    nextOpeningAt: opening !== null && opening > now ? opening : null,
+    openings: { now: hours.now, later: hours.later, never: hours.never },
+    why: view.why,
+    attention: view.attention,
+  };
+}
+
+/** One campaign with its calls, lists, history and settings. */
+export function campaignDetail(
+  status: CampaignStatus,
+  perMinute: number | null,
+  show: ShowPhone,
+): CampaignDetail {
+  const { campaign, lists, history, budget } = status;
+  const { settings } = campaign;
+  const budgets = budgetLines(budget, campaign);
+  return {
+    ...campaignBody(status, perMinute),
+    calls: heldCalls(status.held, show),
+    lists: lists.map(({ finishedAt, ...list }) => {
+      const { number, path, at, good, rejected, duplicates, suppressed } = list;
+      const finished = finishedAt !== null;
+      return { number, path, at, good, rejected, duplicates, suppressed, finished };
+    }),
+    history: history.map((entry) => ({
+      at: entry.at,
+      who: entry.who,
+      what: entry.what,
+      text: historyLine(entry, settings.timezone).slice(
+        localTime(entry.at, settings.timezone).length + 1,
+      ),
+    })),
+    settings: printSettings(settings),
+    budget: budgets.length === 0 ? null : budgets.join(' '),
+  };
+}
+
+export function heldCalls(held: readonly HeldSlot[], show: ShowPhone): CampaignDetail['calls'] {
+  return held.map(({ attemptId, phone, state, intentAt, callId, line }) => ({
+    attempt: attemptId,
+    phone: show(phone),
+    state,
+    since: intentAt,
+    callId,
+    line,
+  }));
+}

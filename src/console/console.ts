@@ -1,0 +1,88 @@
+import { createLink } from '../app/access/sessions.ts';
+import { listUsers } from '../app/access/users.ts';
+import { openConsoleStore } from '../app/access/console-store.ts';
+import type { StopSignals } from '../app/run/run-events.ts';
+import type { World } from '../app/world.ts';
+import { usageError } from '../runtime/errors.ts';
+import type { Log } from '../runtime/log.ts';
+import { isLoopback } from '../runtime/loopback.ts';
+import type { Desk } from './desk.ts';
+import { createHub } from './events/hub.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { startServer, type ConsoleAt } from './server.ts';
+
+export interface ConsoleRequest {
+  at: ConsoleAt;
+  db: string | undefined;
+  services: string | undefined;
+  /** Who calls a campaign that is started here. */
+  dials: Desk['dials'];
+  version: string;
+}
+
+/** A console that listens. */
+export interface RunningConsole {
+  /** Its base address without a trailing slash. */
+  url: string;
+  /** An address that signs in whoever opens it first, within 5 minutes; null: there are users, so names are asked for. */
+  link: string | null;
+  /** Waits for calls and imports that were begun here; their stop is the caller's. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the console: the API and its events.
+ *
+ * @param stop ends the calls that were begun here, as Ctrl-C ends those of `run`
+ * @throws AppError `CONSOLE_UNSAFE` (exit 2) for an address that others reach without users or without https, and
+ *   those of `startServer`
+ */
+export async function startConsole(
+  { at, db, services, dials, version }: ConsoleRequest,
+  { log, stop }: { log: Log; stop: StopSignals },
+  world: World,
+): Promise<RunningConsole> {
+  const files = { db, services };
+  const access = openConsoleStore(files, world);
+  try {
+    const hasUsers = (await listUsers(access)).length > 0;
+    refuseUnsafe(at, hasUsers);
+    const hub = createHub({ world, files });
+    const jobs = createJobs(world, stop);
+    const desk: Desk = { world, files, access, jobs, hub, log, dials, version };
+    const server = await startServer(at, desk);
+    const link = hasUsers ? null : `${server.url}/link/${(await createLink(access, world)).text}`;
+    return {
+      url: server.url,
+      link,
+      close: async () => {
+        await jobs.ended();
+        await server.close();
+        await access.close();
+      },
+    };
+  } catch (error) {
+    await access.close();
+    throw error;
+  }
+}
+
+/** Whoever reaches an address can guess at it: passwords are then needed, and nobody may listen in. */
+function refuseUnsafe({ host, behindProxy, tls }: ConsoleAt, hasUsers: boolean): void {
+  const isHere = isLoopback(host.includes(':') ? `[${host}]` : host);
+  if (isHere && !behindProxy) return;
+  const where = isHere ? 'behind a proxy' : `on ${host}`;
+  if (!hasUsers) {
+    throw usageError(
+      'CONSOLE_UNSAFE',
+      `The console does not listen ${where} without users: whoever reaches it could call people.`,
+      'add one with `callsheet users add NAME --role admin`',
+    );
+  }
+  if (behindProxy || tls !== null) return;
+  throw usageError(
+    'CONSOLE_UNSAFE',
+    `The console does not listen ${where} without https: passwords could be read on the way.`,
+    'give --tls-cert and --tls-key, or --behind-proxy where a proxy speaks https outside',
+  );
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** Shapes that several parts of the API share. Times are epoch ms; ids are text; money and durations say their unit. */
+
+/** What callsheet told while it did something: the sentences that the terminal would show. */
+export const told = z.object({
+  text: z.string(),
+  kind: z.enum(['told', 'problem', 'end']),
+});
+export type Told = z.infer<typeof told>;
+
+/** RFC 9457 problem details, with the code and the hint of the command line. */
+export const problem = z
+  .object({
+    type: z
+      .string()
+      .describe('A name for the kind of problem, e.g. urn:callsheet:CAMPAIGN_UNKNOWN'),
+    title: z.string().describe('The kind of problem in a word or two'),
+    status: z.int(),
+    detail: z.string().describe('One sentence: place, value, what is allowed'),
+    code: z.string().describe('As in the reference of errors, e.g. CAMPAIGN_UNKNOWN'),
+    hint: z.string().nullable().describe('The next step; null: there is none'),
+    field: z.string().optional().describe('The field of the request that is meant'),
+    /** Set with CAMPAIGN_CHANGED and DRAFT_CHANGED: how it is now. */
+    now: z.unknown().optional(),
+  })
+  .describe('What went wrong, as RFC 9457 problem details');
+export type ProblemBody = z.infer<typeof problem>;
+
+/** A page of a list; `next` is the cursor of the following page, null on the last one. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), next: z.string().nullable() });
+
+export const pageQuery = z.object({
+  after: z.string().max(200).optional().describe('The `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Asked of every change: the version that the person looked at; a later one is refused with 409. */
+export const ifVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that was looked at; 409 if it is older');
+
+export const campaignParams = z.object({ campaign: z.string().min(1).max(200) });
+export const idParams = z.object({ id: z.string().min(1).max(200) });
+
+/** The outcome of a change that is done at once. */
+export const done = z.object({ messages: z.array(told) });
+
+export const role = z.enum(['viewer', 'operator', 'admin']);
+export type Role = z.infer<typeof role>;

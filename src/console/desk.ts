@@ -1,0 +1,53 @@
+import type { Identity } from '../app/access/identity.ts';
+import type { World } from '../app/world.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ConsoleStore } from '../store/console.ts';
+import type { Role, Told } from './contract/common.ts';
+import type { EventHub } from './events/events.ts';
+import type { Jobs } from './jobs/jobs.ts';
+
+/** What every route of the console is given. */
+export interface Desk {
+  /** Nobody sits at it: each request gets one of its own, see `worldOf`. */
+  world: World;
+  /** Which database and which services file; as the command line was given them. */
+  files: { db: string | undefined; services: string | undefined };
+  /** Users, tokens, sessions, and the log of who did what. */
+  access: ConsoleStore;
+  jobs: Jobs;
+  hub: EventHub;
+  log: Log;
+  /** Who calls a campaign that is started here: this process at once, or `serve` at its schedule. */
+  dials: 'here' | 'serve';
+  version: string;
+}
+
+/** Who asks, as every handler finds it at `request.identity`. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    identity: Identity;
+  }
+  interface FastifyContextConfig {
+    /** The smallest role that may use the route; `anyone` needs no session. Default: viewer to read, operator to change. */
+    role?: Role | 'anyone';
+    /** What the log of who did what calls it; left out: it is not a change. */
+    does?: string;
+  }
+}
+
+/** Sentences as they come, and the world that gathers them: a request can be told something, but asked nothing. */
+export function worldOf(desk: Pick<Desk, 'world'>, { who }: Pick<Identity, 'who'>) {
+  const messages: Told[] = [];
+  const world: World = {
+    ...desk.world,
+    user: who,
+    attended: false,
+    tell: (text, kind = 'told') => {
+      messages.push({ text, kind });
+    },
+    confirm: () => Promise.resolve(false),
+    ask: () => Promise.resolve(undefined),
+    progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
+  };
+  return { world, messages };
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../runtime/clock.ts';
+
+/** Calls a minute, measured over this time. */
+const OVER_MS = 60_000;
+/** Over less than this, a rate says nothing. */
+const AT_LEAST_MS = 5_000;
+
+/** How fast campaigns call, from how many calls were begun at each look. */
+export class CallRates {
+  readonly #looks = new Map<string, { at: number; dials: number }[]>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Calls begun a minute; null: not watched for long enough. */
+  look(campaign: string, dials: number): number | null {
+    const at = this.#clock.monotonic();
+    const looks = (this.#looks.get(campaign) ?? []).filter((look) => at - look.at <= OVER_MS);
+    looks.push({ at, dials });
+    this.#looks.set(campaign, looks);
+    const [first] = looks;
+    if (first === undefined || at - first.at < AT_LEAST_MS) return null;
+    return Math.round(((dials - first.dials) * 60_000) / (at - first.at));
+  }
+}

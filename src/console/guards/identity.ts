@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findSession } from '../../app/access/sessions.ts';
+import { findToken } from '../../app/access/tokens.ts';
+import { hasRole, type Identity } from '../../app/access/identity.ts';
+import { AppError } from '../../runtime/errors.ts';
+import type { Role } from '../contract/common.ts';
+import type { Desk } from '../desk.ts';
+import { requireOwnOrigin, type Addresses } from './addresses.ts';
+
+export const COOKIE = 'callsheet_session';
+
+const READS = ['GET', 'HEAD'];
+
+/** Nobody: for routes that anyone may ask. */
+const NOBODY: Identity = { who: 'nobody', kind: 'link', role: 'viewer', transcripts: false };
+
+/**
+ * Finds out who asks, by token or by the session's cookie, and refuses whom the route is not for. Every change needs at
+ * least an operator unless its route says otherwise, so that a new route is never open by mistake.
+ */
+export function guardRoutes(app: FastifyInstance, desk: Desk, addresses: () => Addresses): void {
+  app.decorateRequest('identity');
+  app.addHook('onRequest', async (request) => {
+    const needed = roleFor(request);
+    if (needed === 'anyone') {
+      request.identity = NOBODY;
+      if (!isReading(request)) requireOwnOrigin(request.headers.origin, addresses());
+      return;
+    }
+    request.identity = await identify(request, desk);
+    const { identity } = request;
+    if (identity.kind !== 'token' && !isReading(request))
+      requireOwnOrigin(request.headers.origin, addresses());
+    if (hasRole(identity, needed)) return;
+    throw new AppError(
+      'NOT_ALLOWED',
+      `${identity.who} is a ${identity.role}; this needs the role ${needed}.`,
+      { hint: 'an admin gives roles: `callsheet users set NAME --role ROLE`' },
+    );
+  });
+}
+
+function roleFor({ routeOptions, method }: FastifyRequest): Role | 'anyone' {
+  const given = routeOptions.config.role;
+  if (given !== undefined) return given;
+  return READS.includes(method) ? 'viewer' : 'operator';
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return READS.includes(method);
+}
+
+async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> {
+  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const cookie = request.cookies[COOKIE];
+  const found =
+    token !== undefined
+      ? await findToken(desk.access, token, desk.world)
+      : cookie !== undefined
+        ? await findSession(desk.access, cookie, desk.world)
+        : undefined;
+  if (found !== undefined) return found;
+  throw new AppError(
+    'NOT_SIGNED_IN',
+    token === undefined
+      ? 'Nobody is signed in, or the session has ended.'
+      : 'This token is not known; it may have been removed.',
+    { hint: 'sign in, or open the link that `callsheet console` prints' },
+  );
+}

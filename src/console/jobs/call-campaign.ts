@@ -1,0 +1,85 @@
+import { startCampaign } from '../../app/campaigns/start-resume.ts';
+import { collectCalls, type CollectRequest } from '../../app/run/collect.ts';
+import { runList } from '../../app/run/run.ts';
+import type { RunEvent, RunWatch, StopSignals } from '../../app/run/run-events.ts';
+import type { RunReport } from '../../app/run/run-and-report.ts';
+import { tellNotice } from '../../app/sentences/notices.ts';
+import type { World } from '../../app/world.ts';
+import type { PlanRequest } from '../../app/plan/plan.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
+import type { Desk } from '../desk.ts';
+
+export interface CallOrder extends PlanRequest {
+  yes: boolean;
+  again: boolean;
+  /** Calls at most; null: no limit. */
+  limit: number | null;
+}
+
+/** A console that stays open goes on by itself when hours open again. */
+const WAIT_MS = 30 * DAY_MS;
+const COUNT_EVERY_MS = 1_000;
+
+/** How a run ended, for its job. */
+interface CallEnd {
+  state: string;
+  why: string;
+  code: number;
+  results: string | null;
+}
+
+/**
+ * Calls a campaign from this process, as `run` does; beside `serve`, only lets `serve` call it.
+ *
+ * @returns null when the console was left at once
+ */
+export async function callCampaign(
+  { limit, ...request }: CallOrder,
+  desk: Desk,
+  world: World,
+  stop: StopSignals,
+): Promise<CallEnd | { state: string } | null> {
+  if (desk.dials === 'serve') {
+    const { state } = await startCampaign(request, world);
+    return { state };
+  }
+  const bounds = { add: false, force: false, limit, waitMs: limit === null ? WAIT_MS : null };
+  const extras = { log: desk.log, watch: watchOf(request.list, stop, world), listenAt: null };
+  return endOf(await runList({ ...request, ...bounds }, extras, world));
+}
+
+/** Fetches what is outstanding; nobody is called. */
+export async function collectCampaign(
+  request: CollectRequest,
+  desk: Desk,
+  world: World,
+  stop: StopSignals,
+): Promise<CallEnd | null> {
+  let end: CallEnd | null = null;
+  const watch = {
+    log: desk.log,
+    watch: () => watchOf(request.campaign ?? '', stop, world),
+    onReport: ({ kind, report }: { kind: string; report: unknown }) => {
+      if (kind === 'list') end = endOf(report as RunReport | null);
+    },
+  };
+  await collectCalls(request, watch, world);
+  return end;
+}
+
+function endOf(report: RunReport | null): CallEnd | null {
+  if (report === null) return null;
+  const { campaign, exit, results } = report;
+  return { state: campaign.state, why: exit.why, code: exit.code, results: results.path };
+}
+
+/** Notices of a run become sentences of its job. */
+function watchOf(campaign: string, stop: StopSignals, world: World): RunWatch {
+  const onEvent = (event: RunEvent) => {
+    if (event.is === 'notice' || event.is === 'notices')
+      tellNotice(event, campaign, (sentence, kind) => {
+        world.tell(sentence, kind);
+      });
+  };
+  return { stop, everyMs: COUNT_EVERY_MS, onEvent };
+}

@@ -1,0 +1,204 @@
+import type { World } from '../../app/world.ts';
+import type { StopSignals } from '../../app/run/run-events.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { Job } from '../contract/jobs.ts';
+import { isDefect, problemOf } from '../problems.ts';
+
+/** Work in progress that outlives the request that began it. Kept in memory: it ends with this process. */
+export interface Jobs {
+  /** Begins a job and returns it at once. `work` gets a world whose questions the page answers. */
+  start(order: JobOrder, work: (world: World, stop: StopSignals) => Promise<unknown>): Job;
+  /** @throws AppError `JOB_UNKNOWN` */
+  get(id: string): Job;
+  /** The newest first. */
+  list(): Job[];
+  /** Answers the question that a job asks. @throws AppError `JOB_UNKNOWN`, `QUESTION_OVER` */
+  answer(id: string, question: number, text: string | null): Job;
+  /** Ends a job as Ctrl-C does in the terminal: mildly first, at once the second time. */
+  stop(id: string): Job;
+  /** True while a job of this kind is about it. */
+  isBusy(kind: string, about: string): boolean;
+  /** Resolves when every job has ended; questions are answered with no. */
+  ended(): Promise<void>;
+}
+
+export interface JobOrder {
+  kind: string;
+  about: string;
+  who: string;
+}
+
+interface Running {
+  job: Job;
+  answer: ((text: string | null) => void) | undefined;
+  stop: Stop;
+  work: Promise<void>;
+}
+
+interface Stop {
+  signals: StopSignals;
+  mildly: () => void;
+  now: () => void;
+}
+
+/** So many ended jobs can still be looked at. */
+const MOST_ENDED = 200;
+/** So many of a job's last sentences are kept. */
+const MOST_MESSAGES = 500;
+
+/** @param all stops every job, mildly and at once, e.g. at Ctrl-C in the terminal of the console */
+export function createJobs(base: World, all: StopSignals): Jobs {
+  const jobs = new Map<string, Running>();
+  let questions = 0;
+
+  const find = (id: string) => {
+    const found = jobs.get(id);
+    if (found !== undefined) return found;
+    throw usageError(
+      'JOB_UNKNOWN',
+      `There is no job "${id}"; jobs are forgotten when the console ends.`,
+      'look at the campaign itself',
+    );
+  };
+  const forgetOld = () => {
+    const ended = [...jobs.values()].filter(({ job }) => job.endedAt !== null);
+    for (const { job } of ended.slice(0, Math.max(0, ended.length - MOST_ENDED)))
+      jobs.delete(job.id);
+  };
+
+  return {
+    start: ({ kind, about, who }, work) => {
+      forgetOld();
+      const job: Job = {
+        id: base.newId('job'),
+        kind,
+        about,
+        who,
+        startedAt: base.clock.now(),
+        endedAt: null,
+        state: 'running',
+        messages: [],
+        progress: null,
+        question: null,
+        result: null,
+        problem: null,
+      };
+      const stop = stopOf(all);
+      const running: Running = { job, answer: undefined, stop, work: Promise.resolve() };
+      jobs.set(job.id, running);
+      const ask = (text: string, word: string | null) =>
+        new Promise<string | null>((resolve) => {
+          if (stop.signals.dialling.aborted) {
+            resolve(null);
+            return;
+          }
+          job.question = { id: ++questions, text, word };
+          job.state = 'asking';
+          running.answer = (answer) => {
+            job.question = null;
+            job.state = 'running';
+            running.answer = undefined;
+            resolve(answer);
+          };
+        });
+      const world = worldOfJob(job, who, base, ask, stop.signals.all);
+      running.work = work(world, stop.signals)
+        .then((result) => {
+          job.result = result ?? null;
+          job.state = 'done';
+        })
+        .catch((error: unknown) => {
+          if (isDefect(error)) base.keepStack(error);
+          job.problem = problemOf(error);
+          job.state = 'failed';
+        })
+        .finally(() => {
+          job.endedAt = base.clock.now();
+          job.progress = null;
+        });
+      return job;
+    },
+    get: (id) => find(id).job,
+    list: () => [...jobs.values()].map(({ job }) => job).toReversed(),
+    answer: (id, question, text) => {
+      const { job, answer } = find(id);
+      if (answer === undefined || job.question?.id !== question) {
+        throw usageError(
+          'QUESTION_OVER',
+          'That question was answered already, or is no longer asked.',
+          'look at the job again',
+        );
+      }
+      answer(text);
+      return job;
+    },
+    stop: (id) => {
+      const { job, answer, stop } = find(id);
+      if (stop.signals.dialling.aborted) stop.now();
+      else stop.mildly();
+      answer?.(null);
+      return job;
+    },
+    isBusy: (kind, about) =>
+      [...jobs.values()].some(
+        ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
+      ),
+    ended: async () => {
+      for (const { answer } of jobs.values()) answer?.(null);
+      await Promise.all([...jobs.values()].map(({ work }) => work));
+    },
+  };
+}
+
+/** The signals of one job: its own stop, or that of all. */
+function stopOf(all: StopSignals): Stop {
+  const mild = new AbortController();
+  const hard = new AbortController();
+  return {
+    signals: {
+      dialling: AbortSignal.any([all.dialling, mild.signal]),
+      all: AbortSignal.any([all.all, hard.signal]),
+      left: AbortSignal.any([all.left, hard.signal]),
+    },
+    mildly: () => {
+      mild.abort();
+    },
+    now: () => {
+      hard.abort();
+    },
+  };
+}
+
+/** A world that tells the job, and asks through it. */
+function worldOfJob(
+  job: Job,
+  who: string,
+  base: World,
+  ask: (text: string, word: string | null) => Promise<string | null>,
+  signal: AbortSignal,
+): World {
+  return {
+    ...base,
+    user: who,
+    attended: true,
+    tell: (text, kind = 'told') => {
+      job.messages.push({ at: base.clock.now(), text, kind });
+      if (job.messages.length > MOST_MESSAGES) job.messages.shift();
+    },
+    confirm: async (question, word = 'yes') =>
+      (await ask(question, word))?.trim().toLowerCase() === word.toLowerCase(),
+    ask: async (question) => (await ask(question, null)) ?? undefined,
+    progress: (what) => {
+      job.progress = { what, done: 0, total: 0 };
+      return {
+        onProgress: ({ done, total }) => {
+          job.progress = { what, done, total };
+        },
+        stop: () => {
+          job.progress = null;
+        },
+      };
+    },
+    underway: { signal, kept: undefined, cleanUps: new Set() },
+  };
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { createToken, listTokens, removeToken } from '../../app/access/tokens.ts';
+import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
+import {
+  logEntry,
+  madeToken,
+  nameParams,
+  newPassword,
+  newToken,
+  newUser,
+  token,
+  user,
+  userRole,
+} from '../contract/access.ts';
+import { done, pageOf, pageQuery } from '../contract/common.ts';
+import { worldOf, type Desk } from '../desk.ts';
+import { answers, type Api } from './api.ts';
+
+/** Users, tokens, and the log of who did what: for admins. Each change is noted in the log by what makes it. */
+export function accessRoutes(api: Api, desk: Desk): void {
+  const { access } = desk;
+  const config = { role: 'admin' } as const;
+  const tags = ['Users and tokens'];
+  const none = { messages: [] };
+
+  api.get(
+    '/api/v1/users',
+    {
+      schema: {
+        tags,
+        operationId: 'listUsers',
+        summary: 'Who may sign in',
+        response: answers({ 200: pageOf(user) }),
+      },
+      config,
+    },
+    async () => ({ items: await listUsers(access), next: null }),
+  );
+  api.post(
+    '/api/v1/users',
+    {
+      schema: {
+        tags,
+        operationId: 'addUser',
+        summary: 'Add a user',
+        body: newUser,
+        response: answers({ 201: user }),
+      },
+      config,
+    },
+    async ({ body, identity }, reply) => {
+      const { world } = worldOf(desk, identity);
+      return reply.code(201).send(await addUser(access, body, world));
+    },
+  );
+  api.patch(
+    '/api/v1/users/:name',
+    {
+      schema: {
+        tags,
+        operationId: 'setRole',
+        summary: 'Give a user another role',
+        params: nameParams,
+        body: userRole,
+        response: answers({ 200: user }),
+      },
+      config,
+    },
+    ({ params, body, identity }) =>
+      setRole(access, { ...params, ...body }, worldOf(desk, identity).world),
+  );
+  api.put(
+    '/api/v1/users/:name/password',
+    {
+      schema: {
+        tags,
+        operationId: 'changePassword',
+        summary: 'Set a password; all sessions of the user end',
+        params: nameParams,
+        body: newPassword,
+        response: answers({ 200: done }),
+      },
+      config,
+    },
+    async ({ params, body, identity }) => {
+      await changePassword(access, { ...params, ...body }, worldOf(desk, identity).world);
+      return none;
+    },
+  );
+  api.delete(
+    '/api/v1/users/:name',
+    {
+      schema: {
+        tags,
+        operationId: 'removeUser',
+        summary: 'Remove a user; all their sessions end',
+        params: nameParams,
+        response: answers({ 200: done }),
+      },
+      config,
+    },
+    async ({ params, identity }) => {
+      await removeUser(access, params.name, worldOf(desk, identity).world);
+      return none;
+    },
+  );
+
+  api.get(
+    '/api/v1/tokens',
+    {
+      schema: {
+        tags,
+        operationId: 'listTokens',
+        summary: 'Tokens of programs',
+        response: answers({ 200: pageOf(token) }),
+      },
+      config,
+    },
+    async () => ({ items: await listTokens(access), next: null }),
+  );
+  api.post(
+    '/api/v1/tokens',
+    {
+      schema: {
+        tags,
+        operationId: 'addToken',
+        summary: 'Make a token; it is shown this once',
+        body: newToken,
+        response: answers({ 201: madeToken }),
+      },
+      config,
+    },
+    async ({ body, identity }, reply) =>
+      reply.code(201).send(await createToken(access, body, worldOf(desk, identity).world)),
+  );
+  api.delete(
+    '/api/v1/tokens/:name',
+    {
+      schema: {
+        tags,
+        operationId: 'removeToken',
+        summary: 'Remove a token; what uses it is refused from now on',
+        params: nameParams,
+        response: answers({ 200: done }),
+      },
+      config,
+    },
+    async ({ params, identity }) => {
+      await removeToken(access, params.name, worldOf(desk, identity).world);
+      return none;
+    },
+  );
+
+  api.get(
+    '/api/v1/log',
+    {
+      schema: {
+        tags: ['Log'],
+        operationId: 'listLog',
+        summary: 'Who did what in this console, the newest first',
+        querystring: pageQuery.extend({
+          text: z.string().max(200).optional().describe('Occurs in an entry'),
+          who: z.string().max(100).optional(),
+          what: z.string().max(100).optional(),
+        }),
+        response: answers({ 200: pageOf(logEntry) }),
+      },
+      config,
+    },
+    async ({ query: { after, limit, ...query } }) => {
+      const before = after === undefined ? null : Number(after);
+      const items = await access.logPage({ ...query, before, limit });
+      const last = items.at(-1);
+      return { items, next: items.length < limit || last === undefined ? null : String(last.id) };
+    },
+  );
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
+import { rehearse } from '../../app/rehearsal/rehearse.ts';
+import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
+import { campaignParams, ifVersion } from '../contract/common.ts';
+import { job } from '../contract/jobs.ts';
+import type { Desk } from '../desk.ts';
+import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
+import { answers, type Api } from './api.ts';
+
+const tags = ['Campaigns'];
+const asked = {
+  ifVersion,
+  yes: z.boolean().default(false).describe('The plan was confirmed beforehand: nothing is asked'),
+  again: z
+    .boolean()
+    .default(false)
+    .describe('A list that another campaign has called is called again'),
+};
+
+/** What takes long with a campaign: it answers 202 with a job, which may ask what the terminal would ask. */
+export function campaignJobRoutes(api: Api, desk: Desk): void {
+  const files = desk.files;
+  api.post(
+    '/api/v1/campaigns/:campaign/start',
+    {
+      schema: {
+        tags,
+        operationId: 'startCampaign',
+        summary: 'Call it: asks first where real people would be called',
+        params: campaignParams,
+        body: z.object({
+          ...asked,
+          limit: z.int().min(1).nullable().default(null).describe('Calls at most; null: no limit'),
+        }),
+        response: answers({ 202: job }),
+      },
+      config: { does: 'campaign.started' },
+    },
+    ({ params, body, identity }, reply) => {
+      const order = { kind: 'call', about: params.campaign, who: identity.who };
+      const request = { ...files, list: params.campaign, ...body };
+      reply.code(202);
+      return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/resume',
+    {
+      schema: {
+        tags,
+        operationId: 'resumeCampaign',
+        summary: 'Lift a pause and go on',
+        params: campaignParams,
+        body: z.object(asked),
+        response: answers({ 202: job }),
+      },
+      config: { does: 'campaign.resumed' },
+    },
+    ({ params, body, identity }, reply) => {
+      const order = { kind: 'resume', about: params.campaign, who: identity.who };
+      const request = { ...files, list: params.campaign, ...body };
+      const started = desk.jobs.start(order, async (world) => {
+        const { changed } = await resumeCampaign(request, world);
+        const isCalled = desk.dials === 'serve' || desk.jobs.isBusy('call', params.campaign);
+        if (changed && !isCalled) {
+          // It was confirmed a moment ago.
+          desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
+            callCampaign({ ...request, yes: true, limit: null }, desk, runWorld, runStop),
+          );
+        }
+        return { changed };
+      });
+      reply.code(202);
+      return started;
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/rehearse',
+    {
+      schema: {
+        tags,
+        operationId: 'rehearseCampaign',
+        summary: 'Play all its nights against the embedded service; nobody is called',
+        params: campaignParams,
+        body: z.object({}),
+        response: answers({ 202: job }),
+      },
+      config: { does: 'campaign.rehearsed' },
+    },
+    ({ params, identity }, reply) => {
+      const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
+      const started = desk.jobs.start(order, async (world) => {
+        const report = await rehearse({ ...files, list: params.campaign }, world);
+        return {
+          nights: report.nights,
+          lines: [endLine(report), ...neverLines(report), ...adviceLines(report)],
+        };
+      });
+      reply.code(202);
+      return started;
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/collect',
+    {
+      schema: {
+        tags,
+        operationId: 'collectCampaign',
+        summary: 'Fetch outstanding results; nobody is called',
+        params: campaignParams,
+        body: z.object({}),
+        response: answers({ 202: job }),
+      },
+      config: { does: 'campaign.collected' },
+    },
+    ({ params, identity }, reply) => {
+      const order = { kind: 'collect', about: params.campaign, who: identity.who };
+      reply.code(202);
+      return desk.jobs.start(order, (world, stop) =>
+        collectCampaign({ ...files, campaign: params.campaign }, desk, world, stop),
+      );
+    },
+  );
+}

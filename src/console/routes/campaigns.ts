@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { archiveCampaign } from '../../app/campaigns/archive.ts';
+import { cancelCampaign } from '../../app/campaigns/cancel.ts';
+import { changeSettings } from '../../app/campaigns/change-settings.ts';
+import { pauseCampaigns } from '../../app/campaigns/pause.ts';
+import { renameCampaign } from '../../app/campaigns/rename.ts';
+import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
+import { campaignBody, campaignDetail, showPhones } from '../answers/campaign.ts';
+import { campaign, campaignDetail as detailBody, campaigns } from '../contract/campaigns.ts';
+import { campaignParams, done, ifVersion } from '../contract/common.ts';
+import { worldOf, type Desk } from '../desk.ts';
+import { answers, type Api } from './api.ts';
+
+const tags = ['Campaigns'];
+const changed = done.extend({ campaign });
+
+/** Campaigns: their list, one with all its figures, and what is changed at once. */
+export function campaignRoutes(api: Api, desk: Desk): void {
+  const { db } = desk.files;
+  const rate = (name: string, dials: number) => desk.hub.rates.look(name, dials);
+  const nowOf = async (name: string) => {
+    const status = await campaignStatus({ campaign: name, db }, desk.world);
+    return campaignBody(status, rate(name, status.progress.dials));
+  };
+
+  api.get(
+    '/api/v1/campaigns',
+    {
+      schema: {
+        tags,
+        operationId: 'listCampaigns',
+        summary: 'All campaigns, rehearsals too',
+        querystring: z.object({ archived: z.stringbool().default(false) }),
+        response: answers({ 200: campaigns }),
+      },
+    },
+    async ({ query }) => {
+      const found = await listCampaigns({ db, archived: query.archived }, desk.world);
+      const items = found.campaigns
+        .map((view) => campaignBody(view, rate(view.campaign.name, view.progress.dials)))
+        .toSorted((a, b) => b.createdAt - a.createdAt);
+      return { items, next: null, hidden: found.hidden };
+    },
+  );
+
+  api.get(
+    '/api/v1/campaigns/:campaign',
+    {
+      schema: {
+        tags,
+        operationId: 'getCampaign',
+        summary: 'One campaign with its calls in progress, lists, history and settings',
+        params: campaignParams,
+        response: answers({ 200: detailBody }),
+      },
+    },
+    async ({ params, identity }) => {
+      const status = await campaignStatus({ ...params, db }, desk.world);
+      const perMinute = rate(params.campaign, status.progress.dials);
+      return campaignDetail(status, perMinute, showPhones(identity));
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/pause',
+    {
+      schema: {
+        tags,
+        operationId: 'pauseCampaign',
+        summary: 'Start no new call; calls in progress end by themselves',
+        params: campaignParams,
+        body: z.object({ ifVersion }),
+        response: answers({ 200: changed }),
+      },
+      config: { does: 'campaign.paused' },
+    },
+    async ({ params, body, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      await pauseCampaigns({ ...params, db, all: false, ...body }, world);
+      return { messages, campaign: await nowOf(params.campaign) };
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/cancel',
+    {
+      schema: {
+        tags,
+        operationId: 'cancelCampaign',
+        summary: 'Call nobody else of it, or take that back',
+        params: campaignParams,
+        body: z.object({
+          ifVersion,
+          confirmed: z.boolean().default(false).describe('The people who wait are not called'),
+          undo: z.boolean().default(false),
+        }),
+        response: answers({ 200: changed }),
+      },
+      config: { does: 'campaign.cancelled' },
+    },
+    async ({ params, body: { confirmed, ...body }, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      await cancelCampaign({ ...params, db, yes: confirmed, ...body }, world);
+      return { messages, campaign: await nowOf(params.campaign) };
+    },
+  );
+
+  api.patch(
+    '/api/v1/campaigns/:campaign/settings',
+    {
+      schema: {
+        tags,
+        operationId: 'changeSettings',
+        summary: 'Change settings, with the keys and values of `callsheet set`',
+        params: campaignParams,
+        body: z.object({
+          ifVersion,
+          set: z.record(z.string().max(100), z.string().max(2_000)),
+        }),
+        response: answers({ 200: changed }),
+      },
+      config: { does: 'campaign.changed' },
+    },
+    async ({ params, body: { set, ...body }, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+      await changeSettings({ ...params, db, setting, ...body }, world);
+      return { messages, campaign: await nowOf(params.campaign) };
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/rename',
+    {
+      schema: {
+        tags,
+        operationId: 'renameCampaign',
+        summary: 'Give it another name; the history keeps the old one',
+        params: campaignParams,
+        body: z.object({ name: z.string().min(1).max(200) }),
+        response: answers({ 200: changed }),
+      },
+      config: { does: 'campaign.renamed' },
+    },
+    async ({ params, body, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      await renameCampaign({ ...params, db, name: body.name }, world);
+      return { messages, campaign: await nowOf(body.name) };
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/archive',
+    {
+      schema: {
+        tags,
+        operationId: 'archiveCampaign',
+        summary: 'Take a campaign that is over out of the list, or take that back',
+        params: campaignParams,
+        body: z.object({ undo: z.boolean().default(false) }),
+        response: answers({ 200: changed }),
+      },
+      config: { does: 'campaign.archived' },
+    },
+    async ({ params, body, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      await archiveCampaign({ ...params, db, undo: body.undo }, world);
+      return { messages, campaign: await nowOf(params.campaign) };
+    },
+  );
+}

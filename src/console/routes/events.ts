@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { maskPhone } from '../../domain/phone.ts';
+import type { Desk } from '../desk.ts';
+import type { ConsoleEvent } from '../events/events.ts';
+import { eventStream } from '../events/stream.ts';
+import { answers, type Api } from './api.ts';
+
+/** Live changes as server-sent events: one stream for each page. */
+export function eventRoutes(api: Api, desk: Desk): void {
+  api.get(
+    '/api/v1/events',
+    {
+      schema: {
+        tags: ['Events'],
+        operationId: 'watchEvents',
+        summary: 'What happens: `counters` and `calls` of one campaign, or `campaigns` in short',
+        querystring: z.object({
+          campaign: z.string().max(200).optional().describe('Default: all campaigns in short'),
+        }),
+        response: answers({ 200: z.string().describe('text/event-stream') }),
+      },
+    },
+    (request, reply) => {
+      const { identity, query, raw } = request;
+      const { send, end } = eventStream(reply.raw, desk.world.clock);
+      const hidden = identity.transcripts
+        ? send
+        : (event: ConsoleEvent) => {
+            send(masked(event));
+          };
+      // A refusal is still an answer with a status: it comes before the stream begins.
+      let early: ConsoleEvent[] | undefined = [];
+      const stop = desk.hub.subscribe(query.campaign ?? null, (event) => {
+        if (early === undefined) hidden(event);
+        else early.push(event);
+      });
+      reply.hijack();
+      raw.socket.setTimeout(0);
+      reply.raw.writeHead(200, {
+        ...plainHeaders(reply.getHeaders()),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      reply.raw.write('retry: 1000\n\n');
+      const first = early;
+      early = undefined;
+      first.forEach(hidden);
+      raw.on('close', () => {
+        stop();
+        end();
+      });
+    },
+  );
+}
+
+function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
+}
+
+/** Whoever may not read what was said sees masked numbers. */
+function masked(event: ConsoleEvent): ConsoleEvent {
+  const mask = <T extends { phone: string }>(call: T) => ({
+    ...call,
+    phone: maskPhone(call.phone),
+  });
+  if (event.event === 'calls') return { ...event, data: event.data.map(mask) };
+  if (event.event !== 'counters') return event;
+  return { ...event, data: { ...event.data, calls: event.data.calls.map(mask) } };
+}

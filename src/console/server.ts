@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import { fastify, type FastifyInstance } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { AppError, messageOf, usageError } from '../runtime/errors.ts';
+import type { Desk } from './desk.ts';
+import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
+import { guardRoutes } from './guards/identity.ts';
+import { sendSafeHeaders } from './guards/headers.ts';
+import { keepLog } from './guards/keep-log.ts';
+import { describeApi } from './openapi.ts';
+import { isDefect, problemOf } from './problems.ts';
+import { apiRoutes } from './routes/routes.ts';
+
+export interface ConsoleAt {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Further names under which browsers ask, e.g. behind a proxy. */
+  names: readonly string[];
+  /** A proxy in front speaks https; cookies are then for https alone. */
+  behindProxy: boolean;
+  /** Paths of certificate and key, PEM; null: plain http. */
+  tls: { cert: string; key: string } | null;
+}
+
+/** No request line or header of a page is longer. */
+const REQUEST_WITHIN_MS = 60_000;
+
+/**
+ * Listens for browsers and for programs with tokens.
+ *
+ * @returns its base address without a trailing slash
+ * @throws AppError `CONSOLE_PORT_UNAVAILABLE`, `TLS_UNUSABLE` (exit 2)
+ */
+export async function startServer(at: ConsoleAt, desk: Desk) {
+  const scheme = at.tls === null ? 'http' : 'https';
+  let addresses: Addresses = { hosts: new Set(), origins: new Set() };
+  const app = await buildServer(at, desk, () => addresses);
+  const { host } = at;
+  await app.listen({ host, port: at.port }).catch((error: unknown) => {
+    throw usageError(
+      'CONSOLE_PORT_UNAVAILABLE',
+      `The console cannot listen on ${host}:${at.port} (${messageOf(error)}); allowed is a free port.`,
+      'give another one with --port; another `callsheet console` may be running',
+      error,
+    );
+  });
+  const { port } = app.server.address() as AddressInfo;
+  addresses = addressesOf({ host, port }, scheme, at.names);
+  const shown = host === '::1' || host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `${scheme}://${shown}:${port}`,
+    close: async () => {
+      desk.hub.close();
+      app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+/** The server without a port, also for its OpenAPI document. */
+export async function buildServer(
+  at: ConsoleAt,
+  desk: Desk,
+  addresses: () => Addresses,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    ...(at.tls !== null && { https: readTls(at.tls) }),
+    logger: false,
+    bodyLimit: 1_024 * 1_024,
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    keepAliveTimeout: REQUEST_WITHIN_MS,
+    trustProxy: at.behindProxy,
+    // Names of campaigns may be long; they are checked by their schema.
+    routerOptions: { maxParamLength: 500 },
+  }) as unknown as FastifyInstance;
+  app.server.headersTimeout = REQUEST_WITHIN_MS;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler((error, _request, reply) => {
+    if (isDefect(error)) desk.world.keepStack(error);
+    const problem = problemOf(error);
+    void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+  });
+  guardHost(app, addresses);
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false });
+  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  await describeApi(app, desk.version);
+  await app.register((api, _options, next) => {
+    guardRoutes(api, desk, addresses);
+    keepLog(api, desk);
+    apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });
+    next();
+  });
+  app.setNotFoundHandler(({ url }) => {
+    throw new AppError('NO_SUCH_ADDRESS', `There is nothing at ${url.slice(0, 200)}.`, {
+      hint: 'see /api/v1/openapi.json',
+    });
+  });
+  return app;
+}
+
+/** @throws AppError `TLS_UNUSABLE` (exit 2) */
+function readTls({ cert, key }: { cert: string; key: string }) {
+  try {
+    return { cert: readFileSync(cert), key: readFileSync(key) };
+  } catch (error) {
+    throw new AppError(
+      'TLS_UNUSABLE',
+      `${messageOf(error)}; allowed are a certificate and its key in PEM.`,
+      {
+        hint: 'check the paths of --tls-cert and --tls-key',
+        exitCode: 2,
+        cause: error,
+      },
+    );
+  }
+}

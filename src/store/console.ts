@@ -1,0 +1,180 @@
+/**
+ * The store of the console: who may do what, what was begun in it, and who did what. It is apart from the store of
+ * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
+ */
+export interface ConsoleStore
+  extends UserStore, TokenStore, SessionStore, DraftStore, UploadStore, LogStore {
+  /** Writes what is queued, and closes the file. */
+  close(): Promise<void>;
+}
+
+export type Role = 'viewer' | 'operator' | 'admin';
+
+export interface UserRecord {
+  /** Capital and small letters are the same. */
+  name: string;
+  role: Role;
+  /** As it was given; whether it counts is decided above, by the role, too. */
+  transcripts: boolean;
+  /** A slow hash with its parameters and its salt; see src/app/access/passwords.ts. */
+  password: string;
+  /** When the password was last set. */
+  changedAt: number;
+  createdAt: number;
+}
+
+export interface UserStore {
+  /** False: the name is taken. */
+  addUser(user: UserRecord): Promise<boolean>;
+  findUser(name: string): Promise<UserRecord | undefined>;
+  /** By name. */
+  users(): Promise<UserRecord[]>;
+  /** False: there is no such user. */
+  setRole(user: Pick<UserRecord, 'name' | 'role' | 'transcripts'>): Promise<boolean>;
+  /** Ends all sessions of the user. False: there is no such user. */
+  setPassword(user: Pick<UserRecord, 'name' | 'password' | 'changedAt'>): Promise<boolean>;
+  /** Ends all sessions of the user. False: there is no such user. */
+  removeUser(name: string): Promise<boolean>;
+}
+
+export interface TokenRecord {
+  id: string;
+  /** Capital and small letters are the same. */
+  name: string;
+  role: Role;
+  transcripts: boolean;
+  /** Of the token's text, which is kept nowhere. */
+  hash: string;
+  createdAt: number;
+  /** To the minute; null: never. */
+  lastUsedAt: number | null;
+}
+
+export interface TokenStore {
+  /** False: the name is taken. */
+  addToken(token: Omit<TokenRecord, 'lastUsedAt'>): Promise<boolean>;
+  findToken(hash: string): Promise<TokenRecord | undefined>;
+  markTokenUsed(token: { id: string; at: number }): Promise<void>;
+  /** By name. */
+  tokens(): Promise<TokenRecord[]>;
+  /** False: there is no such token. */
+  removeToken(name: string): Promise<boolean>;
+}
+
+export interface NewSession {
+  /** Of the cookie's value. */
+  hash: string;
+  /** Null: whoever had the one-time link. */
+  user: string | null;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface FoundSession {
+  /** As the user is now; null: whoever had the one-time link. */
+  user: UserRecord | null;
+  expiresAt: number;
+}
+
+export interface SessionStore {
+  /**
+   * Begins a session of a user whose password was set at `passwordAt`, and forgets those that have expired.
+   * False: the user is gone or has another password by now.
+   */
+  addSession(session: NewSession & { user: string; passwordAt: number }): Promise<boolean>;
+  /** Undefined: there is none, or it has expired at `now`. */
+  findSession(query: { hash: string; now: number }): Promise<FoundSession | undefined>;
+  /** False: there was none. */
+  endSession(hash: string): Promise<boolean>;
+  /** Adds a one-time link, and forgets those that expired before `now`. */
+  addLink(link: { hash: string; expiresAt: number; now: number }): Promise<void>;
+  /** Uses the link up and begins its session, both or neither. False: it is unknown, used or expired. */
+  useLink(link: { hash: string; session: NewSession & { user: null } }): Promise<boolean>;
+}
+
+/** A form that can be left and taken up again. */
+export interface Draft {
+  id: string;
+  at: number;
+  changedAt: number;
+  /** Who changed it last. */
+  who: string;
+  /** 1 for a new one, one more with each change. */
+  version: number;
+  /** What was filled in, as JSON. */
+  body: unknown;
+}
+
+export interface DraftStore {
+  addDraft(draft: Pick<Draft, 'id' | 'at' | 'who' | 'body'>): Promise<Draft>;
+  findDraft(id: string): Promise<Draft | undefined>;
+  /** The one that was changed last comes first; at most 200. */
+  drafts(): Promise<Draft[]>;
+  /** `version`: the one that was read. Undefined: somebody else has changed or removed the draft since then. */
+  changeDraft(
+    change: Pick<Draft, 'id' | 'version' | 'who' | 'body' | 'changedAt'>,
+  ): Promise<Draft | undefined>;
+  /** Its uploads stay, without a draft. False: there was none. */
+  removeDraft(id: string): Promise<boolean>;
+}
+
+/** A list that was uploaded and is not in a campaign yet. */
+export interface Upload {
+  id: string;
+  /** As the file is called where it came from. */
+  name: string;
+  /** Where it is, absolute. */
+  path: string;
+  bytes: number;
+  at: number;
+  /** The draft that uses it. */
+  draft: string | null;
+}
+
+export interface UploadStore {
+  addUpload(upload: Upload): Promise<void>;
+  findUpload(id: string): Promise<Upload | undefined>;
+  /** The oldest first: those of a draft, and those from before a moment; without either, all. */
+  uploads(query?: { draft?: string; before?: number }): Promise<Upload[]>;
+  /** False: there is no such upload. */
+  setUploadDraft(upload: Pick<Upload, 'id' | 'draft'>): Promise<boolean>;
+  /** False: there was none. The file is the caller's. */
+  removeUpload(id: string): Promise<boolean>;
+}
+
+export interface NewLogEntry {
+  at: number;
+  /** A user, `token NAME`, or the operating-system user. */
+  who: string;
+  /** noun.pastVerb, e.g. `user.added`. */
+  what: string;
+  /** What it was done to, e.g. the name of a campaign. */
+  target: string | null;
+  /** `done`, `refused`, or the code of an error. */
+  outcome: string;
+  /** Never a secret. */
+  detail: Record<string, unknown>;
+}
+
+/** Ascending in the order of writing. */
+export type LogEntry = NewLogEntry & { id: number };
+
+export interface LogQuery {
+  /** Only entries with a smaller id; null: from the newest. */
+  before: number | null;
+  /** 1 to 500. */
+  limit: number;
+  /** Occurs in any of the columns; capital and small ASCII letters are the same. */
+  text?: string | undefined;
+  /** Exactly. */
+  who?: string | undefined;
+  /** Exactly. */
+  what?: string | undefined;
+}
+
+/** Who did what; only appended to. */
+export interface LogStore {
+  appendLog(entry: NewLogEntry): Promise<void>;
+  /** The newest first. */
+  logPage(query: LogQuery): Promise<LogEntry[]>;
+}

@@ -1,0 +1,84 @@
+import type { LeadResult, LeadState } from '../domain/lead.ts';
+import type { E164 } from '../domain/phone.ts';
+import type { ExportCursor } from './records.ts';
+
+/** Pages of a campaign's people, for tables of any length, and how many stand where. Part of the port. */
+export interface PeopleStore {
+  /** Page after page in list order. @throws RangeError for a limit outside of 1 to 200 */
+  people(query: PeopleQuery): Promise<PeoplePage>;
+  /** Takes as long for a million people as for a thousand, as it reads kept counts. */
+  peopleCounts(campaignId: string): Promise<PeopleCounts>;
+  /** The places of the campaign's people, the most frequent first. */
+  zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
+}
+
+/** Who is shown; all that is given must hold. */
+export interface PeopleFilter {
+  /** The list's number within the campaign. */
+  list?: number | undefined;
+  state?: LeadState | undefined;
+  result?: LeadResult | undefined;
+  /** A place's key, see `zoneKey` of domain/calling; or the name of one of its zones: `America/New_York`. */
+  zone?: string | undefined;
+  /** The service's word for the call that counts, in lower case: `positive`. */
+  sentiment?: string | undefined;
+  /**
+   * A whole number from its `+` on finds who has it, also as a further number; it is looked up. Any other text finds
+   * people with each of its words in one of their cells, or with its digits (3 at least) in their number; this reads
+   * the leads.
+   */
+  text?: string | undefined;
+}
+
+export interface PeopleQuery extends PeopleFilter {
+  campaignId: string;
+  /** Null: the first page. `at`: so many of those who match come before the page. */
+  from: { cursor: ExportCursor; direction: 'after' | 'before' } | { at: number } | null;
+  /** 1 to 200. */
+  limit: number;
+}
+
+export interface PeoplePage {
+  /** In list order, also before a cursor. */
+  rows: PersonRow[];
+  /** How many match; null: not known without reading them all. */
+  total: number | null;
+  /** How many of those who match come before the first row; null: not known. */
+  at: number | null;
+  /**
+   * Where to go on after, and before, these rows; null: nobody is there. Only so many leads are read at once, so a
+   * page may have fewer rows than asked for, or none, and still have a cursor to go on from.
+   */
+  next: ExportCursor | null;
+  previous: ExportCursor | null;
+}
+
+/** A lead in short. What is said of calls is that of its best attempt, see ExportRow. */
+export interface PersonRow {
+  cursor: ExportCursor;
+  phone: E164;
+  /** In the column order of its list. */
+  cells: string[];
+  list: number;
+  line: number;
+  state: LeadState;
+  result: LeadResult | null;
+  reason: string | null;
+  attempts: number;
+  zoneKey: string;
+  /** Not called before then, epoch ms. */
+  notBefore: number;
+  /** When the last attempt began, epoch ms. */
+  lastAttemptAt: number | null;
+  /** The service's word, e.g. `positive`. */
+  sentiment: string | null;
+  durationSeconds: number | null;
+}
+
+export interface PeopleCounts {
+  total: number;
+  /** By the list's number; lists that gave no lead are left out. */
+  byList: { list: number; people: number }[];
+  byState: Record<LeadState, number>;
+  byResult: Partial<Record<LeadResult, number>>;
+}

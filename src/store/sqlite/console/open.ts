@@ -1,0 +1,58 @@
+import type { ConsoleStore } from '../../console.ts';
+import { groupCommit } from '../group-commit.ts';
+import { sqlOf } from '../sql.ts';
+import { explainConsoleFailure, openConsoleConnection } from './connection.ts';
+import { draftTables } from './drafts.ts';
+import { logTable } from './log.ts';
+import { asMethods } from './methods.ts';
+import { sessionTables } from './sessions.ts';
+import { tokenTable } from './tokens.ts';
+import { userTable } from './users.ts';
+
+/**
+ * Opens the console's store, and creates a missing file. A promise of a write resolves once it is on disk.
+ *
+ * @param path absolute
+ * @throws AppError see `openConsoleConnection`; methods: `CONSOLE_UNUSABLE`, `STORE_LOCKED`, `STORE_FULL`,
+ *   `STORE_IO_FAILED`
+ */
+export function openSqliteConsole(path: string): ConsoleStore {
+  const db = openConsoleConnection(path);
+  const sql = sqlOf(db);
+  const group = groupCommit(db);
+  const users = userTable(sql);
+  const tokens = tokenTable(sql);
+  const sessions = sessionTables(sql);
+  const drafts = draftTables(sql);
+  const log = logTable(sql);
+
+  const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw explainConsoleFailure(error, path);
+    }
+  };
+  const write = <T>(work: () => T) => explained(() => group.submit(work));
+
+  return {
+    ...asMethods(explained, {
+      ...users.reads,
+      ...tokens.reads,
+      ...sessions.reads,
+      ...drafts.reads,
+      ...log.reads,
+    }),
+    ...asMethods(write, {
+      ...users.writes,
+      ...tokens.writes,
+      ...sessions.writes,
+      ...drafts.writes,
+      ...log.writes,
+    }),
+    close: async () => {
+      group.flush();
+      db.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { desk } from '../../../helpers/callsheet.ts';
+import { until } from '../../../helpers/until.ts';
+
+const PASSWORD = 'four fictional words here';
+const typed = (text = `${PASSWORD}\n`) => ({ stdin: Readable.from([text]) });
+const ADD = ['users', 'add', 'ann', '--role', 'viewer'];
+
+describe('users', () => {
+  it('are added with a password from the standard input, listed, changed and removed', async () => {
+    const at = desk();
+    const added = await at.run(ADD, typed());
+    expect(added).toEqual({ code: 0, out: '', err: 'ann may log in to the console (viewer).\n' });
+    const list = await at.run(['users', 'list']);
+    expect(list.out).toMatch(
+      /^name +role +added +password set\nann +viewer +\d{4}-\d\d-\d\d .*\n$/,
+    );
+    const set = await at.run(['users', 'set', 'ann', '--role', 'viewer', '--transcripts']);
+    expect(set.err).toBe('ann is now: viewer, transcripts.\n');
+    const changed = await at.run(['users', 'password', 'ANN'], typed('quite another password\n'));
+    expect(changed.err).toBe(
+      'The password of ann is changed, and all sessions of ann have ended.\n',
+    );
+    const removed = await at.run(['users', 'remove', 'ann']);
+    expect(removed.err).toBe('ann may not log in any more.\n');
+    expect((await at.run(['users', 'list'])).err).toContain('There is no user;');
+  });
+
+  it('have a password that is typed twice on a terminal, where it is not shown', async () => {
+    const at = desk();
+    const { io, ended } = at.begin(ADD, { stdinIsTty: true, stderrIsTty: true });
+    for (const [question, answer] of [
+      ['Password of ann (it is not shown): ', PASSWORD],
+      ['The same again: ', 'not the same at all'],
+      ['two different passwords; type one of them twice.\nPassword of ann', PASSWORD],
+      ['shown): \nThe same again: ', PASSWORD],
+    ] as const) {
+      await until(() => io.err().includes(question));
+      io.stdin.write(`${answer}\r`);
+    }
+    const { code, out, err } = await ended;
+    expect([code, out]).toEqual([0, '']);
+    expect(err).not.toContain('fictional');
+  });
+
+  it.each<[argv: string[], text: string, said: string]>([
+    [ADD, 'short\n', 'The password has 5 characters; at least 12 are needed.'],
+    [ADD, '', 'No password was given: nothing was changed.'],
+    [['users', 'add', 'a/b', '--role', 'viewer'], '', 'The name of the user "a/b" is not 1 to 64'],
+    [['users', 'add', 'ann'], '', 'needs --role.'],
+    [['users', 'add', 'ann', '--role', 'boss'], '', '--role "boss"'],
+    [['users', 'remove', 'ann'], '', 'No user and no token was ever added here'],
+    [['users', 'password', 'ann'], '', 'No user and no token was ever added here'],
+    [['tokens', 'remove', 'crm'], '', 'No user and no token was ever added here'],
+  ])('are refused with what is allowed: %j, typed %j', async (argv, text, said) => {
+    const { code, out, err } = await desk().run(argv, typed(text));
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+
+  it('that are there already are refused before a password is asked for', async () => {
+    const at = desk();
+    await at.run(ADD, typed());
+    const again = await at.run(ADD, typed(''));
+    expect([again.code, again.err.split('\n')[0]]).toEqual([
+      2,
+      'callsheet: There is a user "ann" already; capital and small letters are the same.',
+    ]);
+  });
+
+  it('are beside the database in use, and to list none creates nothing', async () => {
+    const at = desk();
+    expect((await at.run(['users', 'list'])).code).toBe(0);
+    expect((await at.run(['tokens', 'list'])).code).toBe(0);
+    expect(at.has('data')).toBe(false);
+    await at.run(ADD, typed());
+    await at.run([...ADD, '--db', 'elsewhere/calls.db'], typed());
+    expect([at.has('data/console.db'), at.has('elsewhere/console.db')]).toEqual([true, true]);
+    expect([at.has('data/callsheet.db'), at.has('elsewhere/calls.db')]).toEqual([false, false]);
+  });
+});
+
+describe('tokens', () => {
+  it('are printed once, alone on the standard output', async () => {
+    const at = desk();
+    const { code, out, err } = await at.run(['tokens', 'add', 'crm', '--role', 'operator']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^cs_[A-Za-z0-9_-]{43}\n$/);
+    expect(err).toBe('This is the token "crm" (operator); it is not shown again.\n');
+    const json = await at.run(['tokens', 'list', '--json']);
+    const [shown] = JSON.parse(json.out) as Record<string, unknown>[];
+    expect(shown).toMatchObject({ name: 'crm', role: 'operator', lastUsedAt: null });
+    const list = await at.run(['tokens', 'list']);
+    expect(list.out).toMatch(/^name +role +made +last used\ncrm +operator +\d{4}-.* +-\n$/);
+    expect(`${json.out}${list.out}`).not.toContain(out.trim());
+    expect((await at.run(['tokens', 'remove', 'crm'])).err).toBe(
+      'The token "crm" works no longer.\n',
+    );
+    expect((await at.run(['tokens', 'list'])).err).toContain('There is no token;');
+  });
+});

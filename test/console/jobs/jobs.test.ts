@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createJobs } from '../../../src/console/jobs/jobs.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+
+function someJobs() {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const world = fakeWorld({ cwd: tempFolder() });
+  return { stop, world, jobs: createJobs(world, { dialling: signal, all: signal, left: signal }) };
+}
+
+const order = { kind: 'call', about: 'spring', who: 'ann' };
+
+describe('a job', () => {
+  it('asks what the terminal would ask, and goes on with the typed word alone', async () => {
+    for (const [typed, said] of [
+      ['yes', true],
+      ['Yes ', true],
+      ['y', false],
+      [null, false],
+    ] as const) {
+      const { jobs } = someJobs();
+      const job = jobs.start(order, (world) => world.confirm('This calls 3 real people.'));
+      expect(job).toMatchObject({ state: 'asking', question: { word: 'yes' } });
+      jobs.answer(job.id, job.question?.id ?? 0, typed);
+      await jobs.ended();
+      expect(job).toMatchObject({ state: 'done', result: said, question: null });
+    }
+  });
+
+  it('takes no second answer to a question', async () => {
+    const { jobs } = someJobs();
+    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const question = job.question?.id ?? 0;
+    jobs.answer(job.id, question, 'yes');
+    expect(() => jobs.answer(job.id, question, 'yes')).toThrow(/answered already/);
+    await jobs.ended();
+  });
+
+  it('keeps what was told, and how it failed', async () => {
+    const { jobs } = someJobs();
+    const job = jobs.start(order, (world) => {
+      world.tell('Reading.');
+      return Promise.reject(new AppError('LIST_EMPTY', 'It is empty.', { hint: 'give another' }));
+    });
+    await jobs.ended();
+    expect(job).toMatchObject({
+      state: 'failed',
+      messages: [{ text: 'Reading.', kind: 'told' }],
+      problem: { code: 'LIST_EMPTY', detail: 'It is empty.', hint: 'give another' },
+    });
+  });
+
+  it('says nothing of a defect but that there is one', async () => {
+    const { jobs } = someJobs();
+    const job = jobs.start(order, () => Promise.reject(new TypeError('x is not a function')));
+    await jobs.ended();
+    expect(JSON.stringify(job)).not.toContain('not a function');
+    expect(job.problem?.code).toBe('DEFECT');
+  });
+
+  it('answers no when it is stopped, and stops mildly before it stops at once', async () => {
+    const { jobs, world } = someJobs();
+    const seen: boolean[][] = [];
+    const job = jobs.start(order, async (world, stop) => {
+      const said = await world.confirm('Sure?');
+      seen.push([said, stop.dialling.aborted, stop.all.aborted]);
+      await new Promise((resolve) => {
+        stop.all.addEventListener('abort', resolve);
+      });
+    });
+    jobs.stop(job.id);
+    await world.clock.sleep(0);
+    jobs.stop(job.id);
+    await jobs.ended();
+    expect(seen).toEqual([[false, true, false]]);
+  });
+
+  it('asks nothing any more once the console stops', async () => {
+    const { jobs, stop } = someJobs();
+    stop.abort();
+    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    await jobs.ended();
+    expect(job.result).toBe(false);
+  });
+
+  it('is forgotten once two hundred others have ended', async () => {
+    const { jobs } = someJobs();
+    const first = jobs.start(order, () => Promise.resolve());
+    for (let n = 0; n < 201; n++) {
+      jobs.start(order, () => Promise.resolve());
+      await jobs.ended();
+    }
+    expect(() => jobs.get(first.id)).toThrow(/no job/);
+  });
+});

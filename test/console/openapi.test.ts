@@ -1,0 +1,151 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '../../src/store/console.ts';
+import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
+
+interface Operation {
+  method: string;
+  path: string;
+}
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+let console: TestConsole;
+let operations: Operation[];
+let text: string;
+beforeAll(async () => {
+  console = await startTestConsole({ users: { ann: 'admin' } });
+  text = await (await console.ask('GET', '/api/v1/openapi.json', undefined, { role: null })).text();
+  const { paths } = JSON.parse(text) as Document;
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      path: path.replaceAll(/\{\w+\}/g, 'x'),
+    })),
+  );
+});
+afterAll(async () => {
+  await console.close();
+});
+
+/** What anybody may ask: to sign in. */
+const isOpen = ({ method, path }: Operation) => method === 'POST' && path === '/api/v1/session';
+const reads = ({ method }: Operation) => method === 'GET';
+/** Everybody may sign out. */
+const changes = (operation: Operation) => !reads(operation) && operation.path !== '/api/v1/session';
+const isForAdmins = ({ path }: Operation) => /^\/api\/v1\/(users|tokens|log)/.test(path);
+
+const statusOf = async (
+  { method, path }: Operation,
+  asked: { role?: Role | null; headers?: Record<string, string>; body?: string } = {},
+) => {
+  const { body = method === 'GET' ? undefined : '{}', headers = {}, role = null } = asked;
+  const leave = new AbortController();
+  const answer = await fetch(console.url + path, {
+    method,
+    headers: {
+      ...(role !== null && { authorization: `Bearer ${console.tokens[role] ?? ''}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body }),
+    signal: leave.signal,
+  });
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const code = isStream ? '' : ((await answer.json()) as { code?: string }).code;
+  leave.abort();
+  return { operation: `${method} ${path}`, status: answer.status, code };
+};
+
+describe('the OpenAPI document', () => {
+  it('lints clean', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: text, config });
+    expect(problems.map(({ message, location }) => [message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it('is OpenAPI 3.1 with every route, each by a name of its own', () => {
+    const { openapi, paths } = JSON.parse(text) as Document & { openapi: string };
+    expect(openapi).toBe('3.1.0');
+    const names = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(names.length).toBeGreaterThan(20);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('every route', () => {
+  it('answers nobody without session or token', async () => {
+    for (const operation of operations.filter((one) => !isOpen(one)))
+      expect(await statusOf(operation)).toMatchObject({ status: 401, code: 'NOT_SIGNED_IN' });
+  });
+
+  it('answers no token that is not known', async () => {
+    const headers = { authorization: `Bearer cs_${'x'.repeat(43)}` };
+    for (const operation of operations.filter((one) => !isOpen(one)))
+      expect(await statusOf(operation, { headers })).toMatchObject({ status: 401 });
+  });
+
+  it('that changes something is refused to a viewer', async () => {
+    for (const operation of operations.filter((one) => changes(one) || isForAdmins(one)))
+      expect(await statusOf(operation, { role: 'viewer' })).toMatchObject({
+        operation: `${operation.method} ${operation.path}`,
+        status: 403,
+        code: 'NOT_ALLOWED',
+      });
+  });
+
+  it('of users, tokens and the log is refused to an operator', async () => {
+    const those = operations.filter(isForAdmins);
+    expect(those.length).toBeGreaterThan(5);
+    for (const operation of those)
+      expect(await statusOf(operation, { role: 'operator' })).toMatchObject({ status: 403 });
+  });
+
+  it('that changes something is refused to a session from another site, or from nowhere', async () => {
+    const signedIn = await console.ask(
+      'POST',
+      '/api/v1/session',
+      { name: 'ann', password: PASSWORD },
+      { role: null, headers: { origin: console.url } },
+    );
+    const [cookie = ''] = (signedIn.headers.get('set-cookie') ?? '').split(';');
+    for (const operation of operations.filter((one) => !reads(one)))
+      for (const origin of ['https://elsewhere.example', 'null', undefined]) {
+        const headers = { cookie, ...(origin !== undefined && { origin }) };
+        expect(await statusOf(operation, { headers })).toMatchObject({
+          status: 403,
+          code: 'ORIGIN_REFUSED',
+        });
+      }
+  });
+
+  it('takes whatever comes as a body without a defect', async () => {
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      'null',
+      '{"ifVersion":"x","set":5,"name":{},"role":"god"}',
+      '"\u0000"',
+    ];
+    for (const operation of operations.filter((one) => changes(one)))
+      for (const body of bodies) {
+        const { status } = await statusOf(operation, { role: 'admin', body });
+        expect({ operation, body, isDefect: status >= 500 }).toMatchObject({ isDefect: false });
+      }
+  });
+
+  it('takes paths that try tricks without a defect, and finds nothing there', async () => {
+    for (const trick of ['..%2f..%2fetc%2fpasswd', '%00', '%', '..', 'a'.repeat(600), "' OR 1=1"]) {
+      const { status } = await statusOf(
+        { method: 'GET', path: `/api/v1/campaigns/${trick}` },
+        { role: 'operator' },
+      );
+      expect([400, 404, 414, 422]).toContain(status);
+    }
+  });
+});

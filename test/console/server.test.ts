@@ -1,0 +1,113 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
+
+let console: TestConsole;
+beforeAll(async () => {
+  console = await startTestConsole({ users: { ann: 'operator' } });
+});
+afterAll(async () => {
+  await console.close();
+});
+
+/** A request as another program sends it, with any Host header. */
+function raw(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    request(console.url + path, { headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      answer.on('end', () => {
+        resolve({ status: answer.statusCode ?? 0, text });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+const signIn = (name: string, password: string, headers: Record<string, string> = {}) =>
+  console.ask('POST', '/api/v1/session', { name, password }, { role: null, headers });
+
+describe('the console', () => {
+  it('answers nobody without a session or a token', async () => {
+    const answer = await console.ask('GET', '/api/v1/campaigns', undefined, { role: null });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('content-type')).toContain('application/problem+json');
+    expect(await answer.json()).toMatchObject({ code: 'NOT_SIGNED_IN', status: 401 });
+  });
+
+  it('lists no campaign on an empty database, and creates none', async () => {
+    expect(await console.json('GET', '/api/v1/campaigns')).toEqual({
+      items: [],
+      next: null,
+      hidden: 0,
+    });
+  });
+
+  it('is told by its name alone', async () => {
+    const { status, text } = await raw('/api/v1/session', { host: 'rebound.example' });
+    expect(status).toBe(421);
+    expect(JSON.parse(text)).toMatchObject({ code: 'HOST_UNKNOWN' });
+  });
+
+  it('signs in from its own pages alone, and out again', async () => {
+    const foreign = await signIn('ann', PASSWORD, { origin: 'https://elsewhere.example' });
+    expect(foreign.status).toBe(403);
+    const own = await signIn('ann', PASSWORD, { origin: console.url });
+    expect(own.status).toBe(200);
+    const [cookie = ''] = (own.headers.get('set-cookie') ?? '').split(';');
+    expect(own.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    const as = (method: string, origin: string | null) =>
+      console.ask(method, '/api/v1/session', undefined, {
+        role: null,
+        headers: { cookie, ...(origin !== null && { origin }) },
+      });
+    expect(await (await as('GET', null)).json()).toMatchObject({ who: 'ann', role: 'operator' });
+    expect((await as('DELETE', null)).status).toBe(403);
+    expect((await as('DELETE', 'http://evil.example')).status).toBe(403);
+    expect((await as('DELETE', console.url)).status).toBe(200);
+    expect((await as('GET', null)).status).toBe(401);
+  });
+
+  it('says the same of a wrong name and a wrong password, and stops guessing after five a minute', async () => {
+    const origin = { origin: console.url };
+    const wrongName = await signIn('nobody', 'a password that is wrong', origin);
+    const wrongPassword = await signIn('ann', 'a password that is wrong', origin);
+    expect(wrongName.status).toBe(401);
+    expect(await wrongName.json()).toEqual(await wrongPassword.json());
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++) statuses.push((await signIn('bob', 'guess', origin)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('lets no page elsewhere show it, run scripts in it or read it', async () => {
+    const { headers } = await console.ask('GET', '/api/v1/session');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('keeps who did what, and what was refused, without a secret', async () => {
+    await console.json(
+      'POST',
+      '/api/v1/users',
+      { name: 'carl', role: 'viewer', password: PASSWORD },
+      'admin',
+    );
+    const refused = await console.ask('POST', '/api/v1/users', {
+      name: 'dora',
+      role: 'viewer',
+      password: PASSWORD,
+    });
+    expect(refused.status).toBe(403);
+    const text = JSON.stringify(await console.json('GET', '/api/v1/log', undefined, 'admin'));
+    expect(text).toContain('user.added');
+    expect(text).toContain('refused (403)');
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain(console.tokens.admin);
+  });
+});

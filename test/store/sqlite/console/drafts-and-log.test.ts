@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { LogQuery } from '../../../../src/store/console.ts';
+import { START } from '../../../helpers/clock.ts';
+import { aConsole } from './a-console.ts';
+
+describe('a draft', () => {
+  const draft = {
+    id: 'drf_1',
+    at: START,
+    who: 'ann',
+    body: { name: 'spring', columns: ['phone'] },
+  };
+
+  it('comes back as it was left, the one that was changed last first', async () => {
+    const { store } = aConsole();
+    const kept = { ...draft, changedAt: START, version: 1 };
+    expect(await store.addDraft(draft)).toEqual(kept);
+    expect(await store.findDraft('drf_1')).toEqual(kept);
+    await store.addDraft({ ...draft, id: 'drf_2', at: START + 1 });
+    expect((await store.drafts()).map(({ id }) => id)).toEqual(['drf_2', 'drf_1']);
+  });
+
+  it('that two people change keeps the first change, and the second is told', async () => {
+    const { store } = aConsole();
+    await store.addDraft(draft);
+    const change = { id: 'drf_1', version: 1, changedAt: START + 5 };
+    const first = await store.changeDraft({ ...change, who: 'ben', body: { name: 'autumn' } });
+    const second = await store.changeDraft({ ...change, who: 'cy', body: { name: 'winter' } });
+    expect(second).toBeUndefined();
+    expect(await store.findDraft('drf_1')).toEqual(first);
+    expect(first).toMatchObject({ version: 2, who: 'ben', body: { name: 'autumn' } });
+  });
+
+  it('that is removed leaves its uploads, without a draft', async () => {
+    const { store } = aConsole();
+    await store.addDraft(draft);
+    const upload = { id: 'upl_1', name: 'leads.csv', path: '/srv/u/upl_1', bytes: 12, at: START };
+    await store.addUpload({ ...upload, draft: 'drf_1' });
+    await store.addUpload({ ...upload, id: 'upl_2', at: START + 5, draft: null });
+    expect(await store.uploads({ draft: 'drf_1' })).toEqual([{ ...upload, draft: 'drf_1' }]);
+    expect(await store.removeDraft('drf_1')).toBe(true);
+    expect(await store.findUpload('upl_1')).toEqual({ ...upload, draft: null });
+    expect((await store.uploads({ before: START + 5 })).map(({ id }) => id)).toEqual(['upl_1']);
+    expect(await store.setUploadDraft({ id: 'upl_3', draft: null })).toBe(false);
+    expect(await store.removeUpload('upl_1')).toBe(true);
+    expect((await store.uploads()).map(({ id }) => id)).toEqual(['upl_2']);
+  });
+});
+
+describe('the log', () => {
+  async function withEntries() {
+    const { store } = aConsole();
+    const entry = (who: string, what: string, target: string | null, detail = {}) =>
+      store.appendLog({ at: START, who, what, target, outcome: 'done', detail });
+    await entry('ann', 'campaign.started', 'spring');
+    await entry('ben', 'campaign.paused', 'spring', { reason: '100% sure' });
+    await entry('token crm', 'campaign.started', 'autumn');
+    await entry('ann', 'user.added', 'ben');
+    const page = async (query: Partial<LogQuery>) =>
+      (await store.logPage({ before: null, limit: 10, ...query })).map(({ id }) => id);
+    return { store, page };
+  }
+
+  it('is read from the newest, page by page', async () => {
+    const { store, page } = await withEntries();
+    expect(await page({ limit: 3 })).toEqual([4, 3, 2]);
+    expect(await page({ limit: 3, before: 2 })).toEqual([1]);
+    expect((await store.logPage({ before: 3, limit: 1 }))[0]).toEqual({
+      ...{ id: 2, at: START, who: 'ben', what: 'campaign.paused', target: 'spring' },
+      ...{ outcome: 'done', detail: { reason: '100% sure' } },
+    });
+  });
+
+  it('is searched by who, by what, and by a text in any column, in which no sign is special', async () => {
+    const { page } = await withEntries();
+    expect(await page({ who: 'ann' })).toEqual([4, 1]);
+    expect(await page({ what: 'campaign.started', who: 'token crm' })).toEqual([3]);
+    expect(await page({ text: 'SPRING' })).toEqual([2, 1]);
+    expect(await page({ text: '100%' })).toEqual([2]);
+    expect(await page({ text: '%' })).toEqual([2]);
+    expect(await page({ text: '_' })).toEqual([]);
+    expect(await page({ text: '' })).toHaveLength(4);
+  });
+});
