@@ -51,7 +51,9 @@ try {
 
   const { total } = await campaignFilters({ db, campaign: 'bench' }, world);
   const found = await Promise.all(
-    [`x${leads - 1}Z`, 'qqqq', '+12015550100'].map(async (text) => (await page({ text })).rows.length),
+    [`x${leads - 1}Z`, 'qqqq', '+12015550100'].map(
+      async (text) => (await page({ text })).rows.length,
+    ),
   );
   if (total !== leads || found.join() !== '1,0,1') throw new Error(`wrong: ${total}, ${found}`);
   const middle = Math.floor(leads / 2);
@@ -61,10 +63,14 @@ try {
   const { next } = await page({ at: middle });
   await measure('the page after one in the middle', 300, () => page({ after: next }));
   await measure('the page before it', 300, () => page({ before: next }));
-  await measure('who waits, the middle', 300, () => page({ state: 'waiting', at: Math.floor(middle / 2) }));
+  await measure('who waits, the middle', 300, () =>
+    page({ state: 'waiting', at: Math.floor(middle / 2) }),
+  );
   await measure('who is called now', 300, () => page({ state: 'calling' }));
   await measure('a result, the middle', 300, () => page({ result: 'busy', at: 10 }));
-  await measure('a zone, the middle', 300, () => page({ zone: 'America/Denver', at: Math.floor(leads / 12) }));
+  await measure('a zone, the middle', 300, () =>
+    page({ zone: 'America/Denver', at: Math.floor(leads / 12) }),
+  );
   await measure('who waits in a zone', 300, () =>
     page({ state: 'waiting', zone: 'America/Denver' }),
   );
@@ -107,7 +113,15 @@ function lead(n) {
   const at = n === 0 ? 5_550_100 : (n * 3_333_337) % 7_990_000;
   const phone = n === 0 ? '+12015550100' : `+1${212 + (n % 9)}${String(at).padStart(7, '0')}`;
   const zone = `America/${ZONES[n % ZONES.length]}`;
-  const cells = [`Ada${n}`, `Ex${n}Z`, `Acme ${n % 1_000}`, phone, `a${n}@example.com`, `n ${n}`, zone];
+  const cells = [
+    `Ada${n}`,
+    `Ex${n}Z`,
+    `Acme ${n % 1_000}`,
+    phone,
+    `a${n}@example.com`,
+    `n ${n}`,
+    zone,
+  ];
   return { phone, line: n + 2, cells, zoneKey: `${zone};US` };
 }
 

@@ -193,7 +193,10 @@ function leadRowFor(db: Database, entry: JournalEntry): number {
        json_array(@phone) FROM lists WHERE id = @listId`,
   ).run({ ...entry, listId });
   const row = leadOfDial(db, entry) as number;
-  const position = db.prepare('SELECT position FROM leads WHERE row = ?').pluck().get(row) as number;
+  const position = db
+    .prepare('SELECT position FROM leads WHERE row = ?')
+    .pluck()
+    .get(row) as number;
   leadCounts(sqlOf(db))(entry.campaignId, [{ position, zoneKey: '' }]);
   return row;
 }

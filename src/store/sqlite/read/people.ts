@@ -117,7 +117,11 @@ function behindOf(page: readonly Found[], { blocks }: PeopleBlocks, way: Way): n
 }
 
 /** Where the page is among those who match, as far as counts say so. */
-function placeOf([first]: readonly Found[], { blocks, isExact }: PeopleBlocks, { count }: PeopleReader) {
+function placeOf(
+  [first]: readonly Found[],
+  { blocks, isExact }: PeopleBlocks,
+  { count }: PeopleReader,
+) {
   if (!isExact) return { at: null, total: null };
   const total = blocks.reduce((sum, { leads }) => sum + leads, 0);
   if (first === undefined) return { at: null, total };
