@@ -104,11 +104,7 @@ export function campaignRules(open: OpenStore): void {
       const detail = { live: false, concurrency: { from: '5', to: '20' } };
       const first = { ...ENTRY, who: 'ada', what: 'campaign.changed', detail };
       const settings = someSettings({ concurrency: 20 });
-      const changed = await store.changeCampaign(
-        CAMPAIGN,
-        { settings, ifVersion: version },
-        first,
-      );
+      const changed = await store.changeCampaign(CAMPAIGN, { settings, ifVersion: version }, first);
       const later = { service: 'other', ifVersion: version };
       const second = { ...ENTRY, who: 'bob', what: 'campaign.changed' };
 
