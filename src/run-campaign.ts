@@ -6,12 +6,13 @@ import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatch/dispatcher-options.ts';
+import { PresentSettings } from './dispatch/present-settings.ts';
 import type { VoiceService } from './service/port.ts';
 import { patientStore } from './store/patient-store.ts';
 
 export interface RunOptions extends Omit<
   DispatcherOptions,
-  'service' | 'serviceSlots' | 'lanes' | 'scheduler' | 'onPlaced'
+  'settings' | 'service' | 'serviceSlots' | 'lanes' | 'scheduler' | 'onPlaced'
 > {
   /** Where calls are placed (`maxCalls`: at most, over all campaigns; null: no limit); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
@@ -42,7 +43,11 @@ export interface RunEnd {
 export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const options = { ...given, store: patientStore(given.store, given) };
   const { campaign, collectFrom, dialAt, stop } = options;
-  const lanes = new Lanes(campaign.settings.requests);
+  const settings = new PresentSettings(options);
+  const lanes = new Lanes(settings.requests);
+  settings.onChange(({ requests }) => {
+    lanes.resize(requests);
+  });
   const scheduler = await createPollScheduler(options);
   const halt = new AbortController();
   const keyRefused = new AbortController();
@@ -57,6 +62,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
       ? undefined
       : new Dispatcher({
           ...options,
+          settings,
           service: dialAt.service,
           serviceSlots: dialAt.maxCalls,
           lanes,
@@ -84,6 +90,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   options.feed?.set(campaign.id, listener);
   const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
+  const looking = settings.keepLooking(over.signal);
   const collect = async (poller: Poller): Promise<PollEnd> => {
     const end = await poller.run(AbortSignal.any([stop, halt.signal]));
     // Calls placed with a key that is refused could never be read: stop dialling.
@@ -93,8 +100,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const collecting = Promise.all(pollers.map(collect));
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
-  // A failure of one of these tasks stops the other two: each finishes what is in flight, then the failure is thrown.
-  for (const side of [collecting, dispatching, sweeping]) {
+  // A failure of one of these tasks stops the others: each finishes what is in flight, then the failure is thrown.
+  for (const side of [collecting, dispatching, sweeping, looking]) {
     side.catch(() => {
       halt.abort();
     });
@@ -106,7 +113,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
     over.abort();
-    await sweeping;
+    await Promise.all([sweeping, looking]);
     return {
       dispatch,
       nextAt: await nextCallAt(options, dispatch, dispatcher?.next ?? null),
@@ -117,8 +124,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     await Promise.allSettled([dispatching, collecting]);
     if (options.feed?.get(campaign.id) === listener) options.feed.delete(campaign.id);
     over.abort();
-    // A failure of the sweeper must not hide what dialling or collecting threw.
-    await Promise.allSettled([sweeping]);
+    // A failure of these must not hide what dialling or collecting threw.
+    await Promise.allSettled([sweeping, looking]);
   }
 }
 

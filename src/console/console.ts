@@ -1,8 +1,11 @@
+import { dirname, join } from 'node:path';
+import { consolePath, openConsoleStore } from '../app/access/console-store.ts';
 import { createLink } from '../app/access/sessions.ts';
 import { listUsers } from '../app/access/users.ts';
-import { openConsoleStore } from '../app/access/console-store.ts';
+import { sweepUploads } from '../app/drafts/sweep.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
 import type { World } from '../app/world.ts';
+import { MINUTE_MS } from '../domain/time-units.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isLoopback } from '../runtime/loopback.ts';
@@ -17,6 +20,8 @@ export interface ConsoleRequest {
   services: string | undefined;
   /** Who calls a campaign that is started here. */
   dials: Desk['dials'];
+  /** The largest upload, bytes. */
+  mostUploadBytes: number;
   version: string;
 }
 
@@ -38,7 +43,7 @@ export interface RunningConsole {
  *   those of `startServer`
  */
 export async function startConsole(
-  { at, db, services, dials, version }: ConsoleRequest,
+  { at, db, services, dials, mostUploadBytes, version }: ConsoleRequest,
   { log, stop }: { log: Log; stop: StopSignals },
   world: World,
 ): Promise<RunningConsole> {
@@ -49,21 +54,39 @@ export async function startConsole(
     refuseUnsafe(at, hasUsers);
     const hub = createHub({ world, files });
     const jobs = createJobs(world, stop);
-    const desk: Desk = { world, files, access, jobs, hub, log, dials, version };
+    const folder = join(dirname(consolePath(files, world)), 'uploads');
+    const uploads = { folder, mostBytes: mostUploadBytes };
+    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, version };
+    const over = new AbortController();
+    const sweeping = sweepHourly(desk, over.signal);
     const server = await startServer(at, desk);
     const link = hasUsers ? null : `${server.url}/link/${(await createLink(access, world)).text}`;
     return {
       url: server.url,
       link,
       close: async () => {
+        over.abort();
         await jobs.ended();
         await server.close();
+        await sweeping;
         await access.close();
       },
     };
   } catch (error) {
     await access.close();
     throw error;
+  }
+}
+
+const SWEEP_EVERY_MS = 60 * MINUTE_MS;
+
+/** Deletes uploads that nobody wants any more; what fails is told the operator and tried again an hour later. */
+async function sweepHourly({ access, uploads, world }: Desk, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await sweepUploads(access, uploads, world).catch((error: unknown) => {
+      world.keepStack(error);
+    });
+    await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Identity } from '../app/access/identity.ts';
 import type { World } from '../app/world.ts';
+import type { UploadPlace } from '../app/drafts/uploads.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ConsoleStore } from '../store/console.ts';
 import type { Role, Told } from './contract/common.ts';
@@ -19,6 +20,8 @@ export interface Desk {
   log: Log;
   /** Who calls a campaign that is started here: this process at once, or `serve` at its schedule. */
   dials: 'here' | 'serve';
+  /** Where uploads are kept until a campaign has taken them. */
+  uploads: UploadPlace;
   version: string;
 }
 

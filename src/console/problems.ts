@@ -7,6 +7,7 @@ import type { ProblemBody } from './contract/common.ts';
 const STATUS: Readonly<Record<string, number>> = {
   CAMPAIGN_CHANGED: 409,
   DRAFT_CHANGED: 409,
+  DOUBT_NOT_SETTLED: 409,
   NOT_SIGNED_IN: 401,
   LOGIN_REFUSED: 401,
   LINK_REFUSED: 401,

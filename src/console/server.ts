@@ -4,7 +4,9 @@ import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import { fastify, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { DraftChanged } from '../app/drafts/draft.ts';
 import { AppError, messageOf, usageError } from '../runtime/errors.ts';
+import { draftAnswer } from './answers/drafts.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
 import { guardRoutes } from './guards/identity.ts';
@@ -83,7 +85,7 @@ export async function buildServer(
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, _request, reply) => {
     if (isDefect(error)) desk.world.keepStack(error);
-    const problem = problemOf(error);
+    const problem = { ...problemOf(error), ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
   guardHost(app, addresses);
@@ -120,4 +122,9 @@ function readTls({ cert, key }: { cert: string; key: string }) {
       },
     );
   }
+}
+
+/** How a draft is now that somebody else has changed meanwhile: the page shows it beside what was typed. */
+function presentOf(error: unknown) {
+  return error instanceof DraftChanged ? { now: draftAnswer(error.draft) } : {};
 }

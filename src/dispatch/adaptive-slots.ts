@@ -14,13 +14,33 @@ const EXPLORE_MS = 1_000;
  * monotonic clock.
  */
 export class AdaptiveSlots {
-  readonly #most: number;
+  #most: number;
   /** The last burst of refusals: the limit before it, how many dials it refused, and when its backoff ends. */
   #burst: { inUse: number; refused: number; until: number } | null = null;
 
   /** @param most the operator's concurrency, never exceeded */
   constructor(most: number) {
     this.#most = most;
+  }
+
+  /**
+   * The operator allows another number of slots. What the service took and refused stays known: a limit that is held
+   * lower by that grows towards the new number from where it is, any other is the new number at once.
+   *
+   * @param most as in the constructor
+   */
+  setMost(most: number, now: number): void {
+    if (this.#burst !== null && now - this.#burst.until > STEADY_MS) {
+      // It rises already: from here on, without a jump.
+      const isLower = this.limit(now) < this.#most;
+      const risesFrom = { inUse: this.limit(now), refused: 0, until: now - STEADY_MS };
+      this.#burst = isLower ? risesFrom : null;
+    }
+    this.#most = most;
+  }
+
+  get most(): number {
+    return this.#most;
   }
 
   /** @returns how many slots to use now, from 1 to the operator's limit */

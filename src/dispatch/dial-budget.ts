@@ -10,7 +10,7 @@ export class DialBudget {
   /** Dials that may still be made; Infinity: no limit. */
   #left: number;
   #inFlight = 0;
-  readonly #concurrency: number;
+  #concurrency: number;
   /** How many slots the next guess is about, and whether the last claim asked for guessed ones. */
   #guess = 1;
   #isGuessed = false;
@@ -46,6 +46,12 @@ export class DialBudget {
     if (this.#room > 0) return;
     this.#room = this.#guess;
     this.#isGuessed = true;
+  }
+
+  /** The campaign may use another number of slots. */
+  resize(concurrency: number): void {
+    this.#room += concurrency - this.#concurrency;
+    this.#concurrency = concurrency;
   }
 
   slotFreed(): void {

@@ -4,12 +4,15 @@ import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { Campaign, Owner, Store } from '../store/port.ts';
+import type { PresentSettings } from './present-settings.ts';
 
 /** What a dispatcher needs, and when it stops. */
 export interface DispatcherOptions {
   store: Store;
   service: VoiceService;
   campaign: Campaign;
+  /** Its limits, which may change while it is dialled. */
+  settings: PresentSettings;
   /** Upper bound for calls in progress at the service, over all campaigns; null: no limit. */
   serviceSlots: number | null;
   clock: Clock;

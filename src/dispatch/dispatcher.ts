@@ -40,7 +40,7 @@ export class Dispatcher {
     this.#askAgainMs = options.othersEveryMs ?? ASK_AGAIN_MS;
     this.#wakeup = new Wakeup(options.clock);
     this.#gate = createServiceGate(options);
-    this.#budget = new DialBudget(options.campaign.settings.concurrency, options.limit);
+    this.#budget = new DialBudget(options.settings.concurrency, options.limit);
     this.#watch = createCampaignWatch(options);
     this.#claims = new LeadClaims(options);
     this.#placing = {
@@ -54,6 +54,10 @@ export class Dispatcher {
         this.#wakeup.wake();
       },
     };
+    options.settings.onChange(({ concurrency }) => {
+      this.#budget.resize(concurrency);
+      this.#wakeup.wake();
+    });
     options.lanes.onFree(() => {
       if (this.#wantsLane) this.#wakeup.wake();
     });
@@ -159,7 +163,9 @@ export class Dispatcher {
       case 'no_free_slot':
         return this.#budget.hasRoom ? now : again;
       case 'none_waiting':
-        return isIdle && !(await this.#someMayWaitAgain()) ? this.#finish('none_waiting') : again;
+        return isIdle && !(await this.#claims.someMayWaitAgain())
+          ? this.#finish('none_waiting')
+          : again;
       case 'service_backoff':
       case 'not_yet_due':
         return this.#stayFor(waitMs, now, isIdle, shortfall === 'service_backoff');
@@ -180,14 +186,6 @@ export class Dispatcher {
           ? this.#finish('list_unfinished')
           : again;
     }
-  }
-
-  /** True while calls are open whose leads may wait again: the service may end them without ringing, or they are retried. */
-  async #someMayWaitAgain(): Promise<boolean> {
-    const { store, service, campaign } = this.#options;
-    const open = { service: service.name, campaignId: campaign.id, after: -1 };
-    const endsUnrung = service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
-    return endsUnrung || (await store.someMayWaitAgain(campaign.id));
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */

@@ -25,9 +25,11 @@ export type Admission =
  * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, and whether it
  * works at all (`Breaker`). Times are of the monotonic clock: setting the wall clock must not stop a campaign.
  */
-export function createServiceGate({ campaign, service, clock, notify }: DispatcherOptions) {
-  const { concurrency } = campaign.settings;
-  const slots = new AdaptiveSlots(concurrency);
+export function createServiceGate({ settings, service, clock, notify }: DispatcherOptions) {
+  const slots = new AdaptiveSlots(settings.concurrency);
+  settings.onChange(({ concurrency }) => {
+    slots.setMost(concurrency, clock.monotonic());
+  });
   const breaker = new Breaker();
   const capacity = createServiceCapacity({ service, clock, notify });
   let backoffUntil = -Infinity;
@@ -45,7 +47,7 @@ export function createServiceGate({ campaign, service, clock, notify }: Dispatch
   /** Reports a limit that is lower than the last reported one; once a minute while the service goes on refusing. */
   const tellSlots = (now: number) => {
     const limit = slots.limit(now);
-    if (limit === concurrency) hasRefused = false;
+    if (limit === slots.most) hasRefused = false;
     else if (limit < told.limit || now - told.at >= TELL_AGAIN_MS) {
       told = { limit, at: now };
       notify({ event: 'slots.shrunk', limit });

@@ -11,7 +11,7 @@ import type { NumberOptions } from './rows/row-numbers.ts';
 import { inBatches } from './read/batches.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { readRows } from './rows/second-reading.ts';
-import { openRejects } from './rows/rejects.ts';
+import { openRejects, type RejectedRow } from './rows/rejects.ts';
 import type { ScannedList } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
@@ -166,7 +166,7 @@ async function beginList(
  * Rows for the rejects file: those that the operator can correct. Rows of leads from other lists and of suppressed
  * numbers are in the results instead: here, the rejects of a list that grows every night would repeat the whole list.
  */
-function toRejectedRow(row: ListRow): { line: number; cells: string[]; reason: string }[] {
+export function toRejectedRow(row: ListRow): RejectedRow[] {
   if (row.kind === 'good' || row.kind === 'suppressed') return [];
   if (row.refusal.code === 'already_in_campaign') return [];
   return [{ line: row.line, cells: row.cells, reason: row.refusal.text }];

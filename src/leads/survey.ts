@@ -22,6 +22,8 @@ import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 export interface SurveyOptions extends ScanOptions, NumberOptions {
   /** Asks the store what it knows of these numbers; facts come in the same order. Default: the store knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
+  /** Begins to watch a reading, and returns what gets its judged rows; called anew where the list is read again. */
+  watch?: (() => (rows: readonly ListRow[]) => void | Promise<void>) | undefined;
   /** Called after every batch with the number of rows done. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
 }
@@ -49,7 +51,7 @@ export interface Survey extends RowCounts, ColumnHeaders {
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const { file = path, lookUp, onProgress } = options;
+  const { file = path, lookUp, watch, onProgress } = options;
   // Leads already added from this list are not duplicates, so the list's hash must be known before rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
   let counts = newCounts();
@@ -62,6 +64,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       counts = newCounts();
       fresh = 0;
       places = new Map();
+      const onRows = watch?.();
       const countFresh = ({ zoneKey = UNKNOWN_PLACE }: { zoneKey?: string }) => {
         fresh += 1;
         places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
@@ -78,6 +81,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
           rows = markKnown(rows, facts, expected);
         }
         for (const row of rows) countRow(counts, row);
+        await onRows?.(rows);
         onProgress?.(progress);
       };
     });

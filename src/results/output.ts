@@ -35,7 +35,10 @@ async function toFile(to: string, write: (sink: Sink) => Promise<number>) {
 async function toStream(to: Writable, write: (sink: Sink) => Promise<number>) {
   const spool = await openSpool();
   try {
-    const rows = await write((chunk) => spool.write(chunk));
+    const rows = await write(async (chunk) => {
+      if (to.destroyed) throw to.errored ?? new Error('nobody reads this any more');
+      await spool.write(chunk);
+    });
     // Waits until the stream has taken each chunk, so that chunks do not pile up in memory for a slow reader.
     const take = promisify((chunk: Buffer, taken: (error?: Error | null) => void) =>
       to.write(chunk, taken),

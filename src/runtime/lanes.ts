@@ -14,7 +14,8 @@ export class Lanes {
   }
 
   get free(): number {
-    return this.#limit.concurrency - this.#limit.activeCount - this.#limit.pendingCount;
+    const { concurrency, activeCount, pendingCount } = this.#limit;
+    return Math.max(0, concurrency - activeCount - pendingCount);
   }
 
   /** Listeners are called whenever a lane becomes free, in the order of registration. */
@@ -22,10 +23,21 @@ export class Lanes {
     this.#onFree.push(listener);
   }
 
+  /** Requests in flight that are more than the new count end by themselves. @param count as in the constructor */
+  resize(count: number): void {
+    const isMore = count > this.#limit.concurrency;
+    this.#limit.concurrency = count;
+    if (isMore && this.free > 0) this.#tellFree();
+  }
+
   /** Starts `task` in a lane of its own. The task handles its own errors. */
   start(task: () => Promise<void>): void {
     void this.#limit(task).finally(() => {
-      for (const listener of this.#onFree) listener();
+      this.#tellFree();
     });
+  }
+
+  #tellFree(): void {
+    for (const listener of this.#onFree) listener();
   }
 }

@@ -1,3 +1,4 @@
+import type { CampaignSettings } from '../domain/campaign.ts';
 import type { Person } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
@@ -50,12 +51,17 @@ export type ClaimShortfall =
   | 'budget'
   | 'none_waiting';
 
+/** The limits that a run in progress follows. */
+export type PresentValues = Readonly<Pick<CampaignSettings, 'concurrency' | 'requests'>>;
+
 export interface Claim {
   intents: Intent[];
   /** Why there are fewer intents than were wanted; null when there are as many. */
   shortfall: ClaimShortfall | null;
   /** When another claim may give more (epoch ms); null: only after something else has changed. */
   askAgainAt: number | null;
+  /** What is set for the campaign at this time, also where no lead is given; null: the campaign was not read. */
+  settings: PresentValues | null;
 }
 
 export interface Intent {

@@ -140,6 +140,8 @@ export interface OldBodies {
 export interface DeliveryQuery {
   state: DeliveryState | null;
   service: string | null;
+  /** The id of the last one that was read: only those that come after it; left out: from the newest on. */
+  after?: string | null;
   limit: number;
 }
 

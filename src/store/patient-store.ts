@@ -30,7 +30,7 @@ export function patientStore(store: Store, options: PatienceOptions): Store {
       return await store.claim(request);
     } catch (error) {
       lock.refused(error);
-      return { intents: [], shortfall: 'store_locked', askAgainAt: null };
+      return { intents: [], shortfall: 'store_locked', askAgainAt: null, settings: null };
     }
   }
 

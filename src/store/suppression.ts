@@ -20,6 +20,22 @@ export interface SuppressionRecord extends NewSuppression {
   action: 'add' | 'remove';
 }
 
+/** Selects entries for people to look through. */
+export interface SuppressionQuery {
+  /** Epoch ms. */
+  now: number;
+  /** The `seq` of the last entry that was read; null: from the newest on. */
+  before: number | null;
+  /** Occurs in the number, whose blanks and separators do not count, or in the note, whatever its ASCII case; null: all. */
+  text: string | null;
+  limit: number;
+}
+
+export interface ListedSuppression extends NewSuppression {
+  /** The place of the entry in the order of writing. */
+  seq: number;
+}
+
 /** A file whose numbers were added as a whole, such as a registry's. */
 export interface SuppressionFile {
   path: string;
@@ -57,6 +73,8 @@ export interface SuppressionStore {
     after: E164 | null;
     limit: number;
   }): Promise<NewSuppression[]>;
+  /** Entries in force, one per number, the newest first. */
+  suppressionPage(query: SuppressionQuery): Promise<ListedSuppression[]>;
   /** Every entry of a number, also removals, in the order in which they were added. */
   suppressionHistory(phone: E164): Promise<SuppressionRecord[]>;
   /** Records the day of a file, once all of its numbers were added. */

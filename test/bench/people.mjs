@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
 
@@ -14,17 +13,15 @@ const { values } = parseArgs({
   options: {
     leads: { type: 'string', default: '1000000' },
     times: { type: 'string', default: '9' },
-    dist: { type: 'string', default: new URL('../../dist', import.meta.url).pathname },
   },
 });
 const [leads, times] = [values.leads, values.times].map(Number);
-const load = (path) => import(pathToFileURL(join(values.dist, path)).href);
-const { openSqliteStore } = await load('store/sqlite/open.js');
-const { peoplePage, campaignFilters } = await load('app/watch/people.js');
-const { systemClock } = await load('runtime/clock.js');
+const { openSqliteStore } = await import('../../dist/store/sqlite/open.js');
+const { peoplePage, campaignFilters } = await import('../../dist/app/watch/people.js');
+const { systemClock } = await import('../../dist/runtime/clock.js');
 
 const START = Date.UTC(2026, 0, 5, 17);
-/** Most have no zone in common with others in their block, as in a list in no order. */
+/** Neighbours in the list are in different zones. */
 const ZONES = ['New_York', 'Chicago', 'Denver', 'Los_Angeles', 'Phoenix', 'Detroit'];
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-people-'));
 const db = join(folder, 'people.db');

@@ -33,7 +33,8 @@ describe('a disk with little room left', () => {
       claim: (request) => {
         claims += 1;
         if (claims === 1) return scene.store.claim(request);
-        return Promise.resolve({ intents: [], shortfall: 'disk_full', askAgainAt: null });
+        const shortfall = 'disk_full';
+        return Promise.resolve({ intents: [], shortfall, askAgainAt: null, settings: null });
       },
     };
 

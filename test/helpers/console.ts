@@ -24,6 +24,7 @@ export async function startTestConsole(
     io?: Partial<Io>;
     dials?: ConsoleRequest['dials'];
     at?: Partial<ConsoleRequest['at']>;
+    mostUploadBytes?: number;
     /** Users with the password PASSWORD, by name. */
     users?: Record<string, Role>;
   } = {},
@@ -48,6 +49,7 @@ export async function startTestConsole(
       db: undefined,
       services: undefined,
       dials: given.dials ?? 'here',
+      mostUploadBytes: given.mostUploadBytes ?? 100_000_000,
       version: '0.0.0',
     },
     {

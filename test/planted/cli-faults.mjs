@@ -103,7 +103,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a day that is over suppresses nobody, and is taken',
-    file: 'src/cli/args/suppress-options.ts',
+    file: 'src/app/typed-day.ts',
     text: 'if (end > clock.now()) return end;',
     replacement: 'if (end > 0 * clock.now()) return end;',
     tests: ['test/cli/commands/run/days-and-hours.test.ts'],

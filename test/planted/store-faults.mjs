@@ -50,8 +50,8 @@ export const STORE_FAULTS = [
   {
     title: 'a run ends although a taken call may still let its person wait again',
     file: 'src/dispatch/dispatcher.ts',
-    text: 'isIdle && !(await this.#someMayWaitAgain())',
-    replacement: 'isIdle || (await this.#someMayWaitAgain())',
+    text: 'isIdle && !(await this.#claims.someMayWaitAgain())',
+    replacement: 'isIdle || (await this.#claims.someMayWaitAgain())',
     tests: [UNRUNG],
   },
   {

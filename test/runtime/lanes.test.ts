@@ -54,4 +54,42 @@ describe('lanes', () => {
     expect(most).toBe(2);
     expect(lanes.free).toBe(2);
   });
+
+  it('are told to be free when there are more of them', () => {
+    const lanes = new Lanes(1);
+    const told: number[] = [];
+    lanes.start(() => new Promise(() => undefined));
+    lanes.onFree(() => told.push(lanes.free));
+
+    lanes.resize(3);
+
+    expect(told).toEqual([2]);
+  });
+
+  it('are left to end where there are fewer of them, and then none is free', async () => {
+    const lanes = new Lanes(3);
+    const ends: (() => void)[] = [];
+    for (let task = 0; task < 3; task++) {
+      lanes.start(
+        () =>
+          new Promise((resolve) => {
+            ends.push(resolve);
+          }),
+      );
+    }
+    await Promise.resolve();
+
+    lanes.resize(1);
+
+    const free = [lanes.free];
+    for (const end of ends) {
+      const ended = new Promise<void>((resolve) => {
+        lanes.onFree(resolve);
+      });
+      end();
+      await ended;
+      free.push(lanes.free);
+    }
+    expect(free).toEqual([0, 0, 0, 1]);
+  });
 });

@@ -13,8 +13,11 @@ import { historyEntry, type World } from '../world.ts';
 /** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
 const NOT_SET = ['name', 'leads', 'service'];
 
-/** Keys that every claim reads from the store, so that they also hold for a run in progress. */
+/** Keys that a run in progress follows within a second: every claim reads them from the store, or tells the run. */
 const LIVE = [
+  'concurrency',
+  'pace',
+  'requests',
   'rules',
   'hours',
   'holidays',
@@ -28,7 +31,7 @@ const LIVE = [
 ];
 
 /**
- * Changes settings of a campaign: hours, rules and retries from the next call on, the others for its next run.
+ * Changes settings of a campaign: limits, hours, rules and retries at once, the others for its next run.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is
@@ -73,7 +76,7 @@ export function changeSettings(
     if (runner === null) return { campaign: name, changes };
     world.tell(
       waiting.length === 0
-        ? `The run in progress (${runner}) follows at its next call.`
+        ? `The run in progress (${runner}) follows within a second.`
         : `The run in progress (${runner}) keeps ${waiting.join(', ')} as it began; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new values.`,
     );
     return { campaign: name, changes };

@@ -28,7 +28,8 @@ export async function withListsTaken<T>(
   world: World,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (await haveSources(request, world)) await takeLists(request, world);
+  if (request.lists === undefined && (await haveSources(request, world)))
+    await takeLists(request, world);
   return run();
 }
 

@@ -44,6 +44,14 @@ export function readTarget(text: string, cwd: string): Target {
   return { name: text, lists: [], file: undefined };
 }
 
+/** The target of a request; one with lists of its own names the campaign that gets them. */
+export function targetOf(
+  { list, lists }: { list: string; lists?: readonly unknown[] | undefined },
+  cwd: string,
+): Target {
+  return lists === undefined ? readTarget(list, cwd) : { name: list, lists: [], file: undefined };
+}
+
 /**
  * For commands that do not take a campaign's name: refuses an argument that is neither a list nor a campaign file.
  *

@@ -6,7 +6,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { findCampaign, openExisting } from '../places/databases.ts';
-import { readTarget, type Target } from '../places/list-or-campaign.ts';
+import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
@@ -44,8 +44,38 @@ export async function checkList(
   request: PlanRequest,
   world: World,
 ): Promise<ListCheck | undefined> {
+  const asked = readAsked(request, world);
   const { list, input = AS_FOUND } = request;
-  const target = readTarget(list, world.cwd);
+  if (asked.missing.length === 0 || (asked.paths.length === 0 && request.lists === undefined))
+    return undefined;
+  if ((await findCampaign(asked.campaign, request, world)) !== undefined) return undefined;
+  const { planned, database } = await readAlone(request, asked, world);
+  const country = missingCountry(planned);
+  const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
+  return {
+    list,
+    campaign: asked.campaign,
+    planned,
+    missing: [...asked.missing, ...country],
+    database,
+    problem: isHopeless ? nobodyToCall(planned.surveys, input) : undefined,
+  };
+}
+
+/**
+ * Reads lists as a new campaign would take them, whatever is chosen already. Asks no service, needs no database, writes
+ * nothing; lists without anybody to call are read, too.
+ *
+ * @throws AppError those of `readTarget`, `resolveSettings` and `readLists`
+ */
+export async function surveyLists(request: PlanRequest, world: World): Promise<PlannedLists> {
+  return (await readAlone(request, readAsked(request, world), world)).planned;
+}
+
+type Asked = ReturnType<typeof readAsked>;
+
+function readAsked(request: PlanRequest, world: World) {
+  const target = targetOf(request, world.cwd);
   const resolved = resolveSettings({
     ...request.given,
     cwd: world.cwd,
@@ -54,31 +84,22 @@ export async function checkList(
     // A service that is not chosen yet may call real people.
     defaults: { timezone: world.timezone, agent: NONE, live: true },
   });
-  const lists = resolved.leads.length > 0 ? resolved.leads : target.lists;
+  const paths = resolved.leads.length > 0 ? resolved.leads : target.lists;
   const campaign = resolved.name ?? target.name;
-  if (lists.length === 0 || (await findCampaign(campaign, request, world)) !== undefined)
-    return undefined;
-  const { config, missing } = missingFor(resolved, target, request, world);
-  if (missing.length === 0) return undefined;
+  return { resolved, paths, campaign, ...missingFor(resolved, target, request, world) };
+}
 
+async function readAlone(request: PlanRequest, { resolved, paths, config }: Asked, world: World) {
+  const { input = AS_FOUND } = request;
   const place = locateDatabase(request, world, config?.simulated === true);
   const store = openExisting(place, 'read', world);
   const undo = [async () => store?.close()];
   try {
     const live = config?.live === true;
     const reading = { live, input, store, campaign: undefined, allowsNobody: true };
-    const paths = await listPaths(lists, world, undo);
-    const planned = await readLists(paths, resolved, reading, world);
-    const country = missingCountry(planned);
-    const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
-    return {
-      list,
-      campaign,
-      planned,
-      missing: [...missing, ...country],
-      database: { path: place.path, exists: store !== undefined },
-      problem: isHopeless ? nobodyToCall(planned.surveys, input) : undefined,
-    };
+    const lists = request.lists ?? (await listPaths(paths, world, undo));
+    const planned = await readLists(lists, resolved, reading, world);
+    return { planned, database: { path: place.path, exists: store !== undefined } };
   } finally {
     for (const step of undo.reverse()) await step();
   }

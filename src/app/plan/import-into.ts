@@ -35,7 +35,7 @@ interface ImportDone extends Imported {
  * @throws AppError as `requireLists`, `withPlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
  */
 export async function importInto(request: ImportRequest, world: World): Promise<ImportDone> {
-  requireLists(request.list, world.cwd);
+  if (request.lists === undefined) requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;
   const importPlan = async (plan: Plan): Promise<ImportDone> => {
     if (sync) {

@@ -7,12 +7,13 @@ import type { OpenCampaign } from '../places/databases.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
 import type { Plan } from './plan.ts';
+import type { ListInput } from './plan-lists.ts';
 import { returnLeads, bringsBack } from './returning-people.ts';
 import { cancelLeft } from './sync.ts';
 import { STANDARD_INPUT } from '../places/standard-input.ts';
 
 /** What of a plan its lists are imported by. */
-export type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'input' | 'goesOn'> & {
+export type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'input' | 'inputs' | 'goesOn'> & {
   opened: { config: { live: boolean } };
   resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers'> };
   place: { path: string };
@@ -39,7 +40,7 @@ export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sy
     const { path, scanned } = survey;
     const report = await importOne(plan, survey, open, sync, all);
     all.reports.push(report);
-    const mapped = mapFlags(scanned, plan.input.choices.length > 0);
+    const mapped = mapFlags(scanned, inputFor(plan, path).choices.length > 0);
     for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
     keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);
   }
@@ -63,7 +64,7 @@ async function importOne(
   };
   tellDone(0);
   return importList(store, campaign.id, scanned, {
-    ...plan.input,
+    ...inputFor(plan, path),
     complete: sync && !goesOn,
     owner: world.owner,
     policy,
@@ -82,6 +83,10 @@ async function importOne(
     newId: world.newId,
     rejectsDir: join(dirname(plan.place.path), 'rejects'),
   }).finally(progress.stop);
+}
+
+function inputFor({ inputs, input }: ImportablePlan, path: string): ListInput {
+  return inputs?.get(path) ?? input;
 }
 
 /** Keeps the sentence that Ctrl-C prints about what is stored so far. */

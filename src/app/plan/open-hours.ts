@@ -5,7 +5,8 @@ import { openings, type Openings, type PeopleAt } from '../../domain/calling/ope
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign, Progress, Store } from '../../store/port.ts';
+import type { PlannedLists } from './plan-lists.ts';
 
 export interface PlannedHours {
   hours: Openings;
@@ -56,4 +57,13 @@ export async function openHoursOf(
   now: number,
 ): Promise<Openings> {
   return openHours(settings.policy, await store.placesOf(id), now);
+}
+
+/** How many people there are to call, now or later. */
+export function countToCall(
+  progress: Progress | undefined,
+  { fresh }: PlannedLists,
+  { hours }: PlannedHours,
+): number {
+  return Math.max(0, (progress?.waiting ?? 0) + fresh - hours.never);
 }

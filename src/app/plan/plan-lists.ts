@@ -1,7 +1,7 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { surveyList, type Survey } from '../../leads/survey.ts';
+import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { withChosenColumn } from './choose-column.ts';
@@ -16,6 +16,8 @@ import { bringsBack, countReturning } from './returning-people.ts';
 export interface ListInput {
   choices: readonly ColumnChoice[];
   encoding: string | undefined;
+  /** What stands between its cells. Not kept with the list, as encoding and sheet are. */
+  delimiter?: string | undefined;
   sheet: string | undefined;
   /** The day on which the list was current, epoch ms; null: not given. */
   asOf: number | null;
@@ -41,14 +43,20 @@ export interface PlannedLists {
   phones: Numbers;
   /** Good rows whose numbers the campaign does not have yet. */
   fresh: number;
+  /** How lists were read that had an input of their own, by their paths. */
+  inputs?: ReadonlyMap<string, ListInput>;
 }
 
-/** A list's name (`path`) and the file that holds its bytes (`file`); they differ only for standard input. */
+/** A list's name (`path`) and the file that holds its bytes (`file`): they differ for standard input and uploads. */
 export interface ListPath {
   path: string;
   file: string;
   /** Set for a list that was not given now, but whose broken-off import continues: how it was read then. */
   goesOn?: ListInput;
+  /** How this list is read; default: as all lists of the request. */
+  input?: ListInput;
+  /** Gets its rows as they are judged. */
+  watch?: SurveyOptions['watch'];
 }
 
 /** The lists of a command; standard input is copied to a file that is removed when the plan is closed. */
@@ -98,15 +106,19 @@ export async function readLists(
   const surveys: Survey[] = [];
   const others: Survey[] = [];
   const known: List[] = [];
-  for (const { path, file, goesOn } of paths) {
+  const inputs = new Map<string, ListInput>();
+  for (const { path, file, goesOn, input: own, watch } of paths) {
     const progress = world.progress(`Reading ${path}`);
-    const { choices: chosen, encoding, sheet } = goesOn ?? input;
+    const { choices: chosen, encoding, delimiter, sheet } = goesOn ?? own ?? input;
+    if (own !== undefined) inputs.set(path, own);
     const survey = await withChosenColumn(world, chosen, (choices) =>
       surveyList(path, {
         file,
         choices,
         encoding,
+        delimiter,
         sheet,
+        watch,
         known: (headers) => mappingFor(headers, stored),
         country: settings.country,
         policy: settings.numbers,
@@ -129,7 +141,7 @@ export async function readLists(
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
     fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
-  return { surveys, others, known, phones: numbersOf(given), fresh };
+  return { surveys, others, known, phones: numbersOf(given), fresh, inputs };
 }
 
 /** The mapping of the newest list with the same columns; a corrected rejects file has two more, `line` and `reason`. */

@@ -19,10 +19,11 @@ import {
   listPaths,
   readLists,
   type ListInput,
+  type ListPath,
   type PlannedLists,
   withList,
 } from './plan-lists.ts';
-import { plannedHours, type PlannedHours } from './open-hours.ts';
+import { countToCall, plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
 import {
   chooseService,
@@ -33,7 +34,7 @@ import {
   refuseSimulatedMix,
   type ServiceRequest,
 } from '../services/service.ts';
-import { readTarget, withoutLeads, type Target } from '../places/list-or-campaign.ts';
+import { targetOf, withoutLeads, type Target } from '../places/list-or-campaign.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { invalidFlag } from '../../config/hints.ts';
@@ -66,6 +67,8 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
 export interface PlanRequest extends ServiceRequest {
   /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
   list: string;
+  /** The lists themselves, e.g. uploads: `list` is then the name of a campaign. */
+  lists?: readonly ListPath[] | undefined;
   /** Settings as typed; they override the campaign file and the stored settings. */
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */
@@ -112,7 +115,7 @@ async function makePlan(
   undo: (() => Promise<void>)[],
 ): Promise<Plan> {
   const { input = AS_FOUND } = request;
-  const target = readTarget(request.list, world.cwd);
+  const target = targetOf(request, world.cwd);
   // Filled in as soon as the service, its profile and the stored campaign are known.
   const known: Pick<SettingsInput['defaults'], 'live' | 'replacesRules' | 'longestCallMs'> = {};
   const settingsOf = (agent: string | undefined, stored?: Campaign) =>
@@ -132,7 +135,7 @@ async function makePlan(
     throw invalidFlag('A list from standard input has no name; give the campaign one with --name.');
   }
   const lists = given.leads.length > 0 ? given.leads : target.lists;
-  const givenPaths = await listPaths(lists, world, undo);
+  const givenPaths = request.lists ?? (await listPaths(lists, world, undo));
   const place = await choosePlace(name, given, request, world);
   const store = openExisting(place, to === 'change' ? 'dial' : 'read', world);
   if (store !== undefined) undo.push(() => store.close());
@@ -235,14 +238,6 @@ async function makePlan(
     },
   };
   return plan;
-}
-
-function countToCall(
-  progress: Progress | undefined,
-  { fresh }: PlannedLists,
-  { hours }: PlannedHours,
-): number {
-  return Math.max(0, (progress?.waiting ?? 0) + fresh - hours.never);
 }
 
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {

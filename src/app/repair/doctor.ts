@@ -46,6 +46,16 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
     finding('node', request.node, true),
     finding('home', homeText(world), true),
     await checkDatabase(request, world),
+    ...(await examineService(request, world)),
+  ];
+}
+
+/**
+ * Checks what a service needs, and the service. Without the database: its check for damage takes as long as reading all
+ * of it, which would hold up calls that this process makes.
+ */
+export async function examineService(request: ServiceRequest, world: World): Promise<Finding[]> {
+  return [
     checkDisk(request, world),
     checkData('time zones', () => zoneData()),
     checkData('holidays', () => holidayData(world.clock.now())),
@@ -110,7 +120,7 @@ function mendedWords({ path, lines, taken }: Mended): string {
 }
 
 /** Checks free space, ballast and file system, at the place of the database or where it would be created. */
-function checkDisk(request: DoctorRequest, world: World): Finding {
+function checkDisk(request: ServiceRequest, world: World): Finding {
   const { path } = locateDatabase(request, world, request.service === 'simulated');
   try {
     refuseNetworkDisk(path, systemDisk);
@@ -137,7 +147,7 @@ function checkData(what: string, read: () => DataState): Finding {
   }
 }
 
-async function checkTold(request: DoctorRequest, world: World): Promise<Finding> {
+async function checkTold(request: ServiceRequest, world: World): Promise<Finding> {
   try {
     const { detail, ok } = await checkNotices(request, world);
     return finding('notices', detail, ok, EXIT.person);
@@ -152,7 +162,7 @@ function megabytes(bytes: number): string {
     : `${grouped(Math.floor(bytes / 1024 / 1024))} MB`;
 }
 
-async function checkService(request: DoctorRequest, world: World): Promise<Finding[]> {
+async function checkService(request: ServiceRequest, world: World): Promise<Finding[]> {
   try {
     const chosen = chooseService(request, world);
     const { config, service, close } = await openService(chosen, request, world, { keep: false });

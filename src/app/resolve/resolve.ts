@@ -67,8 +67,12 @@ async function sweepOnce({ store, campaign: { id, settings }, world }: OpenCampa
   await store.sweep({ campaignId: id, now: world.clock.now(), settings, gone });
 }
 
-/** Finds one call in doubt by number, attempt id or external id, including one that was settled before. */
-function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Campaign): Doubt {
+/**
+ * Finds one call in doubt by number, attempt id or external id, including one that was settled before.
+ *
+ * @throws AppError `PHONE_INVALID`, `NOT_IN_DOUBT`, `LEAD_AMBIGUOUS` (exit 2)
+ */
+export function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Campaign): Doubt {
   const named = doubts.find(({ attemptId, key }) => attemptId === text || key === text);
   if (named !== undefined) return named;
   if (/^a\d+$/.test(text)) throw notInDoubt(`attempt ${text}`, campaign);

@@ -5,7 +5,7 @@ import { loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts
 import { nearestRegion } from '../../config/rules/nearest-region.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
-import { limitsAt } from '../../domain/calling/limits.ts';
+import { limitsAt, type NamedLimits } from '../../domain/calling/limits.ts';
 import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
@@ -41,6 +41,11 @@ export function oneRule(name: string, world: World): RuleFile {
  * @throws AppError `REGION_UNKNOWN` (exit 2)
  */
 export function composed(files: readonly RuleFile[], region: string | null): StrictestLimits {
+  return strictestOf(namedLimits(files, region));
+}
+
+/** The limits of each rule for people of a region. @throws AppError `REGION_UNKNOWN` (exit 2) */
+export function namedLimits(files: readonly RuleFile[], region: string | null): NamedLimits[] {
   if (region !== null && !HOLIDAY_REGIONS.includes(region)) {
     const near = nearestRegion(region);
     const meant = near === undefined ? '' : ` (did you mean ${near}?)`;
@@ -58,7 +63,6 @@ export function composed(files: readonly RuleFile[], region: string | null): Str
     unknownZones: 'skip',
     zoneOverrides: [],
   } as const;
-  return strictestOf(
-    limitsAt({ ...policy, marginMs: 0 }, { zones: [], regions: region === null ? [] : [region] }),
-  );
+  const place = { zones: [], regions: region === null ? [] : [region] };
+  return limitsAt({ ...policy, marginMs: 0 }, place);
 }

@@ -40,7 +40,7 @@ export function stricterRegions(files: readonly RuleFile[]): StricterRegion[] {
 
 /** The hours in one text, then each cap and silence. */
 function limitsText(limits: StrictestLimits): string[] {
-  const { week, holidays, caps, afterConversationMs, afterRefusalMs } = limits;
+  const { week, holidays } = limits;
   const days = week && WEEKDAYS.map((day) => [day, week[day].value] as const);
   const hours =
     days === null
@@ -51,13 +51,21 @@ function limitsText(limits: StrictestLimits): string[] {
             holidays: holidays?.value ?? null,
           }),
         ];
+  return [...hours, ...capTexts(limits)];
+}
+
+/** Each cap and silence: `3 calls per 24h`, `no call for 7d after a conversation`. */
+export function capTexts(
+  limits: Pick<StrictestLimits, 'caps' | 'afterConversationMs' | 'afterRefusalMs'>,
+): string[] {
   const silence = (after: string, decided: StrictestLimits['afterRefusalMs']) =>
     decided === null ? [] : [`no call for ${periodText(decided.value)} after ${after}`];
   return [
-    ...hours,
-    ...caps.map(({ value }) => `${counted(value.calls, 'call')} per ${periodText(value.perMs)}`),
-    ...silence('a conversation', afterConversationMs),
-    ...silence('a call was declined', afterRefusalMs),
+    ...limits.caps.map(
+      ({ value }) => `${counted(value.calls, 'call')} per ${periodText(value.perMs)}`,
+    ),
+    ...silence('a conversation', limits.afterConversationMs),
+    ...silence('a call was declined', limits.afterRefusalMs),
   ];
 }
 

@@ -18,12 +18,15 @@ export function countLeads(
   const count = async (last: boolean) => {
     const progress = await store.progress(campaign.id, clock.now());
     const { doubts, waiting, unknown } = progress;
-    const isHeldUp = waiting > 0 && unknown >= campaign.settings.concurrency;
-    if (doubts > 0 && told !== 'held_up' && (told === 'nothing' || isHeldUp)) {
-      const held = await heldByDoubts(store, campaign, clock.now());
+    if (doubts > 0 && told !== 'held_up') {
+      // As it is set now: `set` may have changed the number of slots since the run began.
+      const now = (await store.findCampaign(campaign.name)) ?? campaign;
+      const isHeldUp = waiting > 0 && unknown >= now.settings.concurrency;
+      const held =
+        told === 'nothing' || isHeldUp ? await heldByDoubts(store, now, clock.now()) : [];
       if (held.length > 0) {
         told = isHeldUp ? 'held_up' : 'in_doubt';
-        onEvent({ is: 'doubts_hold_slots', campaign, held });
+        onEvent({ is: 'doubts_hold_slots', campaign: now, held });
       }
     }
     onEvent({ is: 'progress', progress, last });

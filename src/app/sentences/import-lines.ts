@@ -26,6 +26,12 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
   return lines;
 }
 
+/** How many rows a list has, and what becomes of them. */
+export function surveyLine(survey: RowCounts & { path: string }): string {
+  const { path, rows, good } = survey;
+  return `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`;
+}
+
 /** Up to three examples of each reason, and notes on rows that were taken. */
 export function exampleLines({ examples, byReason, notes }: RowCounts): string[] {
   const toMend = examples.filter(({ code }) => code !== 'already_in_campaign');

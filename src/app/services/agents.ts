@@ -5,14 +5,12 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Agent, NewAgent } from '../../service/port.ts';
 import type { World } from '../world.ts';
 import { agentUnknown } from './check-agent.ts';
-import { chooseService, withService, type ServiceRequest } from './service.ts';
+import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 
 /** Lists the agents of a service. */
 export function listAgents(request: ServiceRequest, world: World) {
-  return withService(chooseService(request, world), request, world, async ({ service }) => ({
-    service,
-    ...(await service.listAgents()),
-  }));
+  const ask = async ({ service }: OpenService) => ({ service, ...(await service.listAgents()) });
+  return withService(chooseService(request, world), request, world, ask, { keep: false });
 }
 
 /** Finds one agent by its id. @throws AppError `AGENT_UNKNOWN` (exit 2) */
@@ -25,22 +23,28 @@ export async function findAgent(request: ServiceRequest & { id: string }, world:
 }
 
 interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
-  promptFile: string;
   voice: NewAgent['voice'] | undefined;
 }
 
 /** Creates an agent; `systemPrompt` is the text that was read. @throws AppError `AGENT_INPUT_UNUSABLE` (exit 2) */
-export async function createAgent(
-  { promptFile, name, voice, ...request }: CreateRequest,
+export async function createAgentFromFile(
+  { promptFile, ...request }: CreateRequest & { promptFile: string },
   world: World,
 ): Promise<{ agent: Agent; systemPrompt: string }> {
   const systemPrompt = readPrompt(promptFile, world);
+  return { agent: await createAgent({ ...request, systemPrompt }, world), systemPrompt };
+}
+
+/** Creates an agent. @throws AppError `AGENT_INPUT_UNUSABLE` for a prompt without a word (exit 2) */
+export async function createAgent(
+  { systemPrompt: text, name, voice, ...request }: CreateRequest & { systemPrompt: string },
+  world: World,
+): Promise<Agent> {
+  const systemPrompt = text.trim();
+  if (systemPrompt === '') throw unusable('The system prompt is empty; the agent needs one.');
   const wanted = { name, systemPrompt, ...(voice !== undefined && { voice }) };
   const config = chooseService(request, world);
-  const agent = await withService(config, request, world, ({ service }) =>
-    service.createAgent(wanted),
-  );
-  return { agent, systemPrompt };
+  return withService(config, request, world, ({ service }) => service.createAgent(wanted));
 }
 
 function readPrompt(path: string, world: World): string {

@@ -15,6 +15,8 @@ const ENTRIES_AT_ONCE = 1_000;
 interface SuppressionImport extends Omit<NumberRequest, 'number'> {
   /** A list, or `-`. */
   file: string;
+  /** What the list is called; default: its path. */
+  name?: string | undefined;
   input: ListInput;
   /** When the entries expire, epoch ms; null: never. */
   expiresAt: number | null;
@@ -44,8 +46,9 @@ export function importSuppression(request: SuppressionImport, world: World) {
     const { choices, encoding, sheet, asOf } = input;
     const kept = request.file === '-' ? await keepStandardInput(world) : undefined;
     try {
-      const path = kept === undefined ? resolve(world.cwd, request.file) : STANDARD_INPUT;
-      const options = { file: kept?.path ?? path, choices, encoding, sheet, country };
+      const file = kept?.path ?? resolve(world.cwd, request.file);
+      const path = request.name ?? (kept === undefined ? file : STANDARD_INPUT);
+      const options = { file, choices, encoding, sheet, country };
       const at = world.clock.now();
       const note = request.note === undefined ? path : `${path}: ${request.note}`;
       const none = { added: 0, known: 0, leads: 0, unread: 0 };

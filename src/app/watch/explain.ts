@@ -133,13 +133,19 @@ async function storyOf(
   }
   leads.sort((a, b) => nextAt(a) - nextAt(b));
   const numbers = [...new Set(found.flatMap((lead) => [lead.phone, ...lead.furtherNumbers]))];
+  const suppressions = await suppressionOf(store, numbers, now);
+  return { phone, askedFor: askedFor(who, found), now, leads, ...suppressions };
+}
+
+/** What was done about these numbers of a person, and which of them are suppressed at `now`. */
+export async function suppressionOf(
+  store: Store,
+  numbers: readonly E164[],
+  now: number,
+): Promise<Pick<PersonStory, 'suppression' | 'suppressed'>> {
   const facts = await store.lookUpPhones({ campaignId: null, phones: numbers, now });
   const records = await Promise.all(numbers.map((number) => store.suppressionHistory(number)));
   return {
-    phone,
-    askedFor: askedFor(who, found),
-    now,
-    leads,
     suppression: records.flat().toSorted((a, b) => a.at - b.at),
     suppressed: numbers.flatMap((number, i) => {
       const why = facts[i]?.suppressed ?? null;
@@ -166,7 +172,8 @@ function digitsIn(who: string): string | null {
   return digits.length < 7 ? null : digits.replace(/^0+/, '');
 }
 
-async function leadStory(
+/** One person in one campaign. */
+export async function leadStory(
   store: Store,
   campaign: Campaign,
   found: FoundLead,

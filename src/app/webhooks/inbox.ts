@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs';
 import { invalidFlag } from '../../config/hints.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { DeliveryState } from '../../store/deliveries.ts';
+import type {
+  DeliveryCount,
+  DeliveryQuery,
+  DeliveryState,
+  KeptDelivery,
+} from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { locateDatabase } from '../places/database-place.ts';
@@ -12,14 +17,29 @@ import type { ServiceRequest } from '../services/service.ts';
 type InDatabase = Pick<ServiceRequest, 'db'>;
 
 /** The newest deliveries first, and how many there are in each state. */
-export function listDeliveries(
-  request: InDatabase & { service: string | null; state: DeliveryState | null; limit: number },
-  world: World,
-) {
+export function listDeliveries(request: InDatabase & DeliveryQuery, world: World) {
   return withStore(request, world, 'read', async (store) => ({
     deliveries: await store.listDeliveries(request),
     counts: await store.countDeliveries(),
   }));
+}
+
+/**
+ * A page of deliveries of real calls, the newest first. Creates no database: where there is none, none has come.
+ *
+ * @param request.after the `next` of the page before; null: the first page
+ */
+export async function browseInbox(
+  request: InDatabase & DeliveryQuery,
+  world: World,
+): Promise<{ deliveries: KeptDelivery[]; next: string | null; counts: DeliveryCount[] }> {
+  const { path } = locateDatabase(request, world, false);
+  if (!existsSync(path)) return { deliveries: [], next: null, counts: [] };
+  const { limit } = request;
+  const found = await listDeliveries({ ...request, limit: limit + 1 }, world);
+  const deliveries = found.deliveries.slice(0, limit);
+  const next = found.deliveries.length > limit ? (deliveries.at(-1)?.id ?? null) : null;
+  return { deliveries, next, counts: found.counts };
 }
 
 /** One delivery with its headers and its body. @throws AppError `DELIVERY_UNKNOWN` (exit 2) */

@@ -15,6 +15,7 @@ export const consoleListenerOptions = {
   },
   'tls-cert': { type: 'text', describe: 'certificate of the console, a PEM file' },
   'tls-key': { type: 'text', describe: 'its key, a PEM file' },
+  'max-upload': { type: 'text', describe: 'the largest list that may be sent', default: '2GB' },
 } as const satisfies Options;
 
 type Given = OptionValues<typeof consoleListenerOptions>;
@@ -40,4 +41,14 @@ export function readConsoleAt(host: string, port: string, given: Given, cwd: str
     behindProxy,
     tls,
   };
+}
+
+const UNITS: Readonly<Record<string, number>> = { KB: 1e3, MB: 1e6, GB: 1e9 };
+
+/** `500MB` or `2GB`, in bytes. @throws AppError `FLAG_INVALID` (exit 2) */
+export function readUploadSize(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)\s*(KB|MB|GB)$/i.exec(text) ?? [];
+  const bytes = Number(digits) * (UNITS[unit.toUpperCase()] ?? 0);
+  if (bytes >= 1_000) return Math.floor(bytes);
+  throw invalidFlag(`--max-upload "${text}" is not a size such as 500MB or 2GB.`);
 }

@@ -4,8 +4,8 @@ import { grouped } from '../../text/amounts.ts';
 import {
   columnLines,
   exampleLines,
-  notTaken,
   placeLines,
+  surveyLine,
 } from '../../app/sentences/import-lines.ts';
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
 import type { Checked, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
@@ -129,10 +129,9 @@ function plannedLines(plan: Plan, context: PlanContext, io: Io): string[] {
 
 /** What a list would bring: the meaning of its columns with samples, the number of rows, and rows not taken. */
 function surveyLines(survey: Survey): string[] {
-  const { path, rows, good, scanned } = survey;
   return [
-    `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`,
-    ...columnLines(scanned),
+    surveyLine(survey),
+    ...columnLines(survey.scanned),
     ...exampleLines(survey),
     ...placeLines(survey),
   ];

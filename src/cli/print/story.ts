@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { nextText } from '../../app/sentences/next-text.ts';
 import { minute, storyEvents } from '../../app/sentences/story-events.ts';
 import type { LeadStory, PersonStory } from '../../app/watch/explain.ts';
 import { endText } from '../../app/watch/why-not-waiting.ts';
@@ -8,9 +9,8 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
 import { pasteable } from '../terminal/pasteable.ts';
 import type { Outcome } from './outcome.ts';
-import { nextText } from './next-text.ts';
 import { storyJson } from './story-json.ts';
-import { wrapped, type Write } from './wrapped.ts';
+import { wrapped, type Write } from '../../text/wrapped.ts';
 
 /** The answer and the latest part of the story have to fit on one screen; so many lines of it are for stories. */
 const STORY_LINES = 16;

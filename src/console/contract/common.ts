@@ -21,7 +21,7 @@ export const problem = z
     code: z.string().describe('As in the reference of errors, e.g. CAMPAIGN_UNKNOWN'),
     hint: z.string().nullable().describe('The next step; null: there is none'),
     field: z.string().optional().describe('The field of the request that is meant'),
-    /** Set with CAMPAIGN_CHANGED and DRAFT_CHANGED: how it is now. */
+    /** Set with DRAFT_CHANGED: how the draft is now. */
     now: z.unknown().optional(),
   })
   .describe('What went wrong, as RFC 9457 problem details');

@@ -14,6 +14,8 @@ export interface CallOrder extends PlanRequest {
   again: boolean;
   /** Calls at most; null: no limit. */
   limit: number | null;
+  /** Called when the campaign is stored as it was approved. */
+  onCommitted?: (() => void) | undefined;
 }
 
 /** A console that stays open goes on by itself when hours open again. */
@@ -34,17 +36,24 @@ interface CallEnd {
  * @returns null when the console was left at once
  */
 export async function callCampaign(
-  { limit, ...request }: CallOrder,
+  { limit, onCommitted, ...request }: CallOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
 ): Promise<CallEnd | { state: string } | null> {
   if (desk.dials === 'serve') {
     const { state } = await startCampaign(request, world);
+    onCommitted?.();
     return { state };
   }
-  const bounds = { add: false, force: false, limit, waitMs: limit === null ? WAIT_MS : null };
-  const extras = { log: desk.log, watch: watchOf(request.list, stop, world), listenAt: null };
+  const bounds = {
+    add: request.lists !== undefined,
+    force: false,
+    limit,
+    waitMs: limit === null ? WAIT_MS : null,
+  };
+  const watch = watchOf(request.list, stop, world, onCommitted);
+  const extras = { log: desk.log, watch, listenAt: null };
   return endOf(await runList({ ...request, ...bounds }, extras, world));
 }
 
@@ -74,8 +83,14 @@ function endOf(report: RunReport | null): CallEnd | null {
 }
 
 /** Notices of a run become sentences of its job. */
-function watchOf(campaign: string, stop: StopSignals, world: World): RunWatch {
+function watchOf(
+  campaign: string,
+  stop: StopSignals,
+  world: World,
+  onCommitted?: () => void,
+): RunWatch {
   const onEvent = (event: RunEvent) => {
+    if (event.is === 'committed') onCommitted?.();
     if (event.is === 'notice' || event.is === 'notices')
       tellNotice(event, campaign, (sentence, kind) => {
         world.tell(sentence, kind);

@@ -6,8 +6,11 @@ import { isDefect, problemOf } from '../problems.ts';
 
 /** Work in progress that outlives the request that began it. Kept in memory: it ends with this process. */
 export interface Jobs {
-  /** Begins a job and returns it at once. `work` gets a world whose questions the page answers. */
-  start(order: JobOrder, work: (world: World, stop: StopSignals) => Promise<unknown>): Job;
+  /**
+   * Begins a job and returns it at once. `work` gets a world whose questions the page answers; what it gives to `show` is
+   * the job's result until it has ended.
+   */
+  start(order: JobOrder, work: Work): Job;
   /** @throws AppError `JOB_UNKNOWN` */
   get(id: string): Job;
   /** The newest first. */
@@ -21,6 +24,8 @@ export interface Jobs {
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
+
+type Work = (world: World, stop: StopSignals, show: (result: unknown) => void) => Promise<unknown>;
 
 export interface JobOrder {
   kind: string;
@@ -102,7 +107,10 @@ export function createJobs(base: World, all: StopSignals): Jobs {
           };
         });
       const world = worldOfJob(job, who, base, ask, stop.signals.all);
-      running.work = work(world, stop.signals)
+      const show = (result: unknown) => {
+        job.result = result;
+      };
+      running.work = work(world, stop.signals, show)
         .then((result) => {
           job.result = result ?? null;
           job.state = 'done';

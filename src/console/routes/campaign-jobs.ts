@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
-import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
+import { rehearsalAnswer } from '../answers/rehearsal.ts';
 import { campaignParams, ifVersion } from '../contract/common.ts';
 import { job } from '../contract/jobs.ts';
 import type { Desk } from '../desk.ts';
@@ -94,10 +94,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
       const started = desk.jobs.start(order, async (world) => {
         const report = await rehearse({ ...files, list: params.campaign }, world);
-        return {
-          nights: report.nights,
-          lines: [endLine(report), ...neverLines(report), ...adviceLines(report)],
-        };
+        return rehearsalAnswer(report);
       });
       reply.code(202);
       return started;

@@ -1,4 +1,5 @@
 import type { HoursAt } from './calling-hours.ts';
+import type { Interval } from './intervals.ts';
 import { placeOf } from './zone-key.ts';
 
 /** People of a campaign who wait at one place. */
@@ -71,6 +72,22 @@ export function openings(
     .map(({ by, why, places: them }) => ({ by, why, ...shutOut(them) }))
     .toSorted((a, b) => b.people - a.people);
   return found;
+}
+
+/** More spans than that are not followed: a day has a few at most. */
+const MOST_SPANS = 1_000;
+
+/** When the hours of one place are open within `[from, to)`, ascending. @param hoursAt of that place */
+export function openSpans(hoursAt: (at: number) => HoursAt, [from, to]: Interval): Interval[] {
+  const spans: Interval[] = [];
+  for (let at = from; at < to && spans.length < MOST_SPANS;) {
+    const hours = hoursAt(at);
+    const next = hours.open ? hours.until : (hours.opensAt ?? Infinity);
+    if (hours.open) spans.push([at, Math.min(next, to)]);
+    if (next <= at) return spans;
+    at = next;
+  }
+  return spans;
 }
 
 function shutOut(places: readonly PeopleAt[]): Pick<Shut, 'people' | 'zones'> {

@@ -2,10 +2,11 @@ import { LIST_FIELDS } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { normalizeHeader } from '../../text/fold-words.ts';
 
-const TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
+/** What --map can name. */
+export const COLUMN_TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
 
 /** What a column can be chosen for; `ignore`: the column is not used, whatever its name says. */
-export type ColumnTarget = (typeof TARGETS)[number];
+export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
 /** A column that the operator chose with --map. */
 export interface ColumnChoice {
@@ -22,12 +23,12 @@ export interface ColumnChoice {
 export function readChoice(text: string): ColumnChoice {
   const at = text.indexOf('=');
   const name = normalizeHeader(text.slice(0, Math.max(at, 0))).replaceAll(' ', '');
-  const target = TARGETS.find((one) => one.toLowerCase() === name);
+  const target = COLUMN_TARGETS.find((one) => one.toLowerCase() === name);
   const column = text.slice(at + 1).trim();
   if (at !== -1 && target !== undefined && column !== '') return { target, column };
   throw usageError(
     'FLAG_INVALID',
-    `--map "${text}" is not FIELD=COLUMN; a field is one of ${TARGETS.join(', ')}.`,
+    `--map "${text}" is not FIELD=COLUMN; a field is one of ${COLUMN_TARGETS.join(', ')}.`,
     'for example --map phone="Mobile Phone", or --map phone=#3',
   );
 }

@@ -34,6 +34,8 @@ export interface LayoutOptions {
   toSuppress?: boolean | undefined;
   /** How an earlier list with these headers was mapped; not used where there are `choices`. */
   known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
+  /** True: it is not asked what the columns hold, and the mapping is empty. Default false. */
+  unmapped?: boolean | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export function layOut(
   format: ListFormat,
   options: LayoutOptions,
 ): ListLayout {
-  const { choices = [], known, toSuppress } = options;
+  const { choices = [], toSuppress } = options;
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
@@ -72,23 +74,38 @@ export function layOut(
     throw unreadable(path, what, undefined, next);
   }
   const table = { path, headers, rows: data };
-  const before = choices.length === 0 ? known?.(headers) : undefined;
-  const said = () => (header === undefined ? byContent(table, options) : choices);
   const mapping =
-    before === undefined
-      ? mapColumns(path, headers, data, said(), toSuppress)
-      : upgradeMapping(table, before);
+    options.unmapped === true ? UNMAPPED : mapTable(table, header !== undefined, options);
   if (format.kind === 'text') refuseOtherScripts(path, headers, format);
   const warnings: string[] = [];
   if (header === undefined) {
-    const column = (mapping.phones[0] ?? 0) + 1;
-    warnings.push(`no line has column names; the numbers are in column ${column}`);
+    const [column] = mapping.phones;
+    const where = column === undefined ? '' : `; the numbers are in column ${column + 1}`;
+    warnings.push(`no line has column names${where}`);
   } else if (at > 0) {
     const above = at === 1 ? '1 line' : `${at} lines`;
     warnings.push(`${above} above the column names (line ${header.line}) left out`);
   }
   const headerLine = header?.line ?? 0;
   return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
+}
+
+const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
+
+/**
+ * Finds what the columns hold.
+ *
+ * @param table its rows: the first ones, without shifted rows
+ * @param hasHeader false: no row has column names
+ * @throws AppError those of `mapColumns`
+ */
+export function mapTable(table: Table, hasHeader: boolean, options: LayoutOptions): ListMapping {
+  const { path, headers, rows } = table;
+  const { choices = [], known, toSuppress } = options;
+  const before = choices.length === 0 ? known?.(headers) : undefined;
+  if (before !== undefined) return upgradeMapping(table, before);
+  const said = hasHeader ? choices : byContent(table, options);
+  return mapColumns(path, headers, rows, said, toSuppress);
 }
 
 export type ColumnHeaders = ReturnType<typeof columnHeaders>;

@@ -28,6 +28,8 @@ export type ListFormat =
 export interface FormatOptions {
   /** Default: recognised from the bytes of the file. */
   encoding?: string | undefined;
+  /** What stands between the cells of a text; default: found in its first lines. */
+  delimiter?: string | undefined;
   /** The sheet of a workbook; default: the first visible one. */
   sheet?: string | undefined;
 }
@@ -47,7 +49,8 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
   const given = options.encoding === undefined ? undefined : requireEncoding(options.encoding);
   const { head, encoding } = await readHead(file, given);
   const guessed = given === undefined && encoding === 'utf-8';
-  return { kind: 'text', delimiter: sniffDelimiter(head), encoding, guessed };
+  const delimiter = options.delimiter ?? sniffDelimiter(head);
+  return { kind: 'text', delimiter, encoding, guessed };
 }
 
 /**

@@ -62,6 +62,28 @@ export async function* workbookRows(
 }
 
 /**
+ * The sheets of a workbook that have cells, in the order of their tabs, and the one that is read.
+ *
+ * @throws AppError as `workbookRows`
+ */
+export async function sheetsOf(path: string, wanted: string | null) {
+  let parts: Parts | undefined;
+  try {
+    parts = await openParts(path);
+    const book = await openBook(parts);
+    const sheets = book.sheets.filter(({ hasCells }) => hasCells);
+    return {
+      sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+      chosen: chooseSheet(path, book, wanted).name,
+    };
+  } catch (error) {
+    throw workbookError(path, error);
+  } finally {
+    parts?.close();
+  }
+}
+
+/**
  * The sheet of the wanted name, else the first visible one.
  *
  * @param wanted the sheet's name; the case does not matter, as in a spreadsheet

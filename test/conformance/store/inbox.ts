@@ -206,6 +206,21 @@ export function inboxRules(open: OpenStore): void {
     });
   });
 
+  describe('listDeliveries', () => {
+    it('goes on after the last one that was read, also among those of one moment', async () => {
+      const { store } = await open();
+      for (const [n, receivedAt] of [START, START, START, START + 1].entries())
+        await store.inboxPut({ ...delivery, id: `dlv_${n}`, key: `evt_${n}`, receivedAt });
+      const page = async (after: string | null, more = {}) =>
+        (await store.listDeliveries({ ...all, ...more, after, limit: 2 })).map(({ id }) => id);
+      expect(await page(null)).toEqual(['dlv_3', 'dlv_2']);
+      expect(await page('dlv_2')).toEqual(['dlv_1', 'dlv_0']);
+      expect(await page('dlv_0')).toEqual([]);
+      expect(await page('dlv_2', { service: 'other' })).toEqual([]);
+      expect(await page('not one of them')).toEqual([]);
+    });
+  });
+
   describe('a captured lead', () => {
     const lead = { fields: { name: 'Ada', budget: 12 }, capturedAt: START + 7, signed: true };
 

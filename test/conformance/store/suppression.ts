@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../../src/domain/phone.ts';
-import type { NewSuppression } from '../../../src/store/port.ts';
+import type { NewSuppression, Store } from '../../../src/store/port.ts';
+import type { SuppressionQuery } from '../../../src/store/suppression.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, aLead, aPhone, CREATED } from '../../helpers/factory.ts';
 import {
@@ -157,6 +158,55 @@ export function suppressionRules(open: OpenStore): void {
       const first = await store.suppressions({ now: START, after: null, limit: 2 });
       const rest = await store.suppressions({ now: START, after: aPhone(2), limit: 2 });
       expect([...first, ...rest].map(({ phone }) => phone)).toEqual([1, 2, 3].map(aPhone));
+    });
+  });
+
+  describe('suppressionPage', () => {
+    const look = async (store: Store, query: Partial<SuppressionQuery> = {}) => {
+      const page = await store.suppressionPage({
+        now: START,
+        before: null,
+        text: null,
+        limit: 10,
+        ...query,
+      });
+      return page.map(({ phone }) => phone);
+    };
+
+    it('lists the newest first, page by page, each number once', async () => {
+      const { store } = await open();
+      await store.suppress([{ ...anEntry(aPhone(9)), expiresAt: START + 5 }]);
+      await store.suppress([1, 2, 9, 3].map((n) => anEntry(aPhone(n))));
+      const first = await store.suppressionPage({ now: START, before: null, text: null, limit: 2 });
+      expect(first).toMatchObject([{ phone: aPhone(3) }, { phone: aPhone(9), expiresAt: null }]);
+      const before = first.at(-1)?.seq ?? null;
+      expect(await look(store, { before })).toEqual([2, 1].map(aPhone));
+    });
+
+    it('leaves out what was lifted or has expired', async () => {
+      const { store } = await open();
+      await store.suppress([
+        anEntry(aPhone(1)),
+        { ...anEntry(aPhone(2)), expiresAt: START + 5 },
+        anEntry(aPhone(3)),
+      ]);
+      await store.unsuppress({ phone: aPhone(1), at: START, who: 'ann', note: null });
+      expect(await look(store)).toEqual([3, 2].map(aPhone));
+      expect(await look(store, { now: START + 5 })).toEqual([aPhone(3)]);
+    });
+
+    it('finds by a part of the number, however it is written, and of the note', async () => {
+      const { store } = await open();
+      const note = (text: string | null) => ({ ...anEntry('+12125550123' as E164), note: text });
+      await store.suppress([
+        note('Asked by Mail 7'),
+        { ...note(null), phone: '+13125550166' as E164 },
+      ]);
+      expect(await look(store, { text: '(212) 555-01' })).toEqual(['+12125550123']);
+      expect(await look(store, { text: 'MAIL' })).toEqual(['+12125550123']);
+      expect(await look(store, { text: '7' })).toEqual(['+12125550123']);
+      expect(await look(store, { text: '50166' })).toEqual(['+13125550166']);
+      expect(await look(store, { text: '%' })).toEqual([]);
     });
   });
 

@@ -104,7 +104,7 @@ describe('a call whose answer was lost', () => {
 
     const early = await at.run(notPlaced);
     expect(early.code).toBe(5);
-    expect(early.err).toContain('the call may still be on the line; --as not-placed is possible');
+    expect(early.err).toContain('the call may still be on the line; it can be settled as not');
     await at.run(['run', 'leads']);
     expect(service.dialled).toHaveLength(3);
 

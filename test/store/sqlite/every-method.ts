@@ -91,6 +91,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     (store) => store.addSuppressionFile({ path: 'f', asOf: START, at: START, who: 'x' }),
   ],
   ['suppressionFiles', (store) => store.suppressionFiles()],
+  [
+    'suppressionPage',
+    (store) => store.suppressionPage({ now: START, before: null, text: 'a', limit: 9 }),
+  ],
   ['suppressions', (store) => store.suppressions({ now: START, after: null, limit: 9 })],
   [
     'lookUpPhones',

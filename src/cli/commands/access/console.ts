@@ -1,7 +1,11 @@
 import { startConsole } from '../../../console/console.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { consoleListenerOptions, readConsoleAt } from '../../args/console-options.ts';
+import {
+  consoleListenerOptions,
+  readConsoleAt,
+  readUploadSize,
+} from '../../args/console-options.ts';
 import { version } from '../../args/help.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
@@ -32,12 +36,13 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
   run: async (args, io) => {
     const { db, services, host, port } = args;
     const at = readConsoleAt(host, port, args, io.cwd);
+    const mostUploadBytes = readUploadSize(args.maxUpload);
     const stop = createStop(io);
     stop.signals.left.addEventListener('abort', () => {
       io.leave(EXIT.interrupted);
     });
     const running = await startConsole(
-      { at, db, services, dials: 'here', version: version() },
+      { at, db, services, dials: 'here', mostUploadBytes, version: version() },
       { log: logOf(args, io), stop: stop.signals },
       io,
     );

@@ -11,11 +11,11 @@ export const set = defineCommand({
   examples: [
     [
       'set spring concurrency=10 pace=60/min',
-      'the change is printed and kept; rules, hours and retries hold at once, the rest next run',
+      'the change is printed and kept; a run in progress follows within a second',
     ],
     ['set spring pace=none', 'a limit is taken away'],
   ],
   notes:
-    'campaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
+    'A run in progress follows limits, rules, hours and retries; what else is changed holds from the next run on.\ncampaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
   run: async (args, io) => ({ json: await changeSettings(args, io) }),
 });

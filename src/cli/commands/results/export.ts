@@ -1,8 +1,6 @@
+import { readResults } from '../../../app/results/chosen-results.ts';
 import { exportCapturedLeads, exportResults as writeExport } from '../../../app/results/export.ts';
-import { invalidFlag } from '../../../config/hints.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
-import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
-import { nearest } from '../../../text/nearest.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
@@ -65,6 +63,7 @@ only if its result changes later; the file must not be there yet, so that nobody
   run: async ({ campaign, db, output, force, since, night, ...args }, io) => {
     const format = RESULT_FORMAT_NAMES.find((name) => name === args.format);
     const request = { campaign, db, output, format, force };
+    const only = wordsOf(args.only);
     const written = args.capturedLeads
       ? await exportCapturedLeads(request, io)
       : await writeExport(
@@ -72,7 +71,7 @@ only if its result changes later; the file must not be there yet, so that nobody
             ...request,
             per: args.per === 'attempt' ? 'attempt' : 'lead',
             columns: wordsOf(args.columns),
-            only: resultsOf(wordsOf(args.only)),
+            only: only === null ? null : readResults('--only', only),
             since: since === undefined ? undefined : (zone) => readSince(since, zone, io),
             onlyNew: args.new,
             night,
@@ -99,16 +98,4 @@ async function readSince(since: string, timezone: string, io: CommandIo): Promis
 function wordsOf(values: readonly string[]): string[] | null {
   const words = values.flatMap((value) => value.split(',')).map((word) => word.trim());
   return words.length === 0 ? null : words.filter((word) => word !== '');
-}
-
-function resultsOf(words: readonly string[] | null): LeadResult[] | null {
-  if (words === null) return null;
-  return words.map((word) => {
-    const result = LEAD_RESULTS.find((known) => known === word);
-    if (result !== undefined) return result;
-    const near = nearest(word, LEAD_RESULTS);
-    const meant =
-      near === undefined ? `there are ${LEAD_RESULTS.join(', ')}.` : `did you mean "${near}"?`;
-    throw invalidFlag(`--only "${word}" is not a result; ${meant}`);
-  });
 }

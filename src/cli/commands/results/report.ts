@@ -1,6 +1,5 @@
 import { reportCampaign, summarizeCampaign } from '../../../app/results/report.ts';
-import { nightText } from '../../../domain/nights/night.ts';
-import { figureLines } from '../../../results/figure-lines.ts';
+import { summaryLinesOf } from '../../../app/sentences/summary-lines.ts';
 import { withIso } from '../../../text/iso-times.ts';
 import { counted } from '../../../text/plural.ts';
 import { defineCommand } from '../../args/command.ts';
@@ -21,20 +20,16 @@ export const summary = defineCommand({
   notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
 America/New_York, else those of the campaign's timezone; the title says which.`,
   run: async (args, io) => {
-    const { name, state, timezone, night, figures } = await summarizeCampaign(args, io);
+    const summarized = await summarizeCampaign(args, io);
+    const { name, state, timezone, night, figures } = summarized;
     const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
     const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
     return {
       json: { campaign: name, state, timezone, night: night === '' ? 'before' : night, ...times },
-      lines: figureLines(titleOf(name, night), timezone, figures),
+      lines: summaryLinesOf(summarized),
     };
   },
 });
-
-function titleOf(name: string, night: string | null): string {
-  if (night === null) return name;
-  return `${name}, ${night === '' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
-}
 
 /** Up to this many calls a browser shows the page without trouble. */
 const MOST_CALLS = 20_000;

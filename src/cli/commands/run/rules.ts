@@ -1,9 +1,9 @@
-import { allRules, composed, oneRule } from '../../../app/rules/rules.ts';
-import { nextHoliday, stricterRegions } from '../../../app/rules/stricter-regions.ts';
+import { allRules, oneRule } from '../../../app/rules/rules.ts';
+import { shownRules } from '../../../app/rules/show-rules.ts';
 import type { RuleFile } from '../../../config/rules/rule-file.ts';
 import { ruleWarnings } from '../../../config/rules/rule-warnings.ts';
 import { defineCommand } from '../../args/command.ts';
-import { countries, ruleReport } from '../../print/rule-report.ts';
+import { countries } from '../../../app/sentences/rule-lines.ts';
 
 export const list = defineCommand({
   arguments: {},
@@ -41,18 +41,9 @@ export const show = defineCommand({
 --region US. A rule file is no legal advice: figures that are marked as weak are to be verified.`,
   run: async (args, io) => {
     const names = args.rule.flatMap((name) => name.split(','));
-    const files = names.map((name) => oneRule(name, io));
     const region = args.region ?? null;
-    const limits = composed(files, region);
-    const shown = {
-      region,
-      withSources: args.sources,
-      nextHoliday: region === null ? null : nextHoliday(region, io.clock.now()),
-    };
-    return {
-      json: { rules: files.map(asJson), region, composed: limits },
-      lines: ruleReport(files, limits, region === null ? stricterRegions(files) : [], shown),
-    };
+    const { files, limits, lines } = shownRules({ names, region, withSources: args.sources }, io);
+    return { json: { rules: files.map(asJson), region, composed: limits }, lines };
   },
 });
 

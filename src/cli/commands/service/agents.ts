@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { createAgent, findAgent, listAgents, unusable } from '../../../app/services/agents.ts';
+import {
+  createAgentFromFile,
+  findAgent,
+  listAgents,
+  unusable,
+} from '../../../app/services/agents.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 
@@ -50,7 +55,7 @@ export const create = defineCommand({
   run: async (args, io) => {
     const voice = args.voice === undefined ? undefined : readVoice(args.voice);
     const promptFile = args.systemPromptFile;
-    const { agent, systemPrompt } = await createAgent({ ...args, promptFile, voice }, io);
+    const { agent, systemPrompt } = await createAgentFromFile({ ...args, promptFile, voice }, io);
     const { id, name, raw } = agent;
     const fields = fieldLines(raw, systemPrompt).map((line) => `  ${line}`);
     const next = `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`;

@@ -2,13 +2,14 @@ import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { BudgetNow, ClaimRequest, ClaimShortfall } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-conditions.ts';
+import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
 import { ASK_AGAIN_MS, budgetAsksAgainAt } from './budgets.ts';
 import { callingTimes } from './calling-times.ts';
 import { dueLeads, type DueLeads } from './due-leads.ts';
 import { gateStatements } from './gates.ts';
-import { intentStatements, type CommittedClaim, type OpenClaim } from './intents.ts';
-import type { ReplayTable } from './replays.ts';
+import { intentStatements, type CommittedClaim, type Granted, type OpenClaim } from './intents.ts';
+import type { ReplayTable, ReplayWindow } from './replays.ts';
 import { waitingPlaces } from './waiting-places.ts';
 
 /**
@@ -33,6 +34,15 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
     const window = replays.windowOf(request);
     const campaign = campaigns.getOften(request.campaignId);
+    const { concurrency, requests } = campaign.settings;
+    return { ...grant(request, campaign, window), settings: { concurrency, requests } };
+  };
+
+  function grant(
+    request: ClaimRequest,
+    campaign: CampaignRow,
+    window: ReplayWindow | null,
+  ): Granted {
     const closed = whyClosed(campaign);
     if (closed !== null) return nothing(closed);
     const backoffUntil = services.backoffUntil(request.service, request.now);
@@ -49,9 +59,9 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     const claimed = claimLeads(open);
     replays.remember(claimed.journal, window);
     return nextAt === null ? claimed : withReplayAt(nextAt, claimed);
-  };
+  }
 
-  function claimLeads(open: OpenClaim & { budget: BudgetNow | null }): CommittedClaim {
+  function claimLeads(open: OpenClaim & { budget: BudgetNow | null }): Granted {
     const { request, campaign, times, backoffUntil, budget } = open;
     const { now } = request;
     const { settings } = campaign;
@@ -121,12 +131,12 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
 }
 
 /** The answer once every lead that was due is taken; `paceAt`: no call starts before that, epoch ms. */
-function nobodyIsDue(due: DueLeads, paceAt: number | null = null): CommittedClaim {
+function nobodyIsDue(due: DueLeads, paceAt: number | null = null): Granted {
   const { why, at } = due.next();
   return nothing(why, at === null ? null : Math.max(at, paceAt ?? at));
 }
 
-function nothing(shortfall: ClaimShortfall, askAgainAt: number | null = null): CommittedClaim {
+function nothing(shortfall: ClaimShortfall, askAgainAt: number | null = null): Granted {
   return { intents: [], shortfall, askAgainAt, journal: [] };
 }
 
@@ -141,7 +151,7 @@ function shortfallOf(
 }
 
 /** Lets the caller of a claim without due leads ask again by `nextAt` (epoch ms), when a replay is due. */
-function withReplayAt(nextAt: number, claim: CommittedClaim): CommittedClaim {
+function withReplayAt(nextAt: number, claim: Granted): Granted {
   const { shortfall, askAgainAt } = claim;
   if (shortfall === 'none_waiting')
     return { ...claim, shortfall: 'not_yet_due', askAgainAt: nextAt };

@@ -20,6 +20,9 @@ export interface CommittedClaim extends Claim {
   journal: JournalEntry[];
 }
 
+/** The same before it says what is set. */
+export type Granted = Omit<CommittedClaim, 'settings'>;
+
 /** What a claim knows once its campaign may be dialled. */
 export interface OpenClaim {
   request: ClaimRequest;

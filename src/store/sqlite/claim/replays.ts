@@ -6,7 +6,7 @@ import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts'
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import { leadCellsStatement } from './lead-cells.ts';
-import type { CommittedClaim, OpenClaim } from './intents.ts';
+import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
 import { paceStatements } from './pace.ts';
@@ -89,7 +89,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
     claim: (
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
-    ): { claim: CommittedClaim | null; nextAt: number | null } => {
+    ): { claim: Granted | null; nextAt: number | null } => {
       const { request, campaign, times, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);

@@ -25,7 +25,8 @@ export function journalledClaims(options: {
   async function claim(request: ClaimRequest): Promise<Claim> {
     if (journal === undefined) throw new Error('only a store opened to dial can claim');
     place?.assertDatabase();
-    if (!ballast.hasRoom()) return { intents: [], shortfall: 'disk_full', askAgainAt: null };
+    if (!ballast.hasRoom())
+      return { intents: [], shortfall: 'disk_full', askAgainAt: null, settings: null };
     // The journal names the campaign, so the database file must have it even if the write-ahead log is damaged later.
     if (!checkpointed.has(request.campaignId)) await checkpoint();
     checkpointed.add(request.campaignId);

@@ -16,6 +16,15 @@ export function inboxListStatements(sql: Sql) {
        ON attempt_seq = asked.wanted ${joined} ORDER BY received_at, inbox.id`,
     encoded,
   );
+  const selectNewest = sql.rows<[Required<DeliveryQuery>], KeptDelivery>(
+    `SELECT ${columns} FROM inbox INDEXED BY inbox_newest ${joined}
+     WHERE (@state IS NULL OR inbox.state = @state) AND (@service IS NULL OR inbox.service = @service)
+       AND (@after IS NULL OR (received_at, inbox.rowid) <
+         (SELECT last.received_at, last.rowid FROM inbox AS last WHERE last.id = @after))
+       AND received_at <= coalesce((SELECT last.received_at FROM inbox AS last WHERE last.id = @after), 9e15)
+     ORDER BY received_at DESC, inbox.rowid DESC LIMIT @limit`,
+    encoded,
+  );
   const again =
     "UPDATE inbox SET state = 'received', reason = NULL, decided_at = NULL, try_at = @now";
   const updateOne = sql.run<[{ id: string; now: number }]>(
@@ -33,12 +42,7 @@ export function inboxListStatements(sql: Sql) {
 
   return {
     reads: {
-      listDeliveries: sql.rows<[DeliveryQuery], KeptDelivery>(
-        `SELECT ${columns} FROM inbox INDEXED BY inbox_newest ${joined}
-     WHERE (@state IS NULL OR inbox.state = @state) AND (@service IS NULL OR inbox.service = @service)
-     ORDER BY received_at DESC LIMIT @limit`,
-        encoded,
-      ),
+      listDeliveries: (query) => selectNewest({ after: null, ...query }),
       deliveriesOf: (ids) => selectOf(JSON.stringify(atMost(ids, 'deliveriesOf').map(seqOf))),
       findDelivery: sql.row<[id: string], KeptDelivery & { body: Buffer }>(
         `SELECT ${columns}, body FROM inbox ${joined} WHERE inbox.id = ?`,

@@ -1,7 +1,9 @@
 import type { E164 } from '../../../domain/phone.ts';
 import type {
+  ListedSuppression,
   NewSuppression,
   SuppressionFile,
+  SuppressionQuery,
   SuppressionRecord,
   SuppressionSource,
 } from '../../port.ts';
@@ -44,6 +46,14 @@ export function suppressionTable(sql: Sql) {
        (SELECT phone, at, source, note, who, expires_at AS expiresAt, max(coalesce(expires_at, 9e15))
         FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
         GROUP BY phone ORDER BY phone LIMIT @limit + 0)`,
+  );
+  // The last entry of a number is the one that lasts longest: no shorter one is written while another is in force.
+  const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
+    `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
+     WHERE seq < coalesce(@before, 9e15) AND action = 'add' AND (expires_at IS NULL OR expires_at > @now)
+       AND (@text IS NULL OR instr(phone, @digits) > 0 OR instr(lower(note), lower(@text)) > 0)
+       AND NOT EXISTS (SELECT 1 FROM suppression WHERE phone = entry.phone AND seq > entry.seq)
+     ORDER BY seq DESC LIMIT @limit + 0`,
   );
   const insertFile = sql.run(
     'INSERT INTO suppression_lists (path, as_of, at, who) VALUES (@path, @asOf, @at, @who)',
@@ -114,12 +124,20 @@ export function suppressionTable(sql: Sql) {
       suppressionFiles: sql.rows<[], SuppressionFile>(
         'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
       ),
+      suppressionPage: (query) => selectNewest({ ...query, digits: digitsOf(query.text) }),
       suppressions: (query) => selectPage({ ...query, after: query.after ?? '' }),
     } satisfies Partial<Methods>,
   };
 }
 
 export type SuppressionTable = ReturnType<typeof suppressionTable>;
+
+/** The digits of what may be a part of a number as people write it, e.g. `(212) 555-01`; null: it is none. */
+function digitsOf(text: string | null): string | null {
+  return text !== null && /^[+\d\s().-]*\d[\d\s().-]*$/.test(text)
+    ? text.replaceAll(/[^+\d]/g, '')
+    : null;
+}
 
 /** The reason of a suppressed lead, for the results and for messages. */
 export function reasonOf(entry: Omit<SuppressionEntry, 'expiresAt'>): string {

@@ -81,7 +81,7 @@ export function callingHoursRules(open: OpenStore): void {
       const { store } = await open();
       await aCampaignUnder(store, NINE_TO_FIVE, leadsAt('', ';GB'));
 
-      expect(await store.claim(aClaim())).toEqual({
+      expect(await store.claim(aClaim())).toMatchObject({
         intents: [],
         shortfall: 'outside_hours',
         askAgainAt: null,

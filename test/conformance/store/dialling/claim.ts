@@ -65,7 +65,7 @@ export function claimRules(open: OpenStore): void {
       await aRunningCampaign(store);
       await store.changeCampaign(CAMPAIGN, change, ENTRY);
 
-      expect(await store.claim(aClaim())).toEqual({
+      expect(await store.claim(aClaim())).toMatchObject({
         intents: [],
         shortfall: 'not_running',
         askAgainAt: null,
@@ -91,7 +91,7 @@ export function claimRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 2 });
 
       expect(await store.claim(aClaim({ want: 3 }))).toMatchObject({ shortfall: 'none_waiting' });
-      expect(await store.claim(aClaim())).toEqual({
+      expect(await store.claim(aClaim())).toMatchObject({
         intents: [],
         shortfall: 'none_waiting',
         askAgainAt: null,
@@ -107,7 +107,7 @@ export function claimRules(open: OpenStore): void {
       const early = await store.claim(aClaim({ want: 2, now: START + 4_999 }));
       expect(early.intents.map((intent) => intent.phone)).toEqual([aPhone(1)]);
       expect(early).toMatchObject({ shortfall: 'not_yet_due', askAgainAt: START + 5_000 });
-      expect(await store.claim(aClaim({ now: START + 4_999 }))).toEqual({
+      expect(await store.claim(aClaim({ now: START + 4_999 }))).toMatchObject({
         intents: [],
         shortfall: 'not_yet_due',
         askAgainAt: START + 5_000,

@@ -31,7 +31,7 @@ export function firstAnswerRules(open: OpenStore): void {
 
       expect(claims.flatMap(({ intents }) => intents)).toHaveLength(1);
       for (const claim of claims) expect(claim.shortfall).toBe('first_answer_pending');
-      expect(await store.claim(FIVE)).toEqual(WAITS);
+      expect(await store.claim(FIVE)).toMatchObject(WAITS);
     });
 
     it.each<[string, DialRecord]>([
@@ -46,7 +46,7 @@ export function firstAnswerRules(open: OpenStore): void {
 
       expect(await store.isProven('main-1')).toBe(false);
       expect((await store.claim(FIVE)).intents).toHaveLength(1);
-      expect(await store.claim(FIVE)).toEqual(WAITS);
+      expect(await store.claim(FIVE)).toMatchObject(WAITS);
     });
 
     it('another service is not delayed', async () => {
@@ -80,7 +80,7 @@ export function firstAnswerRules(open: OpenStore): void {
       const edited = aClaim({ want: 5, fingerprint: 'main-2' });
 
       expect((await store.claim(edited)).intents).toHaveLength(1);
-      expect(await store.claim(edited)).toEqual(WAITS);
+      expect(await store.claim(edited)).toMatchObject(WAITS);
     });
 
     it('an id that another call has already proves nothing', async () => {

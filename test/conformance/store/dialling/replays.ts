@@ -74,7 +74,7 @@ export function replayRules(open: OpenStore): void {
       await aRunningCampaign(store, { leads: 1 });
       await aLostDial(store);
 
-      expect(await store.claim(again({ now: DUE - 1 }))).toEqual({
+      expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
         intents: [],
         shortfall: 'not_yet_due',
         askAgainAt: DUE,

@@ -24,7 +24,7 @@ export function serviceBackoffRules(open: OpenStore): void {
       const other = await beside();
 
       for (const runner of [store, other]) {
-        expect(await runner.claim(aClaim({ now: START + 29_999 }))).toEqual({
+        expect(await runner.claim(aClaim({ now: START + 29_999 }))).toMatchObject({
           intents: [],
           shortfall: 'service_backoff',
           askAgainAt: START + 30_000,

@@ -35,13 +35,37 @@ export function slotRules(open: OpenStore): void {
       expect(claim.shortfall).toBe('no_free_slot');
     });
 
+    it('are as many as were set last, which every claim says', async () => {
+      const { store } = await open();
+      const { settings: before } = await aRunningCampaign(store, { settings: { concurrency: 3 } });
+      const set = (concurrency: number, requests: number) =>
+        store.changeCampaign(CAMPAIGN, { settings: { ...before, concurrency, requests } }, ENTRY);
+      await set(1, 1);
+      const fewer = await store.claim(aClaim({ want: 5, slots: 100 }));
+      const full = await store.claim(aClaim({ want: 5, slots: 100 }));
+      await set(4, 2);
+      const more = await store.claim(aClaim({ want: 5, slots: 100 }));
+      await store.changeCampaign(CAMPAIGN, { state: 'completed' }, ENTRY);
+      const over = await store.claim(aClaim());
+
+      expect([fewer, full, more, over].map(({ intents }) => intents.length)).toEqual([1, 0, 3, 0]);
+      const [one, four] = [
+        { concurrency: 1, requests: 1 },
+        { concurrency: 4, requests: 2 },
+      ];
+      expect([fewer, full, more, over].map((claim) => claim.settings)).toEqual([
+        ...[one, one],
+        ...[four, four],
+      ]);
+    });
+
     it('are fewer when the runner holds back', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { settings: { concurrency: 5 } });
 
       expect((await store.claim(aClaim({ want: 5, slots: 2 }))).intents).toHaveLength(2);
-      expect(await store.claim(aClaim({ want: 5, slots: 2 }))).toEqual(NO_FREE_SLOT);
-      expect(await store.claim(aClaim({ want: 5, slots: 1 }))).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim({ want: 5, slots: 2 }))).toMatchObject(NO_FREE_SLOT);
+      expect(await store.claim(aClaim({ want: 5, slots: 1 }))).toMatchObject(NO_FREE_SLOT);
     });
 
     it.each<[string, DialRecord | undefined]>([
@@ -55,7 +79,7 @@ export function slotRules(open: OpenStore): void {
       if (answer !== undefined) await store.recordDial(attemptId, answer);
       const freeAt = START + LONGEST_CALL_MS;
 
-      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toMatchObject(NO_FREE_SLOT);
       await claimedOne(store, { now: freeAt });
     });
 
@@ -68,7 +92,7 @@ export function slotRules(open: OpenStore): void {
       expect(await store.sweep(aSweep(sweep))).toMatchObject({ unconfirmed: 1 });
 
       const freeAt = START + LONGEST_CALL_MS;
-      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim({ now: freeAt - 1 }))).toMatchObject(NO_FREE_SLOT);
       await claimedOne(store, { now: freeAt });
     });
 
@@ -118,7 +142,7 @@ export function slotRules(open: OpenStore): void {
       const fewer = { ...someSettings(stored), concurrency: 1 };
       await store.changeCampaign(CAMPAIGN, { settings: fewer }, ENTRY);
 
-      expect(await store.claim(aClaim())).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim())).toMatchObject(NO_FREE_SLOT);
     });
   });
 
@@ -133,7 +157,7 @@ export function slotRules(open: OpenStore): void {
       const other = await store.claim(aClaim({ ...limit, campaignId: 'cmp_b' }));
       expect(other.intents).toHaveLength(1);
       expect(other.shortfall).toBe('no_free_slot');
-      expect(await store.claim(aClaim(limit))).toEqual(NO_FREE_SLOT);
+      expect(await store.claim(aClaim(limit))).toMatchObject(NO_FREE_SLOT);
     });
 
     it('are not used up by calls at another service', async () => {

@@ -59,7 +59,7 @@ describe('a disk with little room left', () => {
     const intent = await claimedOne(store);
     free -= 1;
 
-    expect(await store.claim(aClaim())).toEqual({
+    expect(await store.claim(aClaim())).toMatchObject({
       intents: [],
       shortfall: 'disk_full',
       askAgainAt: null,

@@ -148,6 +148,9 @@ describe('a database that was set back', () => {
       [...intents, ...added].map(({ phone }) => phone),
     );
     expect(rows.at(-1)).toMatchObject({ listPath: '(dial journal)', cells: [aPhone(51)] });
+    const { total, byState } = await again.peopleCounts(CAMPAIGN);
+    expect([total, byState.calling]).toEqual([rows.length, rows.length]);
+    expect((await again.zonesOf(CAMPAIGN)).map(({ people }) => people)).toEqual([rows.length]);
     await addList(again, CAMPAIGN, someLeads(2, 50), { id: 'list_2', sha256: 'bb22' });
     expect(await again.claim(aClaim({ now: START + 86_400_000 }))).toMatchObject({
       shortfall: 'none_waiting',

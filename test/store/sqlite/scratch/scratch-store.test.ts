@@ -63,6 +63,20 @@ describe('a scratch store', () => {
     expect(phones(claim)).toEqual([aPhone(0), aPhone(1), aPhone(6)]);
   });
 
+  it('counts its people as they are here', async () => {
+    const { path, store } = aDatabase();
+    await aRunningCampaign(store, { leads: 3 });
+    await aPlacedCall(store);
+    const scratch = await aCopy(path);
+
+    expect(await scratch.store.peopleCounts(CAMPAIGN)).toMatchObject({
+      total: 3,
+      byState: { waiting: 2, calling: 0, done: 1 },
+      byResult: { no_result: 1 },
+    });
+    expect(await scratch.store.zonesOf(CAMPAIGN)).toEqual(await store.zonesOf(CAMPAIGN));
+  });
+
   it('has no call in progress: nobody is called a second time, and no result is waited for', async () => {
     const { path, store } = aDatabase();
     await aRunningCampaign(store, { leads: 2 });

@@ -1,8 +1,8 @@
-import type { Answer } from '../../app/watch/why-not-now.ts';
-import { remedyFor } from '../../app/sentences/hours-lines.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { weekdayTime } from '../../text/local-time.ts';
+import type { Answer } from '../watch/why-not-now.ts';
+import { remedyFor } from './hours-lines.ts';
 
 /**
  * When somebody who waits may be called, in the campaign's time and in theirs. It is never a promise: a call also needs

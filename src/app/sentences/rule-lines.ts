@@ -5,9 +5,9 @@ import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
-import type { StricterRegion } from '../../app/rules/stricter-regions.ts';
+import type { StricterRegion } from '../rules/stricter-regions.ts';
 import { counted } from '../../text/plural.ts';
-import { wrapped } from './wrapped.ts';
+import { wrapped } from '../../text/wrapped.ts';
 
 const HOURS = 24;
 /** In front of what belongs to a word: `caps      `. */

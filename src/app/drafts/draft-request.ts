@@ -1,0 +1,117 @@
+import { campaignNameOf } from '../../config/campaign-file.ts';
+import { invalidFlag } from '../../config/hints.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { findCampaign, withStore } from '../places/databases.ts';
+import type { PlanRequest } from '../plan/plan.ts';
+import type { ListInput, ListPath } from '../plan/plan-lists.ts';
+import { readAsOf } from '../typed-day.ts';
+import type { World } from '../world.ts';
+import { choicesFor, chosenColumns } from './column-meanings.ts';
+import { listInput, type DraftInput, type OpenDraft } from './draft.ts';
+import { listNames } from './list-names.ts';
+import { formatOptions, foundIn, seeList } from './look.ts';
+
+/** The database and the services file of the console. */
+export interface DraftFiles {
+  db: string | undefined;
+  services: string | undefined;
+}
+
+/** The request for the plan of one draft. */
+export type DraftRequest = PlanRequest & { lists: readonly ListPath[] };
+
+/** The name of the campaign that a draft becomes. */
+export function nameOf({ body, uploads }: OpenDraft): string {
+  const [first] = uploads;
+  return body.name.trim() === '' && first !== undefined
+    ? campaignNameOf(first.name)
+    : body.name.trim();
+}
+
+/**
+ * The plan of a draft, as the command line would ask for it: each list with its own columns and encoding, named as the
+ * file that was sent.
+ *
+ * @throws AppError `DRAFT_EMPTY`, `FLAG_INVALID` (exit 2), and those of reading the lists' columns
+ */
+export async function draftRequest(
+  draft: OpenDraft,
+  files: DraftFiles,
+  world: World,
+): Promise<DraftRequest> {
+  const { body, uploads } = draft;
+  if (uploads.length === 0) {
+    throw usageError(
+      'DRAFT_EMPTY',
+      'This draft has no list, so that nobody would be called.',
+      'send a list first',
+    );
+  }
+  const name = nameOf(draft);
+  const sets = Object.entries(body.settings).map(([key, value]) => `${key}=${value}`);
+  refuseApart(Object.keys(body.settings));
+  const names = listNames(uploads);
+  const lists: ListPath[] = [];
+  for (const { id, path: file, name: own } of uploads) {
+    const path = names.get(id) ?? own;
+    const input = await inputOf(body.lists[id] ?? listInput.parse({}), { file, path }, world);
+    lists.push({ path, file, input });
+  }
+  const service = body.service ?? undefined;
+  const flags = { name, service, agent: body.agent ?? undefined };
+  return { ...files, list: name, lists, service, given: { flags, sets, setFlag: 'set' } };
+}
+
+/** Keys that a draft has fields of its own for; a list on this machine is not read through it. */
+const APART = ['name', 'leads', 'service', 'agent'];
+
+function refuseApart(keys: readonly string[]): void {
+  const found = keys.find((key) => APART.includes(key.trim().split('.')[0] ?? ''));
+  if (found === undefined) return;
+  throw invalidFlag(
+    `"${found}" is not among the settings: name, lists, service and agent are chosen by themselves.`,
+  );
+}
+
+async function inputOf(
+  input: DraftInput,
+  { file, path }: { file: string; path: string },
+  world: World,
+): Promise<ListInput> {
+  const format = formatOptions(input);
+  const asOf =
+    input.asOf === null ? null : readAsOf('The day of the list', input.asOf, world.clock.now());
+  if (Object.keys(input.columns).length === 0) return { ...format, asOf, choices: [] };
+  const look = await seeList(file, path, input);
+  return {
+    ...format,
+    asOf,
+    choices: choicesFor(chosenColumns(input, look.headers), foundIn(look)),
+  };
+}
+
+/**
+ * Refuses a name that a campaign has, unless that is this draft's own one, whose import was broken off: it has no list
+ * but those of the draft.
+ *
+ * @returns true when the campaign is there already
+ * @throws AppError `CAMPAIGN_EXISTS` (exit 2)
+ */
+export async function isBegun(draft: OpenDraft, files: DraftFiles, world: World): Promise<boolean> {
+  const name = nameOf(draft);
+  const found = await findCampaign(name, files, world);
+  if (found === undefined) return false;
+  const names = listNames(draft.uploads);
+  const { campaign, place } = found;
+  const lists = await withStore(place.path, 'read', world, (store) => store.lists(campaign.id));
+  const isOurs = lists.every(({ path, bytes }) =>
+    draft.uploads.some((upload) => names.get(upload.id) === path && upload.bytes === bytes),
+  );
+  const { state, settings, archivedAt } = campaign;
+  if (isOurs && state === 'draft' && !settings.sources && archivedAt === undefined) return true;
+  throw usageError(
+    'CAMPAIGN_EXISTS',
+    `There is a campaign "${name}" already; a new one needs a name of its own.`,
+    'choose another name',
+  );
+}

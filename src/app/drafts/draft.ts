@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { COLUMN_TARGETS } from '../../leads/columns/column-choices.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import type { ConsoleStore, Draft, Upload } from '../../store/console.ts';
+
+/** What a column can be chosen for. */
+export const chosenMeaning = z.enum(COLUMN_TARGETS);
+export type ChosenMeaning = z.infer<typeof chosenMeaning>;
+
+/** How one uploaded list is to be read; what is left out is found from the list itself. */
+export const listInput = z.object({
+  columns: z
+    .record(z.string().min(1).max(500), chosenMeaning)
+    .default({})
+    .describe('Column -> meaning, only where it was changed; a header, or #3 for the third column'),
+  encoding: z.string().min(1).max(40).nullable().default(null).describe('e.g. windows-1251'),
+  delimiter: z.string().length(1).nullable().default(null).describe('e.g. ;'),
+  sheet: z.string().min(1).max(200).nullable().default(null).describe('Of a workbook'),
+  asOf: z.iso.date().nullable().default(null).describe('The day the list dates from, 2026-01-05'),
+});
+export type DraftInput = z.infer<typeof listInput>;
+
+/** What is filled in of a new campaign. */
+export const draftBody = z.object({
+  name: z.string().max(200).default('').describe('Of the campaign; empty: not chosen yet'),
+  uploads: z.array(z.string().max(200)).max(100).default([]).describe('Ids, in their order'),
+  lists: z.record(z.string(), listInput).default({}).describe('By the id of the upload'),
+  service: z.string().max(200).nullable().default(null).describe('A name, or `simulated`'),
+  agent: z.string().max(500).nullable().default(null),
+  settings: z
+    .record(z.string().max(100), z.string().max(2_000))
+    .default({})
+    .describe('key -> value as `callsheet set` takes them'),
+  step: z.enum(['upload', 'columns', 'rows', 'settings', 'plan']).default('upload'),
+});
+export type DraftBody = z.infer<typeof draftBody>;
+
+/** A draft and its uploaded files, with their paths. */
+export interface OpenDraft extends Omit<Draft, 'body'> {
+  body: DraftBody;
+  /** In the order of `body.uploads`. */
+  uploads: Upload[];
+}
+
+/** @throws AppError `DRAFT_UNKNOWN` */
+export async function openDraft(access: ConsoleStore, id: string): Promise<OpenDraft> {
+  const draft = await access.findDraft(id);
+  if (draft !== undefined) return withUploads(access, draft);
+  throw usageError(
+    'DRAFT_UNKNOWN',
+    `There is no draft "${id}"; it was removed, or its campaign was made.`,
+    'begin a new campaign, or look for it among the campaigns',
+  );
+}
+
+export async function withUploads(access: ConsoleStore, draft: Draft): Promise<OpenDraft> {
+  const body = draftBody.parse(draft.body);
+  const uploads: Upload[] = [];
+  for (const id of body.uploads) {
+    const found = await access.findUpload(id);
+    if (found !== undefined) uploads.push(found);
+  }
+  return { ...draft, body: { ...body, uploads: uploads.map(({ id }) => id) }, uploads };
+}
+
+/** Two tabs, or two people, have changed one draft: the later one is told, not overwritten. */
+export class DraftChanged extends AppError {
+  /** The draft as it is now. */
+  readonly draft: OpenDraft;
+
+  constructor(draft: OpenDraft) {
+    super('DRAFT_CHANGED', `This draft was changed by ${draft.who} meanwhile.`, {
+      hint: 'look at what it is now, and change that',
+    });
+    this.draft = draft;
+  }
+}

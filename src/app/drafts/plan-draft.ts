@@ -1,0 +1,114 @@
+import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
+import type { Survey } from '../../leads/survey.ts';
+import { checkList, type ListCheck } from '../plan/check-list.ts';
+import { checkPlan, type Checked } from '../plan/check-plan.ts';
+import type { ForecastReport } from '../plan/forecast.ts';
+import { repeatedLine } from '../plan/repeated-lists.ts';
+import { CONSENT_REMEDY, consentText } from '../plan/rule-duties.ts';
+import { forecastSentences } from '../sentences/forecast-lines.ts';
+import { shutText } from '../sentences/hours-lines.ts';
+import { placeLines, surveyLine } from '../sentences/import-lines.ts';
+import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
+import { ageText } from '../suppression/suppression-age.ts';
+import type { World } from '../world.ts';
+import { draftRequest, nameOf, type DraftFiles } from './draft-request.ts';
+import type { OpenDraft } from './draft.ts';
+import { withNames } from './list-names.ts';
+
+/** What a draft would become. Nobody was called and nothing was written. Times are epoch ms. */
+export interface DraftPlan {
+  campaign: string;
+  callNow: number;
+  callLater: number;
+  callNever: number;
+  never: { sentence: string; people: number }[];
+  /** When the first of those who are called later may be; null: nobody is called later. */
+  nextAt: number | null;
+  surveys: (Survey & { sentence: string })[];
+  forecast: (ForecastReport & { sentences: string[] }) | null;
+  sentences: string[];
+  notes: string[];
+  live: boolean;
+  simulated: boolean;
+  service: { name: string; url: string; live: boolean } | null;
+  agentName: string | null;
+  problem: string | null;
+  next: string | null;
+  /** What has to be chosen first; empty: nothing. */
+  missing: { give: string; why: string }[];
+}
+
+/** @throws AppError those of `draftRequest`, `checkList` and `checkPlan` */
+export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Promise<DraftPlan> {
+  return withNames(draft.uploads, async () => {
+    const request = await draftRequest(draft, files, world);
+    const unready = await checkList(request, world);
+    if (unready !== undefined) return unreadyPlan(unready);
+    return readyPlan(nameOf(draft), await checkPlan(request, world), world);
+  });
+}
+
+function readyPlan(
+  campaign: string,
+  { plan, context, service, forecast }: Checked,
+  world: World,
+): DraftPlan {
+  const { called, repeated, newestFile } = context;
+  const { timezone } = plan.resolved.settings;
+  const { now, later, never } = hoursOfPlan(plan, called?.leftOut ?? 0);
+  const { config } = plan.opened;
+  return {
+    campaign,
+    callNow: now,
+    callLater: later,
+    callNever: never,
+    never: plan.hours.shut.map((shut) => ({ sentence: shutText(shut), people: shut.people })),
+    nextAt: plan.hours.next?.at ?? null,
+    surveys: plan.surveys.map(withSentence),
+    forecast: forecast && { ...forecast, sentences: forecastSentences(forecast, timezone) },
+    sentences: planLines(plan, service.agentName, { called }),
+    notes: [
+      ...plan.surveys.flatMap(placeLines).map((line) => line.trim()),
+      ...repeated.map((list) => repeatedLine(list, timezone)),
+      ...calledBeforeLines(called, plan.resolved),
+      ...ruleWarnings(plan.resolved.ruleFiles),
+      ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
+      ...(newestFile === undefined
+        ? []
+        : [`Newest file on the suppression list: ${ageText(newestFile, world.clock.now())}.`]),
+    ],
+    live: config.live,
+    simulated: config.simulated,
+    service: { name: config.name, url: plan.opened.service.url, live: config.live },
+    agentName: service.agentName,
+    problem: service.problem,
+    next: service.next,
+    missing: [],
+  };
+}
+
+function unreadyPlan({ campaign, planned, missing, problem }: ListCheck): DraftPlan {
+  return {
+    campaign,
+    callNow: planned.fresh,
+    callLater: 0,
+    callNever: 0,
+    never: [],
+    nextAt: null,
+    surveys: planned.surveys.map(withSentence),
+    forecast: null,
+    sentences: [],
+    notes: [],
+    live: false,
+    simulated: false,
+    service: null,
+    agentName: null,
+    problem: problem?.message ?? null,
+    next: problem?.hint ?? null,
+    missing,
+  };
+}
+
+function withSentence(survey: Survey) {
+  return { ...survey, sentence: surveyLine(survey) };
+}

@@ -1,0 +1,44 @@
+import { readdirSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DAY_MS } from '../../domain/time-units.ts';
+import type { ConsoleStore } from '../../store/console.ts';
+import type { World } from '../world.ts';
+import { removeUpload, type UploadPlace } from './uploads.ts';
+
+/**
+ * Deletes uploads that no draft has after a day, those of drafts that are gone, and what a process that was killed has
+ * left in the folder.
+ *
+ * @returns how many uploads were deleted
+ */
+export async function sweepUploads(
+  access: ConsoleStore,
+  { folder }: Pick<UploadPlace, 'folder'>,
+  { clock }: Pick<World, 'clock'>,
+): Promise<number> {
+  const yesterday = clock.now() - DAY_MS;
+  let deleted = 0;
+  for (const { id, at, draft } of await access.uploads()) {
+    const isUsed = draft === null ? at >= yesterday : (await access.findDraft(draft)) !== undefined;
+    if (isUsed) continue;
+    await removeUpload(access, id);
+    deleted += 1;
+  }
+  for (const name of foldersIn(folder)) {
+    const path = join(folder, name);
+    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (at < yesterday && (await access.findUpload(name)) === undefined)
+      await rm(path, { recursive: true, force: true });
+  }
+  return deleted;
+}
+
+/** Empty where there is no folder yet. */
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,124 @@
+import { chmodSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/make-folder.ts';
+import { beginFile } from '../../runtime/replace-file.ts';
+import type { ConsoleStore, Upload } from '../../store/console.ts';
+import { grouped } from '../../text/amounts.ts';
+import type { World } from '../world.ts';
+import { safeName } from './safe-name.ts';
+
+/** Where uploads are kept. */
+export interface UploadPlace {
+  /** Absolute. */
+  folder: string;
+  mostBytes: number;
+}
+
+export interface SentFile {
+  /** As whoever sent it has called it. */
+  name: string;
+  /** How many bytes were announced; undefined: not said. */
+  bytes: number | undefined;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Keeps a file in a folder of its own, readable by this user alone. Nothing is left of one that is too large, or whose
+ * sender has gone.
+ *
+ * @throws AppError `UPLOAD_TOO_LARGE`, `UPLOAD_EMPTY` (exit 2), `UPLOAD_NOT_KEPT`; whatever `body` throws
+ */
+export async function keepUpload(
+  access: ConsoleStore,
+  { folder, mostBytes }: UploadPlace,
+  { name: given, bytes: announced, body }: SentFile,
+  world: World,
+): Promise<Upload> {
+  if (announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
+  const id = world.newId('up');
+  const name = safeName(given);
+  const own = join(folder, id);
+  const path = join(own, name);
+  try {
+    const bytes = await write(path, body, mostBytes);
+    const upload = { id, name, path, bytes, at: world.clock.now(), draft: null };
+    await access.addUpload(upload);
+    return upload;
+  } catch (error) {
+    await rm(own, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function write(path: string, body: AsyncIterable<Uint8Array>, mostBytes: number) {
+  const own = dirname(path);
+  const file = await explained(() => {
+    for (const folder of [dirname(own), own]) {
+      makeFolder(folder);
+      chmodSync(folder, 0o700);
+    }
+    return beginFile(path);
+  });
+  try {
+    let bytes = 0;
+    for await (const piece of body) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw tooLarge(mostBytes);
+      await explained(() => file.write(piece));
+    }
+    if (bytes === 0) throw empty();
+    await explained(() => file.commit(path));
+    return bytes;
+  } finally {
+    await file.discard();
+  }
+}
+
+async function explained<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { is, check } = fileTroubleOf(error, 'written');
+    throw new AppError('UPLOAD_NOT_KEPT', `The file cannot be kept: its place here ${is}.`, {
+      hint: check,
+      cause: error,
+    });
+  }
+}
+
+function tooLarge(mostBytes: number): AppError {
+  return usageError(
+    'UPLOAD_TOO_LARGE',
+    `The file is larger than ${grouped(mostBytes)} bytes, the most that this console takes.`,
+    'send it packed (.gz, .zip), or in parts, or start the console with a larger --max-upload',
+  );
+}
+
+function empty(): AppError {
+  return usageError(
+    'UPLOAD_EMPTY',
+    'The file has no bytes; a list has a line of column names and one row per lead.',
+    'export the list again, or check that it is the right file',
+  );
+}
+
+/** @throws AppError `UPLOAD_UNKNOWN` */
+export async function findUpload(access: ConsoleStore, id: string): Promise<Upload> {
+  const found = await access.findUpload(id);
+  if (found !== undefined) return found;
+  throw usageError(
+    'UPLOAD_UNKNOWN',
+    `There is no upload "${id}"; a campaign has taken it, or it was deleted after a day.`,
+    'send the file again',
+  );
+}
+
+/** Removes a file, first its bytes. @throws AppError `UPLOAD_UNKNOWN` */
+export async function removeUpload(access: ConsoleStore, id: string): Promise<void> {
+  const { path } = await findUpload(access, id);
+  await rm(dirname(path), { recursive: true, force: true });
+  await access.removeUpload(id);
+}

@@ -1,0 +1,126 @@
+import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.ts';
+import type { Interval } from '../../domain/calling/intervals.ts';
+import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
+import type { CallingPolicy } from '../../domain/calling/policy.ts';
+import { peopleAhead, spansWithin, type PeopleSpan } from '../../domain/nights/people-ahead.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
+import type { Campaign } from '../../store/port.ts';
+import { dayIn, momentsOf } from '../../text/wall-clock.ts';
+import { databasePlaces, withStore } from '../places/databases.ts';
+import type { DatabaseRequest } from '../places/database-place.ts';
+import { openHours } from '../plan/open-hours.ts';
+import { nextScheduled } from '../serve/schedules.ts';
+import type { World } from '../world.ts';
+
+/** One day of a campaign in its zone: `[from, to)`, epoch ms. */
+export interface DayAhead {
+  /** `2026-01-05`. */
+  date: string;
+  from: number;
+  to: number;
+  /** How many of those who wait may be called when, by the hours alone. */
+  spans: PeopleSpan[];
+  /** The times of `schedule`. */
+  firings: number[];
+}
+
+export interface CampaignAhead {
+  campaign: Campaign;
+  waiting: number;
+  /** How many of those who wait are looked at: at most the places with most people. */
+  counted: number;
+  /** When the next of those who wait may be called, epoch ms; null: now, never, or nobody waits. */
+  nextOpeningAt: number | null;
+  days: DayAhead[];
+}
+
+/** People may be at thousands of places; beyond these there are few of them. */
+const MOST_PLACES = 50;
+/** A schedule may come every minute. */
+const MOST_FIRINGS_A_DAY = 48;
+
+/** The days ahead of every campaign that is not over, rehearsals too; the oldest campaign first. */
+export async function openingsAhead(
+  { days, ...request }: DatabaseRequest & { days: number },
+  world: World,
+): Promise<CampaignAhead[]> {
+  const found: CampaignAhead[] = [];
+  const now = world.clock.now();
+  for (const { path } of databasePlaces(request, world)) {
+    await withStore(path, 'read', world, async (store) => {
+      for (const campaign of await store.listCampaigns()) {
+        if (!isAhead(campaign)) continue;
+        const places = await store.placesOf(campaign.id);
+        found.push(aheadOf(campaign, places, now, days));
+        // Others are answered in between: a campaign may take some tens of milliseconds.
+        await world.clock.sleep(0);
+      }
+    });
+  }
+  return found;
+}
+
+/** @param days how many, from the day of `now` on */
+export function aheadOf(
+  campaign: Campaign,
+  places: readonly PeopleAt[],
+  now: number,
+  days: number,
+): CampaignAhead {
+  const { policy, timezone } = campaign.settings;
+  const dates = Array.from({ length: days + 1 }, (_, n) =>
+    startOf(dayIn(timezone, now, n), timezone),
+  );
+  const end = dates.at(-1)?.at ?? now;
+  const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
+  const spans = peopleAhead(spansOf(policy, most, [now, end]));
+  const { now: open, next } = openHours(policy, places, now);
+  return {
+    campaign,
+    waiting: sumOf(places),
+    counted: sumOf(most),
+    nextOpeningAt: open > 0 ? null : (next?.at ?? null),
+    days: dates.slice(0, -1).map(({ date, at: from }, index) => {
+      const to = dates[index + 1]?.at ?? from;
+      const firings = firingsIn(campaign.settings, [Math.max(from, now), to]);
+      return { date, from, to, spans: spansWithin(spans, [from, to]), firings };
+    }),
+  };
+}
+
+function isAhead({ kind, state, archivedAt }: Campaign): boolean {
+  const isOver = state === 'completed' || state === 'cancelled';
+  return kind === 'list' && !isOver && archivedAt === undefined;
+}
+
+function startOf(date: string, timezone: string): { date: string; at: number } {
+  return { date, at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN };
+}
+
+function spansOf(
+  policy: CallingPolicy | undefined,
+  places: readonly PeopleAt[],
+  [from, to]: Interval,
+) {
+  const known = policy && callingHours(policy, zoneOffsets(policy.zoneOverrides));
+  const hoursAt = (zoneKey: string, at: number): HoursAt =>
+    known === undefined || zoneKey === '' ? { open: true, until: Infinity } : known(zoneKey, at);
+  return places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
+    const due = Math.max(from, firstNotBefore);
+    return { people, spans: openSpans((at) => hoursAt(zoneKey, at), [due, to]) };
+  });
+}
+
+function sumOf(places: readonly PeopleAt[]): number {
+  return places.reduce((sum, { waiting }) => sum + waiting, 0);
+}
+
+function firingsIn(settings: Campaign['settings'], [from, to]: Interval): number[] {
+  const firings: number[] = [];
+  if (settings.schedule === undefined) return firings;
+  for (let at = nextScheduled(settings, from - 1); at < to; at = nextScheduled(settings, at)) {
+    firings.push(at);
+    if (firings.length >= MOST_FIRINGS_A_DAY) break;
+  }
+  return firings;
+}

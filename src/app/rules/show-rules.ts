@@ -1,0 +1,25 @@
+import type { RuleFile } from '../../config/rules/rule-file.ts';
+import type { StrictestLimits } from '../../domain/calling/strictest.ts';
+import { ruleReport } from '../sentences/rule-lines.ts';
+import type { World } from '../world.ts';
+import { composed, oneRule } from './rules.ts';
+import { nextHoliday, stricterRegions } from './stricter-regions.ts';
+
+/**
+ * Rules as `callsheet rules show` tells them.
+ *
+ * @param request.region `US-FL`; null: what holds for everybody
+ * @throws AppError those of `oneRule` and `composed` (exit 2)
+ */
+export function shownRules(
+  request: { names: readonly string[]; region: string | null; withSources: boolean },
+  world: World,
+): { files: RuleFile[]; limits: StrictestLimits; lines: string[] } {
+  const { names, region, withSources } = request;
+  const files = names.map((name) => oneRule(name, world));
+  const limits = composed(files, region);
+  const holiday = region === null ? null : nextHoliday(region, world.clock.now());
+  const stricter = region === null ? stricterRegions(files) : [];
+  const shown = { region, withSources, nextHoliday: holiday };
+  return { files, limits, lines: ruleReport(files, limits, stricter, shown) };
+}

@@ -1,0 +1,75 @@
+import type { Range } from '../../domain/forecast/quantiles.ts';
+import { costSumText, durationText, grouped } from '../../text/amounts.ts';
+import { weekdayTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
+import type { ForecastReport } from '../plan/forecast.ts';
+
+/** From what a forecast is made, when it ends and what that takes; the lines after the first are set in. */
+export function forecastSentences(report: ForecastReport, timezone: string): string[] {
+  return [
+    `Forecast from ${weekdayTime(report.startAt, timezone)}, ${fromWhat(report)}:`,
+    ...endLines(report, timezone),
+    ...neededLines(report),
+  ];
+}
+
+function fromWhat({ seen }: ForecastReport): string {
+  if (seen.of === 'defaults') return 'from usual calls, as too few were seen';
+  const whose = {
+    campaign: 'of this campaign',
+    agent: 'with this agent',
+    service: 'at this service, with other agents',
+  }[seen.of];
+  return `from ${counted(seen.calls, 'call')} ${whose}`;
+}
+
+function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: string): string[] {
+  const { low, middle, high } = endsAt;
+  if (end === 'nobody_may') return ['  Nobody of them can be called, as things stand.'];
+  if (middle === null || low === null)
+    return ['  When it ends cannot be told: plays differ too much.'];
+  const when = (at: number | null) => (at === null ? 'an unknown time' : minuteText(at, timezone));
+  const what = {
+    done: `${counted(people, 'person', 'people')} through`,
+    budget: "The campaign's budget used up",
+    time: 'No more calls, with people left',
+  }[end];
+  return [
+    `  ${what}: ${when(middle)}; 8 of 10 times between`,
+    `  ${when(low)} and ${when(high)}.`,
+    ...(endShare < 0.9
+      ? [`  Only ${Math.round(endShare * 100)}% of the plays end like that.`]
+      : []),
+  ];
+}
+
+function neededLines({ nights, calls, talkMs, costs, seen, slots }: ForecastReport): string[] {
+  const spent = Object.entries(costs).map(([currency, cost]) =>
+    rangeText(cost, (amount) => costSumText(amount.toFixed(4), currency)),
+  );
+  const unknown =
+    seen.of === 'defaults'
+      ? 'not known, as no call was seen'
+      : 'not known, as no call that was seen had a cost';
+  const partly = seen.priced > 0 && seen.priced < seen.calls / 2;
+  const some = partly ? ` (${grouped(seen.priced)} of the calls that were seen had one)` : '';
+  return [
+    `  Nights: ${rangeText(nights, whole)}. Calls: ${rangeText(calls, whole)}, at most ${slots} at once.`,
+    `  Talk time: ${rangeText(talkMs, durationText)}.`,
+    `  Cost: ${spent.length === 0 ? unknown : spent.join(' and ') + some}.`,
+  ];
+}
+
+/** A count of a forecast, which may be a fraction. */
+export const whole = (count: number) => grouped(Math.round(count));
+
+/** `3`, or `3 (2 to 4)`. */
+function rangeText({ low, middle, high }: Range, text: (value: number) => string): string {
+  const [from, usual, to] = [text(low), text(middle), text(high)];
+  return from === to ? usual : `${usual} (${from} to ${to})`;
+}
+
+/** `Mon 2026-01-05 09:00`. */
+export function minuteText(at: number, timezone: string): string {
+  return weekdayTime(at, timezone).split(' ').slice(0, 3).join(' ');
+}

@@ -1,0 +1,137 @@
+import { KEY_VARIABLE } from '../../config/key-owner.ts';
+import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
+import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
+import { AppError } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
+import { candidatesOf } from '../../service/profile/profile-fields-found.ts';
+import { loadProfile, type Profile } from '../../service/profile/profile.ts';
+import type { SlotShare } from '../../store/port.ts';
+import { databasePlaces, withStore } from '../places/databases.ts';
+import { homeOf } from '../places/home.ts';
+import type { World } from '../world.ts';
+import { chooseService, knownServices, type ServiceRequest } from './service.ts';
+
+/** A service as the services file and its profile describe it; nothing was asked of it. */
+export interface KnownService {
+  name: string;
+  /** Null: the embedded service, or an entry without an address. */
+  url: string | null;
+  simulated: boolean;
+  live: boolean;
+  /** Null: it needs none. */
+  key: 'present' | 'missing' | null;
+  /** The variable or file where the key is looked for; null: it needs none. */
+  keyAt: string | null;
+  from: string | null;
+  maxCalls: number | null;
+  requestsPerSecond: number | null;
+  /** Null: it cannot be read. */
+  profile: ProfileFacts | null;
+  /** What campaigns hold and want of its slots now. */
+  slots: SlotShare[];
+  /** Why it cannot be used as it is; null: nothing is known against it. */
+  problem: AppError | null;
+}
+
+export interface ProfileFacts {
+  name: string;
+  path: string;
+  /** Fields of answers that it has names for. */
+  fields: number;
+  /** Those of them with one name alone. */
+  pinned: number;
+}
+
+type Files = Pick<ServiceRequest, 'services' | 'db'>;
+
+/**
+ * Every service that can be chosen by name, the embedded one first.
+ *
+ * @throws AppError those of `loadServices` (exit 2)
+ */
+export async function listServices(
+  files: Files,
+  world: World,
+): Promise<{ services: KnownService[]; file: string; fileExists: boolean }> {
+  const { entries, path, isMissing } = knownServices(files, world);
+  const services: KnownService[] = [];
+  for (const [name, entry] of entries) {
+    const slots = await slotsOf(name, files, world);
+    services.push({ ...describe(name, entry, files, world), slots });
+  }
+  return { services, file: path, fileExists: isMissing !== true };
+}
+
+/**
+ * The request for a service that is known by name; an address is none, as the key could be sent anywhere.
+ *
+ * @throws AppError `SERVICE_UNKNOWN` (exit 2)
+ */
+export function knownService(name: string, files: Files, world: World): ServiceRequest {
+  findService(knownServices(files, world), name);
+  return { ...files, service: name };
+}
+
+function describe(
+  name: string,
+  entry: ServiceEntry,
+  files: Files,
+  world: World,
+): Omit<KnownService, 'slots'> {
+  const simulated = name === SIMULATED;
+  const read = attempt(() => profileOf(entry, world));
+  // The key is looked for by the very function that a run uses.
+  const chosen = attempt(() => chooseService({ ...files, service: name }, world));
+  const url = chosen.value?.url ?? entry.url ?? read.value?.url ?? null;
+  const problem = chosen.error ?? read.error;
+  const isMissing = chosen.error?.code === 'SERVICE_KEY_MISSING';
+  const limits = read.value?.profile.limits;
+  return {
+    name,
+    url,
+    simulated,
+    live: !simulated && url !== null && !isLoopback(new URL(url).hostname),
+    key: simulated ? null : isMissing ? 'missing' : 'present',
+    keyAt: simulated ? null : (entry.keyFile ?? entry.keyEnv ?? KEY_VARIABLE),
+    from: entry.from ?? null,
+    maxCalls: entry.maxCalls ?? limits?.calls ?? null,
+    requestsPerSecond: limits?.requestsPerSecond ?? null,
+    profile: read.value?.facts ?? null,
+    problem,
+  };
+}
+
+function profileOf(entry: ServiceEntry, world: World) {
+  const name = entry.profile ?? DEFAULT_PROFILE;
+  const found = findProfile(name, { cwd: world.cwd, home: homeOf(world).folder });
+  const profile = loadProfile(found.text, found.path);
+  const facts = { name, path: found.path, ...namesOf(profile) };
+  return { profile, facts, url: addressIn(found) };
+}
+
+function namesOf(profile: Profile): Pick<ProfileFacts, 'fields' | 'pinned'> {
+  const names = new Map<string, number>();
+  for (const { field } of candidatesOf(profile).values())
+    names.set(field, (names.get(field) ?? 0) + 1);
+  const pinned = [...names.values()].filter((count) => count === 1).length;
+  return { fields: names.size, pinned };
+}
+
+async function slotsOf(service: string, files: Files, world: World): Promise<SlotShare[]> {
+  const found: SlotShare[] = [];
+  for (const { path } of databasePlaces(files, world))
+    await withStore(path, 'read', world, async (store) => {
+      found.push(...(await store.slotShares(service, world.clock.now())));
+    });
+  return found;
+}
+
+/** What a function returns, or the refusal that it throws. */
+function attempt<T>(work: () => T): { value: T | null; error: AppError | null } {
+  try {
+    return { value: work(), error: null };
+  } catch (error) {
+    if (error instanceof AppError) return { value: null, error };
+    throw error;
+  }
+}

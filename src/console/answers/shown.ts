@@ -1,0 +1,18 @@
+import { maskNumbers, maskPhone } from '../../domain/phone.ts';
+
+/** What somebody gets to see of numbers. */
+export interface Shown {
+  /** A number, or the masked one. */
+  phone: (phone: string) => string;
+  /** A text, with whatever may be a number in it masked. */
+  text: (text: string) => string;
+  /** True: also what was said. */
+  said: boolean;
+}
+
+/** Whoever may read what was said may see whole numbers, too. */
+export function shownTo({ transcripts }: { transcripts: boolean }): Shown {
+  const asItIs = (text: string) => text;
+  if (transcripts) return { phone: asItIs, text: asItIs, said: true };
+  return { phone: maskPhone, text: maskNumbers, said: false };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { pageOf } from './common.ts';
+
+/** What a campaign has of a service's slots now. */
+export const slotShare = z.object({
+  campaign: z.string(),
+  held: z.int(),
+  wants: z.int().describe('Slots more that it could use; 0: it has as many as it needs'),
+  weight: z.number(),
+  share: z.number().describe("Its weight's part of all of theirs, 0 to 1"),
+});
+
+/** A service as services.yaml defines it; `simulated` needs no entry. It was not asked anything. */
+export const service = z.object({
+  name: z.string(),
+  /** Base address; null: the embedded service, or one that cannot be used, see `problem`. */
+  url: z.string().nullable(),
+  simulated: z.boolean(),
+  live: z.boolean().describe('Phones of real people ring: neither simulated nor on loopback'),
+  /** null: it needs none. The key itself is never told. */
+  key: z.enum(['present', 'missing']).nullable(),
+  keyAt: z.string().nullable().describe('The variable or file where the key is looked for'),
+  from: z.string().nullable().describe('The number, or its id there, that calls come from'),
+  maxCalls: z.int().nullable().describe('Calls at once, over all campaigns; null: no limit'),
+  requestsPerSecond: z.number().nullable().describe('As its profile says; null: it does not say'),
+  profile: z
+    .object({
+      name: z.string(),
+      /** The file that it was found in. */
+      path: z.string(),
+      fields: z.int().describe('Fields of answers that it knows names for'),
+      pinned: z.int().describe('Those of them that it knows by one name alone'),
+    })
+    .nullable(),
+  slots: z.array(slotShare).describe('Campaigns that hold or want its slots now'),
+  problem: z
+    .object({ code: z.string(), detail: z.string(), hint: z.string().nullable() })
+    .nullable()
+    .describe('Why it cannot be used as it is'),
+});
+export type Service = z.infer<typeof service>;
+export const services = pageOf(service).extend({
+  file: z.string().describe('The services file, whether it is there or not'),
+  fileExists: z.boolean(),
+});
+
+export const serviceParams = z.object({ service: z.string().min(1).max(200) });
+
+/** The `result` of the job of a check: what `callsheet doctor` says. */
+export const serviceCheck = z.object({
+  findings: z.array(
+    z.object({
+      what: z.string().describe('E.g. database, disk, profile, service'),
+      state: z.enum(['ok', 'warn', 'problem']),
+      detail: z.string(),
+      next: z.string().nullable().describe('The next step; null: nothing is to be done'),
+    }),
+  ),
+});
+
+const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
+
+export const agent = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  systemPrompt: z.string().nullable().describe('null: the service does not show it'),
+  voice: voice.nullable(),
+});
+export type Agent = z.infer<typeof agent>;
+export const agents = pageOf(agent).extend({
+  service: z.string(),
+  complete: z.boolean().describe('False: not every page or entry could be read'),
+});
+
+export const newAgent = z.object({
+  name: z.string().min(1).max(200),
+  systemPrompt: z.string().max(200_000).describe('What the agent is to say and do'),
+  voice: voice.optional(),
+});

@@ -1,0 +1,50 @@
+import { draftRequest, nameOf } from '../../app/drafts/draft-request.ts';
+import { removeDraft } from '../../app/drafts/drafts.ts';
+import type { OpenDraft } from '../../app/drafts/draft.ts';
+import { withNames } from '../../app/drafts/list-names.ts';
+import { importInto } from '../../app/plan/import-into.ts';
+import type { StopSignals } from '../../app/run/run-events.ts';
+import type { World } from '../../app/world.ts';
+import type { StartedDraft } from '../contract/drafts.ts';
+import type { Desk } from '../desk.ts';
+import { callCampaign } from './call-campaign.ts';
+
+interface DraftOrder {
+  draft: OpenDraft;
+  /** False: its lists are imported, and nobody is called. */
+  start: boolean;
+  again: boolean;
+  yes: boolean;
+}
+
+/**
+ * Makes the campaign of a draft and calls it. As soon as the campaign has taken the lists, the draft and its uploads are
+ * deleted, and `show` gets the campaign's name.
+ */
+export function callDraft(
+  { draft, start, again, yes }: DraftOrder,
+  desk: Desk,
+  world: World,
+  stop: StopSignals,
+  show: (result: StartedDraft) => void,
+): Promise<StartedDraft> {
+  const campaign = nameOf(draft);
+  let removing: Promise<void> | undefined;
+  const onCommitted = () => {
+    show({ campaign });
+    removing ??= removeDraft(desk.access, draft.id).catch((error: unknown) => {
+      world.keepStack(error);
+    });
+  };
+  return withNames(draft.uploads, async () => {
+    const request = await draftRequest(draft, desk.files, world);
+    if (start) {
+      const order = { ...request, yes, again, limit: null, onCommitted };
+      const end = await callCampaign(order, desk, world, stop);
+      return { campaign, ...end };
+    }
+    const { campaign: made } = await importInto({ ...request, yes, again, sync: false }, world);
+    onCommitted();
+    return { campaign, state: made.state };
+  }).finally(() => removing);
+}

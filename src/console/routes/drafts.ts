@@ -1,0 +1,114 @@
+import { openDraft } from '../../app/drafts/draft.ts';
+import { changeDraft, createDraft, listDrafts, removeDraft } from '../../app/drafts/drafts.ts';
+import { lookAtDraft } from '../../app/drafts/look.ts';
+import { columnsAnswer, draftAnswer } from '../answers/drafts.ts';
+import { done, idParams } from '../contract/common.ts';
+import { draft, draftChange, draftColumns, drafts, newDraft } from '../contract/drafts.ts';
+import { worldOf, type Desk } from '../desk.ts';
+import { answers, type Api } from './api.ts';
+
+const tags = ['New campaigns'];
+
+/** New campaigns while they are filled in: they can be left and taken up again, by anybody who may run campaigns. */
+export function draftRoutes(api: Api, desk: Desk): void {
+  const { access } = desk;
+  const config = { role: 'operator' } as const;
+  const { db } = desk.files;
+
+  api.get(
+    '/api/v1/drafts',
+    {
+      schema: {
+        tags,
+        operationId: 'listDrafts',
+        summary: 'Those that were begun, the one that was changed last first',
+        response: answers({ 200: drafts }),
+      },
+      config,
+    },
+    async () => ({ items: (await listDrafts(access)).map(draftAnswer), next: null }),
+  );
+  api.post(
+    '/api/v1/drafts',
+    {
+      schema: {
+        tags,
+        operationId: 'createDraft',
+        summary: 'Begin a campaign from lists that were sent',
+        body: newDraft,
+        response: answers({ 201: draft }),
+      },
+      config: { does: 'draft.begun' },
+    },
+    async ({ body, identity }, reply) => {
+      const { world } = worldOf(desk, identity);
+      const made = await createDraft(access, { ...body, db }, world);
+      reply.code(201);
+      return draftAnswer(made);
+    },
+  );
+  api.get(
+    '/api/v1/drafts/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getDraft',
+        summary: 'One of them',
+        params: idParams,
+        response: answers({ 200: draft }),
+      },
+      config,
+    },
+    async ({ params }) => draftAnswer(await openDraft(access, params.id)),
+  );
+  api.patch(
+    '/api/v1/drafts/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'changeDraft',
+        summary: 'Fill in more of it; 409 where somebody else has changed it meanwhile',
+        params: idParams,
+        body: draftChange,
+        response: answers({ 200: draft }),
+      },
+    },
+    async ({ params, body, identity }) => {
+      const { world } = worldOf(desk, identity);
+      const given = Object.entries(body).filter(([, value]) => value !== undefined);
+      const change = { ...Object.fromEntries(given), db };
+      return draftAnswer(await changeDraft(access, params.id, change, world));
+    },
+  );
+  api.delete(
+    '/api/v1/drafts/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'removeDraft',
+        summary: 'Give it up: its lists are deleted',
+        params: idParams,
+        response: answers({ 200: done }),
+      },
+      config: { does: 'draft.removed' },
+    },
+    async ({ params }) => {
+      await removeDraft(access, params.id);
+      return { messages: [] };
+    },
+  );
+  api.get(
+    '/api/v1/drafts/:id/columns',
+    {
+      schema: {
+        tags,
+        operationId: 'getColumns',
+        summary: 'What each column of its lists was taken for, with samples',
+        params: idParams,
+        response: answers({ 200: draftColumns }),
+      },
+      config,
+    },
+    async ({ params }) => columnsAnswer(await lookAtDraft(await openDraft(access, params.id))),
+  );
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { requireTranscripts } from '../../app/access/require-transcripts.ts';
+import { listNights } from '../../app/nights/nights-of.ts';
+import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
+import { summaryLinesOf } from '../../app/sentences/summary-lines.ts';
+import { download } from '../answers/download.ts';
+import { nightsBody } from '../answers/nights.ts';
+import { campaignParams } from '../contract/common.ts';
+import { nightQuery, nights, nightsQuery, reportQuery, summary } from '../contract/results.ts';
+import { worldOf, type Desk } from '../desk.ts';
+import { answers, type Api } from './api.ts';
+
+const tags = ['Results'];
+
+/** A campaign in numbers: its figures, its nights, and the report, which is a page of its own. */
+export function figureRoutes(api: Api, desk: Desk): void {
+  const { db } = desk.files;
+
+  api.get(
+    '/api/v1/campaigns/:campaign/summary',
+    {
+      schema: {
+        tags,
+        operationId: 'getSummary',
+        summary: 'The campaign in numbers, or one of its nights',
+        params: campaignParams,
+        querystring: nightQuery,
+        response: answers({ 200: summary }),
+      },
+    },
+    async ({ params, query, identity }) => {
+      const { world } = worldOf(desk, identity);
+      const found = await summarizeCampaign({ ...params, db, night: query.night }, world);
+      const night = found.night === '' ? 'before' : found.night;
+      return { ...found, night, lines: summaryLinesOf(found) };
+    },
+  );
+
+  api.get(
+    '/api/v1/campaigns/:campaign/nights',
+    {
+      schema: {
+        tags,
+        operationId: 'listNights',
+        summary: 'What each night has brought, and why it ended',
+        params: campaignParams,
+        querystring: nightsQuery,
+        response: answers({ 200: nights }),
+      },
+    },
+    async ({ params, query, identity }) =>
+      nightsBody(await listNights({ ...params, db, ...query }, worldOf(desk, identity).world)),
+  );
+
+  api.get(
+    '/api/v1/campaigns/:campaign/report',
+    {
+      schema: {
+        tags,
+        operationId: 'getReport',
+        summary: 'The campaign as a page of its own, to be shown in a frame of ours',
+        params: campaignParams,
+        querystring: reportQuery,
+        response: answers({ 200: z.unknown().describe('text/html') }),
+      },
+      helmet: REPORT_HEADERS,
+    },
+    async ({ params, query, identity }, reply) => {
+      // Without calls it has figures alone.
+      if (query.calls > 0) requireTranscripts(identity, 'The calls of a report');
+      const { world } = worldOf(desk, identity);
+      const request = { ...params, db, output: '-', force: false, ...query, night: query.night };
+      return download(
+        reply,
+        { type: 'text/html; charset=utf-8', name: null },
+        (data) => reportCampaign(request, { ...world, data }),
+        (error) => {
+          desk.world.keepStack(error);
+        },
+      );
+    },
+  );
+}
+
+/**
+ * The report has its style within it, and neither scripts nor anything from elsewhere. It shows what people have said,
+ * so it runs nothing, whatever that is, and only our own pages may frame it.
+ */
+const REPORT_HEADERS = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'unsafe-inline'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'self'"],
+      sandbox: [],
+    },
+  },
+  frameguard: { action: 'sameorigin' },
+} as const;

@@ -1,0 +1,91 @@
+import { createAgent, listAgents } from '../../app/services/agents.ts';
+import { checkService } from '../../app/services/check-service.ts';
+import { knownService, listServices } from '../../app/services/known-services.ts';
+import { agentBody, serviceBody } from '../answers/services.ts';
+import { job } from '../contract/jobs.ts';
+import { agent, agents, newAgent, serviceParams, services } from '../contract/services.ts';
+import { worldOf, type Desk } from '../desk.ts';
+import { answers, type Api } from './api.ts';
+
+/** Services that make the calls, and their agents. */
+export function serviceRoutes(api: Api, desk: Desk): void {
+  const { files } = desk;
+
+  api.get(
+    '/api/v1/services',
+    {
+      schema: {
+        tags: ['Services'],
+        operationId: 'listServices',
+        summary: 'Services that can be chosen by name, and how their slots are shared now',
+        response: answers({ 200: services }),
+      },
+    },
+    async ({ identity }) => {
+      const found = await listServices(files, worldOf(desk, identity).world);
+      return { ...found, items: found.services.map(serviceBody), next: null };
+    },
+  );
+
+  api.post(
+    '/api/v1/services/:service/check',
+    {
+      schema: {
+        tags: ['Services'],
+        operationId: 'checkService',
+        summary: 'Ask it whether it answers and takes the key; nobody is called',
+        params: serviceParams,
+        response: answers({ 202: job }),
+      },
+      config: { does: 'service.checked' },
+    },
+    async ({ params: { service }, identity }, reply) => {
+      const request = knownService(service, files, worldOf(desk, identity).world);
+      const order = { kind: 'check', about: service, who: identity.who };
+      reply.code(202);
+      return desk.jobs.start(order, (world) => checkService(request, world));
+    },
+  );
+
+  api.get(
+    '/api/v1/services/:service/agents',
+    {
+      schema: {
+        tags: ['Agents'],
+        operationId: 'listAgents',
+        summary: 'The agents of a service, as it tells them now',
+        params: serviceParams,
+        response: answers({ 200: agents }),
+      },
+    },
+    async ({ params, identity }) => {
+      const { world } = worldOf(desk, identity);
+      const request = knownService(params.service, files, world);
+      const found = await listAgents(request, world);
+      const { complete } = found;
+      return { items: found.agents.map(agentBody), next: null, ...params, complete };
+    },
+  );
+
+  api.post(
+    '/api/v1/services/:service/agents',
+    {
+      schema: {
+        tags: ['Agents'],
+        operationId: 'createAgent',
+        summary: 'Create an agent at a service',
+        params: serviceParams,
+        body: newAgent,
+        response: answers({ 201: agent }),
+      },
+      config: { does: 'agent.created' },
+    },
+    async ({ params, body, identity }, reply) => {
+      const { world } = worldOf(desk, identity);
+      const request = knownService(params.service, files, world);
+      const { voice, ...texts } = body;
+      reply.code(201);
+      return agentBody(await createAgent({ ...request, ...texts, voice }, world));
+    },
+  );
+}

@@ -1,0 +1,146 @@
+import { dirname } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { campaignFilters, peoplePage } from '../../../src/app/watch/people.ts';
+import type { PeopleChoice } from '../../../src/app/watch/people-query.ts';
+import {
+  addList,
+  aList,
+  aRunningCampaign,
+  CAMPAIGN,
+  ENTRY,
+} from '../../conformance/store/setup.ts';
+import { aLead, aPhone } from '../../helpers/factory.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
+import { aDatabasePath, aStore } from '../../store/sqlite/database.ts';
+
+describe('a page of people', () => {
+  it('goes on from its cursors, in both directions, with what the campaign is', async () => {
+    const { page } = await aTable();
+
+    const first = await page({ limit: 2 });
+    const second = await page({ limit: 2, after: first.next ?? '' });
+    const back = await page({ limit: 2, before: second.previous ?? '' });
+
+    expect(first).toMatchObject({ total: 5, at: 0, next: '1:3', previous: null });
+    expect(first.campaign).toMatchObject({ name: CAMPAIGN, state: 'running', version: 2 });
+    expect(second).toMatchObject({ total: 5, at: 2, next: '1:5', previous: '1:4' });
+    expect(back.rows).toEqual(first.rows);
+    expect((await page({ at: 4 })).rows.map(({ phone }) => phone)).toEqual([aPhone(4)]);
+  });
+
+  it.each([
+    '+12005550103',
+    '+1 (200) 555-0103',
+    '200 555-0103',
+    '(200) 555-0103',
+    '0103',
+    '5550103',
+  ])('is found by the number %s', async (text) => {
+    const { page } = await aTable();
+
+    expect((await page({ text })).rows.map(({ phone }) => phone)).toEqual([aPhone(3)]);
+  });
+
+  it('is found by digits in cells that would be a number as well', async () => {
+    const { store, page } = await aTable();
+    const cells = ['customer 2015550177'];
+    await addList(store, CAMPAIGN, [aLead(9, { cells })], aList({ id: 'list_2', sha256: 'cc33' }));
+
+    expect((await page({ text: '2015550177' })).rows.map(({ phone }) => phone)).toEqual([
+      aPhone(9),
+    ]);
+  });
+
+  it('is full though its people are far apart in a long list', async () => {
+    const leads = Array.from({ length: 450 }, (_, n) =>
+      aLead(n, { line: n * 1_000 + 2, cells: [n % 220 === 0 ? 'Ada' : 'Bob'] }),
+    );
+    const { page } = await aTable(leads);
+
+    const found = await page({ text: 'ada', limit: 3 });
+    const back = await page({ text: 'ada', limit: 2, before: '1:9999999' });
+
+    expect(found.rows.map(({ line }) => line)).toEqual([2, 220_002, 440_002]);
+    expect(found).toMatchObject({ next: null, previous: null });
+    expect(back.rows.map(({ line }) => line)).toEqual([220_002, 440_002]);
+    const first = await page({ text: 'ada', before: back.previous ?? '' });
+    expect(first.rows.map(({ line }) => line)).toEqual([2]);
+    expect(first.previous).toBeNull();
+  });
+
+  it('takes empty texts for no choice', async () => {
+    const { page } = await aTable();
+    const choice = { state: '', result: '', zone: '', sentiment: '', text: ' ' };
+
+    expect(await page({ ...choice, at: 2 })).toMatchObject({ total: 5, at: 2 });
+  });
+
+  it.each<[PeopleChoice, string]>([
+    [{ limit: 201 }, 'limit is 201; it takes a whole number from 1 to 200.'],
+    [{ limit: 1.5 }, 'limit is 1.5; it takes a whole number from 1 to 200.'],
+    [{ list: 0 }, 'list is 0; it takes a whole number from 1 up.'],
+    [{ at: -1 }, 'at is -1; it takes a whole number from 0 up.'],
+    [{ at: 1, after: '1:2' }, 'after, before and at each name a page; give one of them.'],
+    [{ after: 'x' }, 'after is "x"; it takes a cursor of a page, such as 1:250.'],
+    [{ before: '1:' }, 'before is "1:"; it takes a cursor of a page, such as 1:250.'],
+    [{ state: 'open' }, 'state is "open"; it takes waiting, calling, done.'],
+    [{ result: 'great' }, 'result is "great"; it takes answered, voicemail'],
+    [{ text: 'x'.repeat(201) }, 'text has 201 characters; at most 200 are looked for.'],
+    [{ text: 'ada', at: 1 }, 'at needs people who are counted'],
+    [{ sentiment: 'positive', at: 1 }, 'at needs people who are counted'],
+    [{ zone: 'America/Denver', state: 'done', at: 1 }, 'at needs people who are counted'],
+  ])('refuses %j', async (choice, message) => {
+    const { page } = await aTable();
+
+    await expect(page(choice)).rejects.toMatchObject({
+      ...{ name: 'AppError', code: 'FLAG_INVALID', exitCode: 2 },
+      message: expect.stringContaining(message) as string,
+    });
+  });
+});
+
+describe('what people can be chosen by', () => {
+  it('is told with how many each choice has', async () => {
+    const { store, path, world } = await aTable();
+    await store.cancelLead(CAMPAIGN, aPhone(1), ENTRY);
+    const zoneKey = 'America/New_York;US-NY';
+    const list = aList({ id: 'list_2', sha256: 'cc33', path: 'more.csv' });
+    await addList(store, CAMPAIGN, [aLead(9, { zoneKey })], list);
+    await addList(store, CAMPAIGN, [], aList({ id: 'list_3', sha256: 'dd44', path: 'none.csv' }));
+
+    const filters = await campaignFilters({ db: path, campaign: CAMPAIGN }, world);
+
+    expect(filters).toMatchObject({
+      total: 6,
+      byState: { waiting: 5, calling: 0, done: 1 },
+      byResult: { cancelled: 1 },
+      lists: [
+        { number: 1, path: 'leads.csv', people: 5 },
+        { number: 2, path: 'more.csv', people: 1 },
+        { number: 3, path: 'none.csv', people: 0 },
+      ],
+      zones: [
+        { zoneKey: '', people: 5 },
+        { zoneKey, people: 1 },
+      ],
+    });
+  });
+
+  it('is unknown for a campaign that is not there', async () => {
+    const { path, world } = await aTable();
+
+    await expect(campaignFilters({ db: path, campaign: 'autumn' }, world)).rejects.toMatchObject({
+      code: 'CAMPAIGN_UNKNOWN',
+    });
+  });
+});
+
+async function aTable(leads = Array.from({ length: 5 }, (_, n) => aLead(n))) {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store, { leads });
+  const world = fakeWorld({ cwd: dirname(path), db: path });
+  const page = (choice: PeopleChoice) =>
+    peoplePage({ ...choice, db: path, campaign: CAMPAIGN }, world);
+  return { path, store, world, page };
+}
