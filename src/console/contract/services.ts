@@ -46,18 +46,6 @@ export const services = pageOf(service).extend({
 
 export const serviceParams = z.object({ service: z.string().min(1).max(200) });
 
-/** The `result` of the job of a check: what `callsheet doctor` says. */
-export const serviceCheck = z.object({
-  findings: z.array(
-    z.object({
-      what: z.string().describe('E.g. database, disk, profile, service'),
-      state: z.enum(['ok', 'warn', 'problem']),
-      detail: z.string(),
-      next: z.string().nullable().describe('The next step; null: nothing is to be done'),
-    }),
-  ),
-});
-
 const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
 
 export const agent = z.object({

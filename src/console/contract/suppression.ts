@@ -75,13 +75,3 @@ export const suppressionImport = z.object({
   encoding: z.string().max(50).optional(),
   sheet: z.string().max(200).optional(),
 });
-
-/** The `result` of the job of an import. */
-export const suppressionImported = z.object({
-  file: z.string(),
-  added: z.int(),
-  known: z.int(),
-  leads: z.int(),
-  unread: z.int().describe('Cells that hold something and no number that can be read'),
-  problems: z.array(z.object({ line: z.int(), text: z.string() })).describe('The first of them'),
-});
