@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+
+const LIST = 'name,phone\nAnn,+12125550101\nBen,+13125550102\n';
+
+let console: TestConsole;
+beforeAll(async () => {
+  const here = desk({}, afterAll);
+  here.write('spring.csv', LIST);
+  await here.run(['suppress', 'add', '+12125550199', '--db', 'data/callsheet.db']);
+  const imported = await here.run([
+    ...['import', 'spring', 'spring.csv', '--service', 'simulated'],
+    ...['--set', 'hours.from=18:00', '--set', 'hours.to=21:00'],
+    ...['--set', 'schedule=0 18 * * 1-5'],
+  ]);
+  expect(imported).toMatchObject({ code: 0 });
+  const store = openSqliteStore({ path: here.path('data/callsheet.db'), mode: 'write' });
+  const body = new TextEncoder().encode('{"phone":"+12125550101"}');
+  const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
+  await store.inboxPut({ ...key, receivedAt: 1, body });
+  await store.close();
+  console = await startTestConsole({ folder: here.cwd });
+});
+afterAll(async () => {
+  await console.close();
+});
+
+interface Page {
+  items: Record<string, unknown>[];
+  next: string | null;
+}
+
+describe('numbers that nobody calls, over HTTP', () => {
+  it('are listed, added, found, lifted and imported from a file', async () => {
+    const path = '/api/v1/suppression';
+    await console.json('POST', path, { number: '+1 212 555 0123', note: 'by mail' });
+    const found = await console.json<Page>('GET', `${path}?text=mail`);
+    expect(found.items).toMatchObject([
+      { phone: '+12125550123', note: 'by mail', who: 'token operator' },
+    ]);
+    expect((await console.json<Page>('GET', `${path}?limit=1`)).next).not.toBeNull();
+    await console.json('DELETE', `${path}/${encodeURIComponent('+12125550123')}?note=again`);
+    expect((await console.json<Page>('GET', `${path}?text=mail`)).items).toEqual([]);
+    const file = await fetch(`${console.url}/api/v1/uploads?name=dnc.csv`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
+      body: 'phone\n+12125550124\n+12125550125\n',
+    });
+    const { id: upload } = (await file.json()) as { id: string };
+    const { id } = await console.json<Job>('POST', `${path}/import`, { upload });
+    expect(await console.jobEnd(id)).toMatchObject({ state: 'done', result: { added: 2 } });
+    const page = await console.json<Page>('GET', path);
+    expect(page.items.map(({ phone }) => phone)).toEqual(
+      expect.arrayContaining(['+12125550124', '+12125550125', '+12125550199']),
+    );
+  });
+
+  it('are masked for a viewer', async () => {
+    const text = JSON.stringify(
+      await console.json('GET', '/api/v1/suppression', undefined, 'viewer'),
+    );
+    expect(text).not.toContain('+12125550199');
+  });
+
+  it('are refused as the command line refuses them', async () => {
+    const answer = await console.ask('POST', '/api/v1/suppression', { number: '12' });
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ code: 'PHONE_INVALID' });
+  });
+});
+
+describe('services over HTTP', () => {
+  it('are known by name, without their keys', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/services');
+    expect(items.map(({ name }) => name)).toContain('simulated');
+  });
+
+  it('are checked as `doctor` checks them', async () => {
+    const { id } = await console.json<Job>('POST', '/api/v1/services/simulated/check', {});
+    const { state, result } = await console.jobEnd(id);
+    expect(state).toBe('done');
+    expect((result as { findings: unknown[] }).findings.length).toBeGreaterThan(3);
+  });
+
+  it('list and make agents', async () => {
+    const path = '/api/v1/services/simulated/agents';
+    const made = await console.json('POST', path, { name: 'Renewals', systemPrompt: 'Say hello.' });
+    expect(JSON.stringify(made)).toContain('Renewals');
+    expect((await console.json<Page>('GET', path)).items.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the inbox over HTTP', () => {
+  it('shows deliveries and what became of them, and looks at them again', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/inbox');
+    expect(items).toMatchObject([{ id: 'dlv_1', state: 'received' }]);
+    expect(await console.json('GET', '/api/v1/inbox/dlv_1')).toMatchObject({
+      body: '{"phone":"+12125550101"}',
+    });
+    expect(await console.json('GET', '/api/v1/inbox/dlv_1', undefined, 'viewer')).toMatchObject({
+      body: null,
+    });
+    expect((await console.ask('GET', '/api/v1/inbox/dlv_none')).status).toBe(404);
+  });
+});
+
+describe('times over HTTP', () => {
+  it('are told for two weeks, with who could be called and when `schedule` begins', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/schedule');
+    expect(items).toMatchObject([{ campaign: 'spring' }]);
+    const days = items[0]?.['days'] as { spans: unknown[]; firings: unknown[] }[];
+    expect(days).toHaveLength(14);
+    expect(days.flatMap(({ firings }) => firings)).toHaveLength(10);
+    expect(days.every(({ spans }) => spans.length > 0)).toBe(true);
+  });
+
+  it('of a week are worked out from rules and own hours, for anybody', async () => {
+    const week = await console.json(
+      'POST',
+      '/api/v1/rules/week',
+      { rules: 'conservative', hours: { from: '18:00', to: '22:00' } },
+      'viewer',
+    );
+    expect(JSON.stringify(week)).toContain('18:00');
+  });
+
+  it('by rules are listed and shown with their sources', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/rules');
+    expect(items.map(({ name }) => name)).toContain('us-states');
+    const rule = await console.json<{ lines: string[] }>(
+      'GET',
+      '/api/v1/rules/us-states?region=US-FL',
+    );
+    expect(rule.lines.join('\n')).toContain('Florida');
+    expect((await console.ask('GET', '/api/v1/rules/nowhere')).status).toBe(404);
+  });
+});

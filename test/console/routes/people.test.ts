@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Filters, People } from '../../../src/console/contract/people.ts';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+
+const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
+const LIST = `name,phone\n${NAMES.map((name, n) => `${name},+1212555010${n}`).join('\n')}\n`;
+
+interface Story {
+  phone: string;
+  name: string | null;
+  story: { at: number; text: string }[];
+  attempts: {
+    state: string;
+    turns: unknown[];
+    transcript: string | null;
+    summary: string | null;
+  }[];
+}
+
+let console: TestConsole;
+beforeAll(async () => {
+  const here = desk({}, afterAll);
+  here.write('trees.csv', LIST);
+  here.write('later.csv', LIST);
+  const service = [
+    '--service',
+    'simulated',
+    '--set',
+    'polling.floor=20ms',
+    '--set',
+    'polling.ceiling=100ms',
+  ];
+  const ran = await here.run(['run', 'trees.csv', '--concurrency', '6', ...service]);
+  expect(ran.code).toBe(0);
+  expect((await here.run(['import', 'later', 'later.csv', '--again', ...service])).code).toBe(0);
+  console = await startTestConsole({ folder: here.cwd });
+});
+afterAll(async () => {
+  await console.close();
+});
+
+const at = '/api/v1/campaigns/trees';
+
+describe('people of a campaign over HTTP', () => {
+  it('come page by page, forwards and backwards', async () => {
+    const first = await console.json<People>('GET', `${at}/people?limit=4`);
+    expect(first).toMatchObject({ total: 6, at: 0, previous: null, columns: ['name', 'phone'] });
+    expect(first.items.map(({ name }) => name)).toEqual(NAMES.slice(0, 4));
+    const second = await console.json<People>(
+      'GET',
+      `${at}/people?limit=4&after=${first.next ?? ''}`,
+    );
+    expect(second.items.map(({ name }) => name)).toEqual(NAMES.slice(4));
+    expect(second.next).toBeNull();
+    const back = await console.json<People>(
+      'GET',
+      `${at}/people?limit=4&before=${second.previous ?? ''}`,
+    );
+    expect(back.items).toEqual(first.items);
+    const middle = await console.json<People>('GET', `${at}/people?limit=2&at=3`);
+    expect(middle.items.map(({ name }) => name)).toEqual(NAMES.slice(3, 5));
+  });
+
+  it('are found by number and by a part of the name, and counted by what they can be chosen by', async () => {
+    for (const text of ['+12125550102', 'cedar'])
+      expect(
+        (await console.json<People>('GET', `${at}/people?text=${encodeURIComponent(text)}`)).items,
+      ).toMatchObject([{ name: 'Cleo Cedar', phone: '+12125550102', id: '1-4' }]);
+    const filters = await console.json<Filters>('GET', `${at}/filters`);
+    expect(filters).toMatchObject({ total: 6, lists: [{ number: 1, people: 6 }] });
+    for (const { result, people } of filters.results) {
+      const { items, total } = await console.json<People>('GET', `${at}/people?result=${result}`);
+      expect([items.length, total]).toEqual([people, people]);
+    }
+  });
+
+  it('have their story and their calls with what was said', async () => {
+    const { items } = await console.json<People>('GET', `${at}/people?result=answered`);
+    const story = await console.json<Story>('GET', `${at}/people/${items[0]?.id ?? '1-2'}`);
+    expect(story.story.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/joined as line \d of trees.csv/),
+    );
+    expect(story.story.map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('call 1 ended: answered'),
+    );
+    expect(story.attempts).toHaveLength(1);
+    if (items.length > 0) expect(story.attempts[0]?.turns.length).toBeGreaterThan(0);
+  });
+
+  it('are masked for a viewer, who reads nothing that was said, and may not look whole numbers up', async () => {
+    const text = JSON.stringify([
+      await console.json('GET', `${at}/people`, undefined, 'viewer'),
+      ...(await Promise.all(
+        [2, 3, 4, 5, 6, 7].map((line) =>
+          console.json<Story>('GET', `${at}/people/1-${line}`, undefined, 'viewer'),
+        ),
+      )),
+    ]);
+    expect(text).not.toMatch(/\+1212555010\d/);
+    expect(text).not.toContain('"speaker"');
+    const { attempts } = await console.json<Story>('GET', `${at}/people/1-2`, undefined, 'viewer');
+    expect(attempts).toMatchObject([{ turns: [], transcript: null, summary: null }]);
+    for (const path of ['results', 'captured-leads']) {
+      const answer = await console.ask('GET', `${at}/${path}`, undefined, { role: 'viewer' });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('are withdrawn and brought back one by one, and suppressed for good', async () => {
+    const later = '/api/v1/campaigns/later/people/1-2';
+    const states = async () =>
+      (await console.json<People>('GET', '/api/v1/campaigns/later/people')).items[0];
+    await console.json('POST', `${later}/cancel`, { undo: false });
+    expect(await states()).toMatchObject({ state: 'done', result: 'cancelled' });
+    await console.json('POST', `${later}/cancel`, { undo: true });
+    expect(await states()).toMatchObject({ state: 'waiting' });
+    await console.json('POST', `${later}/suppress`, { note: 'asked for it' });
+    expect(await states()).toMatchObject({ state: 'done', result: 'suppressed' });
+    const { id } = await console.json<Job>('POST', '/api/v1/campaigns/later/start', {
+      again: true,
+    });
+    await console.jobEnd(id);
+    const { attempts } = await console.json<Story>('GET', later);
+    expect(attempts.filter(({ state }) => state !== 'released')).toEqual([]);
+  });
+
+  it('that nobody is, are not found', async () => {
+    for (const person of ['1-99', '9-2'])
+      expect((await console.ask('GET', `${at}/people/${person}`)).status).toBe(404);
+    expect((await console.ask('GET', `${at}/people/nobody`)).status).toBe(400);
+  });
+});
+
+describe('results of a campaign over HTTP', () => {
+  it('are the bytes of the command line, in every format and selection', async () => {
+    const here = desk({});
+    for (const [query, flags] of [
+      ['format=csv', ['--format', 'csv']],
+      ['format=excel', ['--format', 'excel']],
+      ['format=jsonl', ['--format', 'jsonl']],
+      ['format=csv&per=attempt', ['--format', 'csv', '--per', 'attempt']],
+      ['format=csv&columns=name,call_result', ['--format', 'csv', '--columns', 'name,call_result']],
+      ['format=csv&only=answered,voicemail', ['--format', 'csv', '--only', 'answered,voicemail']],
+    ] as const) {
+      const answer = await console.ask('GET', `${at}/results?${query}`);
+      expect(answer.headers.get('content-disposition')).toContain('attachment');
+      const { out } = await here.run(['export', 'trees', ...flags, '-o', '-'], {
+        cwd: console.folder,
+      });
+      expect(Buffer.from(await answer.arrayBuffer()).toString()).toBe(out);
+    }
+  });
+
+  it('of an unknown column are refused before the first byte', async () => {
+    const answer = await console.ask('GET', `${at}/results?columns=nothing`);
+    expect(answer.status).toBe(422);
+    expect(answer.headers.get('content-type')).toContain('problem+json');
+  });
+
+  it('are summed up, and reported on a page that runs nothing', async () => {
+    const summary = await console.json<{ lines: string[] }>('GET', `${at}/summary`);
+    expect(summary.lines.length).toBeGreaterThan(2);
+    const report = await console.ask('GET', `${at}/report`);
+    expect(await report.text()).toContain('<html');
+    const policy = report.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
+  });
+});
