@@ -121,7 +121,11 @@ describe('times over HTTP', () => {
     const week = await console.json(
       'POST',
       '/api/v1/rules/week',
-      { rules: 'conservative', hours: { from: '18:00', to: '22:00' } },
+      {
+        rules: 'conservative',
+        hours: { from: '18:00', to: '22:00' },
+        timezone: 'America/New_York',
+      },
       'viewer',
     );
     expect(JSON.stringify(week)).toContain('18:00');
