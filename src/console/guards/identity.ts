@@ -65,6 +65,6 @@ async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> 
     token === undefined
       ? 'Nobody is signed in, or the session has ended.'
       : 'This token is not known; it may have been removed.',
-    { hint: 'sign in, or open the link that `callsheet console` prints' },
+    { hint: 'sign in, or make a token with `callsheet tokens add NAME --role operator`' },
   );
 }
