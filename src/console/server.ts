@@ -15,6 +15,7 @@ import { keepLog } from './guards/keep-log.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
+import { sendPages } from './send-pages.ts';
 
 export interface ConsoleAt {
   host: string;
@@ -99,11 +100,7 @@ export async function buildServer(
     apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });
     next();
   });
-  app.setNotFoundHandler(({ url }) => {
-    throw new AppError('NO_SUCH_ADDRESS', `There is nothing at ${url.slice(0, 200)}.`, {
-      hint: 'see /api/v1/openapi.json',
-    });
-  });
+  app.setNotFoundHandler(await sendPages(app));
   return app;
 }
 
