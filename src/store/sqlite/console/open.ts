@@ -3,6 +3,7 @@ import { groupCommit } from '../group-commit.ts';
 import { sqlOf } from '../sql.ts';
 import { explainConsoleFailure, openConsoleConnection } from './connection.ts';
 import { draftTables } from './drafts.ts';
+import { listeningTable } from './listening.ts';
 import { logTable } from './log.ts';
 import { asMethods } from './methods.ts';
 import { sessionTables } from './sessions.ts';
@@ -23,6 +24,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
   const users = userTable(sql);
   const tokens = tokenTable(sql);
   const sessions = sessionTables(sql);
+  const listening = listeningTable(sql);
   const drafts = draftTables(sql);
   const log = logTable(sql);
 
@@ -40,6 +42,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...users.reads,
       ...tokens.reads,
       ...sessions.reads,
+      ...listening.reads,
       ...drafts.reads,
       ...log.reads,
     }),
@@ -47,6 +50,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...users.writes,
       ...tokens.writes,
       ...sessions.writes,
+      ...listening.writes,
       ...drafts.writes,
       ...log.writes,
     }),
