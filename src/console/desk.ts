@@ -29,6 +29,8 @@ export interface Desk {
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity;
+    /** What the log of who did what names; left out: what the address names. */
+    about?: string;
   }
   interface FastifyContextConfig {
     /** The smallest role that may use the route; `anyone` needs no session. Default: viewer to read, operator to change. */

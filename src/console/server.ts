@@ -26,6 +26,8 @@ export interface ConsoleAt {
   behindProxy: boolean;
   /** Paths of certificate and key, PEM; null: plain http. */
   tls: { cert: string; key: string } | null;
+  /** How the flags of all of this begin, for hints: `--` or `--console-`. */
+  flags: string;
 }
 
 /** No request line or header of a page is longer. */
@@ -46,7 +48,7 @@ export async function startServer(at: ConsoleAt, desk: Desk) {
     throw usageError(
       'CONSOLE_PORT_UNAVAILABLE',
       `The console cannot listen on ${host}:${at.port} (${messageOf(error)}); allowed is a free port.`,
-      'give another one with --port; another `callsheet console` may be running',
+      `give another one with ${at.flags}port`,
       error,
     );
   });
@@ -70,7 +72,7 @@ export async function buildServer(
   addresses: () => Addresses,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    ...(at.tls !== null && { https: readTls(at.tls) }),
+    ...(at.tls !== null && { https: readTls(at.tls, at.flags) }),
     logger: false,
     bodyLimit: 1_024 * 1_024,
     requestTimeout: 0,
@@ -88,7 +90,7 @@ export async function buildServer(
     const problem = { ...problemOf(error), ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
-  guardHost(app, addresses);
+  guardHost(app, addresses, at.flags);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
   await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
@@ -108,7 +110,7 @@ export async function buildServer(
 }
 
 /** @throws AppError `TLS_UNUSABLE` (exit 2) */
-function readTls({ cert, key }: { cert: string; key: string }) {
+function readTls({ cert, key }: { cert: string; key: string }, flags: string) {
   try {
     return { cert: readFileSync(cert), key: readFileSync(key) };
   } catch (error) {
@@ -116,7 +118,7 @@ function readTls({ cert, key }: { cert: string; key: string }) {
       'TLS_UNUSABLE',
       `${messageOf(error)}; allowed are a certificate and its key in PEM.`,
       {
-        hint: 'check the paths of --tls-cert and --tls-key',
+        hint: `check the paths of ${flags}tls-cert and ${flags}tls-key`,
         exitCode: 2,
         cause: error,
       },

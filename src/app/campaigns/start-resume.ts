@@ -13,6 +13,8 @@ type StartRequest = PlanRequest &
   Required<Pick<CommitOptions, 'yes' | 'again'>> & {
     /** The version of the campaign that was looked at; default: whichever it is. */
     ifVersion?: number | undefined;
+    /** A `serve` calls in this process; default: whoever does. */
+    served?: boolean;
   };
 
 /**
@@ -37,7 +39,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
         ? `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`
         : waiting === 0
           ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}${bringsPeople(campaign)}.`
-          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls')}.`,
+          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls', request)}.`,
     );
     return campaign;
   });
@@ -67,7 +69,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
-    const next = whoCalls(calls, campaign, 'goes on');
+    const next = whoCalls(calls, campaign, 'goes on', request);
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
   });
@@ -84,7 +86,10 @@ function whoCalls(
   runner: string | null,
   { name, settings }: Campaign,
   does: 'calls' | 'goes on',
+  { served = false }: Pick<StartRequest, 'served'>,
 ): string {
+  if (served && settings.schedule !== undefined) return '`callsheet serve` calls at its schedule';
+  if (served) return `\`callsheet serve\` ${does}`;
   if (runner !== null) return `the runner (${runner}) ${does}`;
   const run = `\`callsheet run ${shellWord(name)}\``;
   if (settings.schedule === undefined) return `${run} calls`;

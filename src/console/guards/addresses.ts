@@ -31,15 +31,21 @@ export function addressesOf(
 /**
  * Refuses requests under a name that is not ours: a page elsewhere could give its own name our address (DNS rebinding)
  * and then read answers as if they were its own.
+ *
+ * @param flags how the flags of the console begin
  */
-export function guardHost(app: FastifyInstance, addresses: () => Addresses): void {
+export function guardHost(
+  app: FastifyInstance,
+  addresses: () => Addresses,
+  flags: string,
+): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const { host = '' } = request.headers;
     if (addresses().hosts.has(host.toLowerCase())) next();
     else {
       next(
         new AppError('HOST_UNKNOWN', `This console does not answer to the name "${host}".`, {
-          hint: 'open it by the address that it printed, or name this one with --allow-host',
+          hint: `open it by the address that it printed, or name this one with ${flags}allow-host`,
         }),
       );
     }

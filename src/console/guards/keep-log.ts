@@ -1,21 +1,32 @@
 import type { FastifyInstance } from 'fastify';
+import { NOBODY } from '../../app/access/log-words.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Desk } from '../desk.ts';
+
+/** Refusals of one address that are told within a minute: a flood of them must not fill the disk. */
+const MOST_REFUSALS = 30;
 
 /** Keeps who changed what, and what was refused, in the log of the console; never bodies, passwords or tokens. */
 export function keepLog(app: FastifyInstance, desk: Desk): void {
+  const refusals = app.createRateLimit({ max: MOST_REFUSALS, timeWindow: MINUTE_MS });
   app.addHook('onResponse', async (request, reply) => {
-    const { does, role } = request.routeOptions.config;
+    const { does } = request.routeOptions.config;
     const { statusCode } = reply;
-    const isRefusal = statusCode === 401 || statusCode === 403 || statusCode === 429;
+    // Whoever signs in is told of by what checks them; a page that has lost its session is no news.
+    if (statusCode === 401) return;
+    const isRefusal = statusCode === 403 || statusCode === 429;
     if (does === undefined && !isRefusal) return;
-    // Only who signs in is asked for again and again by programs; a page that has lost its session is no news.
-    if (statusCode === 401 && role !== 'anyone') return;
+    if (isRefusal) {
+      const found = await refusals(request);
+      if (!found.isAllowed && found.isExceeded) return;
+    }
     const params = request.params as Partial<Record<string, string>>;
+    const named = params['campaign'] ?? params['service'] ?? params['name'] ?? params['id'];
     await desk.access.appendLog({
       at: desk.world.clock.now(),
-      who: (request.identity as { who: string } | undefined)?.who ?? 'nobody',
+      who: (request.identity as { who: string } | undefined)?.who ?? NOBODY,
       what: does ?? `${request.method} ${request.routeOptions.url ?? ''}`,
-      target: params['campaign'] ?? params['id'] ?? params['name'] ?? null,
+      target: request.about ?? named ?? null,
       outcome: statusCode < 400 ? 'done' : `refused (${statusCode})`,
       detail: {},
     });

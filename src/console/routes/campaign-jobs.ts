@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
+import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import { rehearsalAnswer } from '../answers/rehearsal.ts';
 import { campaignParams, ifVersion } from '../contract/common.ts';
@@ -62,8 +63,9 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const order = { kind: 'resume', about: params.campaign, who: identity.who };
       const request = { ...files, list: params.campaign, ...body };
       const started = desk.jobs.start(order, async (world) => {
-        const { changed } = await resumeCampaign(request, world);
-        const isCalled = desk.dials === 'serve' || desk.jobs.isBusy('call', params.campaign);
+        const served = desk.dials === 'serve' && (await isServed(request, world));
+        const { changed } = await resumeCampaign({ ...request, served }, world);
+        const isCalled = served || desk.jobs.isBusy('call', params.campaign);
         if (changed && !isCalled) {
           // It was confirmed a moment ago.
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
