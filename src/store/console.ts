@@ -5,14 +5,7 @@ import type { ProcessIdentity } from '../runtime/process.ts';
  * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
  */
 export interface ConsoleStore
-  extends
-    UserStore,
-    TokenStore,
-    SessionStore,
-    ListenerStore,
-    DraftStore,
-    UploadStore,
-    LogStore {
+  extends UserStore, TokenStore, SessionStore, ListenerStore, DraftStore, UploadStore, LogStore {
   /** Writes what is queued, and closes the file. */
   close(): Promise<void>;
 }

@@ -43,6 +43,15 @@ const WORDS: Readonly<Record<string, Words>> = {
   'token.removed': ['removed', 'remove', 'a token'],
   'link.used': ['opened', 'open', 'a one-time link'],
   'login.tried': ['signed in', 'sign in', ''],
+  // Requests without a kind of their own, which are told when they are refused.
+  'POST /api/v1/session': ['tried to sign in', 'sign in', ''],
+  'GET /link/:secret': ['tried to open', 'open', 'a one-time link'],
+  'PUT /api/v1/session/password': ['changed', 'change', 'the own password'],
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  'refused (403)': 'refused: not allowed',
+  'refused (429)': 'refused: too often',
 };
 
 /** What kind of entry it is, in words: `paused a campaign`. A request that only refusals name is left as it is. */
@@ -65,12 +74,12 @@ export function logSentence({ who, what, target, outcome, detail }: LogEntry): s
   const role = typeof detail['role'] === 'string' ? ` (${detail['role']})` : '';
   const object = named(thing, target);
   if (outcome === 'done') return `${joined(who, did, object)}${role}${from}.`;
-  const why = outcome.replace(/^refused ?/, '').replace(/^(?=.)/, ' ');
+  const why = REASONS[outcome] ?? outcome;
   // Whoever typed a wrong password need not be the one whose name it was.
   const isGuess = what === 'login.tried' || who === NOBODY;
   const subject = isGuess ? 'Somebody' : who;
   const as = what === 'login.tried' && who !== NOBODY ? `as ${who}` : '';
-  return `${joined(subject, 'wanted to', wanted, object, as)}${from}, which was refused${why}.`;
+  return `${joined(subject, 'wanted to', wanted, object, as)}${from}, which was ${why}.`;
 }
 
 /** `a campaign` with the name `spring` is `the campaign "spring"`. */

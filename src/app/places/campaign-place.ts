@@ -12,8 +12,7 @@ export async function choosePlace(
   request: DatabaseRequest,
   world: World,
 ): Promise<DatabasePlace> {
-  if (namesService(given))
-    return locateDatabase(request, world, given.service.name === SIMULATED);
+  if (namesService(given)) return locateDatabase(request, world, given.service.name === SIMULATED);
   return (await findCampaign(name, request, world))?.place ?? locateDatabase(request, world, false);
 }
 

@@ -24,7 +24,9 @@ export const login = z.object({
 export const signIn = z.object({
   names: z
     .boolean()
-    .describe('Name and password are asked for; false: a link of `callsheet console --link` lets in'),
+    .describe(
+      'Name and password are asked for; false: a link of `callsheet console --link` lets in',
+    ),
 });
 
 export const ownPassword = z.object({

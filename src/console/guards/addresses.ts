@@ -34,11 +34,7 @@ export function addressesOf(
  *
  * @param flags how the flags of the console begin
  */
-export function guardHost(
-  app: FastifyInstance,
-  addresses: () => Addresses,
-  flags: string,
-): void {
+export function guardHost(app: FastifyInstance, addresses: () => Addresses, flags: string): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const { host = '' } = request.headers;
     if (addresses().hosts.has(host.toLowerCase())) next();

@@ -38,8 +38,8 @@ describe('the log of who did what', () => {
       'ann paused the campaign "spring".',
       'ann added the user "ben" (viewer).',
       'ann sent a list.',
-      'ben wanted to call the campaign "spring", which was refused (403).',
-      'ben wanted to ask for GET /api/v1/users, which was refused (403).',
+      'ben wanted to call the campaign "spring", which was refused: not allowed.',
+      'ben wanted to ask for GET /api/v1/users, which was refused: not allowed.',
       'ann signed in from 192.0.2.7.',
       'Somebody wanted to sign in as ann from 192.0.2.7, which was refused.',
       'Somebody wanted to sign in from 192.0.2.7, which was refused.',
@@ -65,9 +65,7 @@ describe('the log of who did what', () => {
   it('has words for everything that the console does', () => {
     const folders = ['src/console/routes', 'src/app/access'];
     const sources = folders.flatMap((folder) =>
-      readdirSync(join(root, folder)).map((name) =>
-        readFileSync(join(root, folder, name), 'utf8'),
-      ),
+      readdirSync(join(root, folder)).map((name) => readFileSync(join(root, folder, name), 'utf8')),
     );
     const done = sources.flatMap((source) =>
       [...source.matchAll(/(?:does:|noteChange\(store, \w+,|what:) '(\w+\.\w+)'/g)].map(

@@ -10,7 +10,13 @@ import {
   useLink,
 } from '../../../src/app/access/sessions.ts';
 import { createToken, findToken, listTokens, removeToken } from '../../../src/app/access/tokens.ts';
-import { addUser, listUsers, removeUser, requireUser, setRole } from '../../../src/app/access/users.ts';
+import {
+  addUser,
+  listUsers,
+  removeUser,
+  requireUser,
+  setRole,
+} from '../../../src/app/access/users.ts';
 import { checkLogin } from '../../../src/app/access/login.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
@@ -80,7 +86,9 @@ describe('a one-time link', () => {
     await clock.advance(5 * 60_000 - 1);
     await expect(useLink(store, { text: inTime }, world)).resolves.toBeDefined();
     await clock.advance(1);
-    await expect(useLink(store, { text: late }, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
+    await expect(useLink(store, { text: late }, world)).rejects.toMatchObject({
+      code: 'LINK_REFUSED',
+    });
     const guessed = { text: 'guessed', from: '192.0.2.7' };
     await expect(useLink(store, guessed, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
     const used = await store.logPage({ before: null, limit: 3, what: 'link.used' });

@@ -29,7 +29,14 @@ const REPEATED = [
   'log-time',
   'no-log-time',
 ] as const;
-const PATHS: readonly string[] = ['key-file', 'services', 'db', 'log-file', 'console-tls-cert', 'console-tls-key'];
+const PATHS: readonly string[] = [
+  'key-file',
+  'services',
+  'db',
+  'log-file',
+  'console-tls-cert',
+  'console-tls-key',
+];
 /** What is said already by leaving the flag out. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   port: listenerOptions.port.default,
