@@ -60,7 +60,7 @@ export async function startConsole(
     const over = new AbortController();
     const sweeping = sweepHourly(desk, over.signal);
     const server = await startServer(at, desk).catch(async (error: unknown) => {
-      throw withRunning(error, await runningConsole(access, world));
+      throw withRunning(error, at, await runningConsole(access, world));
     });
     const ended = await announceConsole(access, server.url, world);
     return {
@@ -93,12 +93,12 @@ async function sweepHourly({ access, uploads, world }: Desk, over: AbortSignal):
 }
 
 /** The port is mostly taken by the console of this database itself, which somebody wants to see again. */
-function withRunning(error: unknown, url: string | undefined): unknown {
+function withRunning(error: unknown, { port }: ConsoleAt, url: string | undefined): unknown {
   const isTaken = error instanceof AppError && error.code === 'CONSOLE_PORT_UNAVAILABLE';
-  if (!isTaken || url === undefined) return error;
+  if (!isTaken || url === undefined || new URL(url).port !== String(port)) return error;
   return usageError(
     'CONSOLE_PORT_UNAVAILABLE',
-    `${error.message} The console of this database runs at ${url}.`,
+    `The console of this database runs already, at ${url}.`,
     '`callsheet console --link` says how to get into it',
     error,
   );

@@ -61,9 +61,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       stop.listen(io.tell, 'nothing is lost.');
       if (args.json) printJson(io, addressesOf(running));
       else await tellAddress(running, { opens: !args.noOpen }, io);
-      await new Promise((resolve) => {
-        stop.signals.dialling.addEventListener('abort', resolve);
-      });
+      await aborted(stop.signals.dialling);
     } finally {
       await running.close();
       stop.forget();
@@ -72,3 +70,11 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     return {};
   },
 });
+
+/** Also where that was while the browser was opened. */
+function aborted(signal: AbortSignal): Promise<unknown> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', resolve);
+  });
+}

@@ -12,6 +12,8 @@ import { say } from '../../terminal/output.ts';
  * @throws AppError `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE`, `PASSWORD_MISSING` (exit 2)
  */
 export async function typedPassword(name: string, io: CommandIo): Promise<string> {
+  // Without the question on the screen, what is typed would be shown there.
+  if (!io.attended && io.stdinIsTty) throw missing();
   if (!io.attended) return requireGoodPassword(name, await firstLine(io.stdin));
   for (;;) {
     const first = await askHidden(io, `Password of ${name} (it is not shown): `);
@@ -33,6 +35,6 @@ function missing() {
   return usageError(
     'PASSWORD_MISSING',
     'No password was given: nothing was changed.',
-    'type it on a terminal, or give it as the first line of the standard input',
+    'type it on a terminal, or give it as the first line of the standard input, as with `< password.txt`',
   );
 }

@@ -17,14 +17,15 @@ import { consoleOptions, readRole, roleOptions, roleText } from './access-option
 import { typedPassword } from './typed-password.ts';
 
 const name = { describe: 'the name to log in with', required: true } as const;
-const TYPED = `The password is asked for twice; off a terminal it is the first line of the standard input. It has at least
-12 characters: four or five words in a row are easy to keep in mind.`;
+const TYPED = `The password is asked for twice and not shown; off a terminal it is the first line of the standard input. It has
+at least 12 characters: four or five words in a row are easy to keep in mind.`;
 
 export const add = defineCommand({
   arguments: { name },
   options: roleOptions,
   examples: [
     ['users add ann --role admin', 'asks for a password'],
+    ['users add ann --role admin < password.txt', 'takes it from a file'],
     [
       'users add ben@example.com --role viewer --transcripts',
       'one who may also read what was said',
@@ -68,13 +69,18 @@ export const list = defineCommand({
   },
 });
 
+/** For what could leave nobody who adds users in the browser. */
+const force = { type: 'switch', describe: 'also the only admin' } as const;
+
 export const set = defineCommand({
   arguments: { name },
-  options: roleOptions,
+  options: { ...roleOptions, force },
   examples: [['users set ben@example.com --role operator', 'may now run campaigns, too']],
   notes: 'It holds from the next request of that user on; nobody has to log in again.',
   run: async (args, io) => {
-    const user = await change(args, io, (store) => setRole(store, readRole(args), io));
+    const user = await change(args, io, (store) =>
+      setRole(store, readRole(args), io, { lastAdmin: args.force }),
+    );
     return { json: asJson(user, io), hints: [`${user.name} is now: ${roleText(user)}.`] };
   },
 });
@@ -101,11 +107,13 @@ export const password = defineCommand({
 
 export const remove = defineCommand({
   arguments: { name },
-  options: consoleOptions,
+  options: { ...consoleOptions, force },
   examples: [['users remove ben@example.com', 'at once, also where they are logged in']],
   notes: 'What the user has done stays in the log.',
   run: async (args, io) => {
-    const user = await change(args, io, (store) => removeUser(store, args.name, io));
+    const user = await change(args, io, (store) =>
+      removeUser(store, args.name, io, { lastAdmin: args.force }),
+    );
     return { json: asJson(user, io), hints: [`${user.name} may not log in any more.`] };
   },
 });

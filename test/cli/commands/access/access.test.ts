@@ -59,6 +59,27 @@ describe('users', () => {
     expect(err).toContain(said);
   });
 
+  it('are asked for nothing where the question could not be read', async () => {
+    const { code, err } = await desk().run(ADD, { stdinIsTty: true, ...typed() });
+    expect([code, err]).toEqual([2, expect.stringContaining('No password was given')]);
+  });
+
+  it('lose their only admin where that is said', async () => {
+    const at = desk();
+    await at.run(['users', 'add', 'ann', '--role', 'admin'], typed());
+    const removed = await at.run(['users', 'remove', 'ann']);
+    expect([removed.code, removed.err]).toEqual([
+      2,
+      expect.stringMatching(
+        /^callsheet: ann is the only admin: .*\n {2}next: .*`npx callsheet users remove ann --force`\n$/,
+      ),
+    ]);
+    const set = await at.run(['users', 'set', 'ann', '--role', 'operator']);
+    expect(set.err).toContain('`npx callsheet users set ann --role operator --force`');
+    expect((await at.run(['users', 'set', 'ann', '--role', 'viewer', '--force'])).code).toBe(0);
+    expect((await at.run(['users', 'remove', 'ann'])).code).toBe(0);
+  });
+
   it('that are there already are refused before a password is asked for', async () => {
     const at = desk();
     await at.run(ADD, typed());
