@@ -1,5 +1,6 @@
 import { campaignChanged } from '../../store/campaign-changed.ts';
 import type { Campaign } from '../../store/port.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
@@ -15,15 +16,18 @@ type StartRequest = PlanRequest &
     ifVersion?: number | undefined;
     /** A `serve` calls in this process; default: whoever does. */
     served?: boolean;
+    /** Calls at most, which only who calls can keep; null or left out: no limit. */
+    limit?: number | null;
   };
 
 /**
  * Starts an imported campaign, so that its leads may be called.
  *
  * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
- * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED`, `LIMIT_NOT_KEPT` (exit 2)
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
+  refuseLimit(request);
   const { yes, again } = request;
   return withPlan(request, world, 'change', async (plan) => {
     await requireVersion(plan, request);
@@ -73,6 +77,16 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
   });
+}
+
+/** @throws AppError `LIMIT_NOT_KEPT` (exit 2) */
+function refuseLimit({ list, limit = null }: StartRequest): void {
+  if (limit === null) return;
+  throw usageError(
+    'LIMIT_NOT_KEPT',
+    `A limit of ${counted(limit, 'call')} cannot be kept: \`callsheet serve\` calls the campaign.`,
+    `\`callsheet set ${shellWord(list)} stop.calls=${limit}\` ends each of its nights there`,
+  );
 }
 
 /** @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed */

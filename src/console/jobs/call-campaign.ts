@@ -43,7 +43,7 @@ export async function callCampaign(
   stop: StopSignals,
 ): Promise<CallEnd | { state: string } | null> {
   if (desk.dials === 'serve' && (await isServed(request, world))) {
-    const { state } = await startCampaign({ ...request, served: true }, world);
+    const { state } = await startCampaign({ ...request, limit, served: true }, world);
     onCommitted?.();
     return { state };
   }
