@@ -50,9 +50,15 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
     async (request, reply) => {
       await refuseGuesses(request, [ofAddress]);
       const link = { text: request.params.secret, from: request.ip };
-      const { cookie } = await useLink(desk.access, link, desk.world);
+      reply.header('cache-control', 'no-store');
+      const begun = await useLink(desk.access, link, desk.world).catch((error: unknown) => {
+        // The page says what to do, where a problem would be read as it is.
+        if (isRefusedLink(error) && acceptsPages(request)) return null;
+        throw error;
+      });
+      if (begun === null) return reply.redirect('/?link=refused', 303);
       // Not kept in the browser's history, nor sent to anybody: the secret is used up.
-      return keep(reply, cookie).header('cache-control', 'no-store').redirect('/', 303);
+      return keep(reply, begun.cookie).redirect('/', 303);
     },
   );
 
@@ -159,6 +165,14 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       return { messages: [] };
     },
   );
+}
+
+function isRefusedLink(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'LINK_REFUSED';
+}
+
+function acceptsPages({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
 }
 
 function nameIn(body: unknown): string | undefined {

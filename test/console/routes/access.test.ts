@@ -148,6 +148,18 @@ describe('a link', () => {
     await fresh.close();
   });
 
+  it('that was used leads a browser to the page, which says so', async () => {
+    const fresh = await startTestConsole();
+    const link = fresh.link ?? '';
+    const browser = { redirect: 'manual', headers: { accept: 'text/html,*/*' } } as const;
+    const [first, second] = [await fetch(link, browser), await fetch(link, browser)];
+    expect(first.headers.get('location')).toBe('/');
+    expect(first.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    expect([second.status, second.headers.get('location')]).toEqual([303, '/?link=refused']);
+    expect(second.headers.get('set-cookie')).toBeNull();
+    await fresh.close();
+  });
+
   it('that is guessed without end fills no disk', async () => {
     const fresh = await startTestConsole();
     const access = openConsoleStore({}, fresh.world);
