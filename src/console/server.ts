@@ -54,15 +54,21 @@ export async function startServer(at: ConsoleAt, desk: Desk) {
   });
   const { port } = app.server.address() as AddressInfo;
   addresses = addressesOf({ host, port }, scheme, at.names);
-  const shown = host === '::1' || host.includes(':') ? `[${host}]` : host;
   return {
-    url: `${scheme}://${shown}:${port}`,
+    url: `${scheme}://${shownHost(host)}:${port}`,
     close: async () => {
       desk.hub.close();
       app.server.closeAllConnections();
       await app.close();
     },
   };
+}
+
+/** As it can be opened on this machine, also where the console listens on all its addresses. */
+function shownHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The server without a port, also for its OpenAPI document. */

@@ -10,8 +10,12 @@ export function hasBrowser({
   stdinIsTty,
   stderrIsTty,
 }: Pick<Io, 'env' | 'platform' | 'stdinIsTty' | 'stderrIsTty'>): boolean {
-  const isSet = (name: string) => (env[name] ?? '') !== '';
-  if (!stdinIsTty || !stderrIsTty || isSet('CI')) return false;
-  if (platform === 'darwin' || platform === 'win32') return !isSet('SSH_CONNECTION');
-  return ['DISPLAY', 'WAYLAND_DISPLAY', 'WSL_DISTRO_NAME'].some(isSet);
+  const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = env;
+  if (!stdinIsTty || !stderrIsTty || isSet(CI)) return false;
+  if (platform === 'darwin' || platform === 'win32') return !isSet(SSH_CONNECTION);
+  return [DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME].some(isSet);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
 }

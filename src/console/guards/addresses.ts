@@ -9,15 +9,15 @@ export interface Addresses {
   origins: ReadonlySet<string>;
 }
 
-/** @param names further names, e.g. `calls.example.com` behind a proxy; those have no port of ours */
+/** @param names further names, e.g. `calls.example.com`; a proxy in front has a port of its own */
 export function addressesOf(
   { host, port }: { host: string; port: number },
   scheme: 'http' | 'https',
   names: readonly string[],
 ): Addresses {
   const own = ['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host];
-  const direct = own.map((name) => `${name}:${port}`);
   const others = names.map((name) => name.toLowerCase());
+  const direct = [...own, ...others].map((name) => `${name}:${port}`);
   return {
     hosts: new Set([...direct, ...others]),
     origins: new Set([

@@ -11,7 +11,7 @@ describe('users', () => {
   it('are added with a password from the standard input, listed, changed and removed', async () => {
     const at = desk();
     const added = await at.run(ADD, typed());
-    expect(added).toEqual({ code: 0, out: '', err: 'ann may log in to the console (viewer).\n' });
+    expect(added).toEqual({ code: 0, out: '', err: 'ann may sign in to the console (viewer).\n' });
     const list = await at.run(['users', 'list']);
     expect(list.out).toMatch(
       /^name +role +added +password set\nann +viewer +\d{4}-\d\d-\d\d .*\n$/,
@@ -23,7 +23,7 @@ describe('users', () => {
       'The password of ann is changed, and all sessions of ann have ended.\n',
     );
     const removed = await at.run(['users', 'remove', 'ann']);
-    expect(removed.err).toBe('ann may not log in any more.\n');
+    expect(removed.err).toBe('ann may not sign in any more.\n');
     expect((await at.run(['users', 'list'])).err).toContain('There is no user;');
   });
 
