@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../store/console.ts';
+import { counted } from '../../text/plural.ts';
 
 /** Who is named where nobody is signed in. */
 export const NOBODY = 'nobody known';
@@ -71,6 +72,8 @@ export function kindsWith(text: string): string[] {
 export function logSentence({ who, what, target, outcome, detail }: LogEntry): string {
   const [did, wanted, thing] = WORDS[what] ?? ['asked for', 'ask for', what];
   const from = typeof detail['from'] === 'string' ? ` from ${detail['from']}` : '';
+  const times =
+    typeof detail['times'] === 'number' ? `, ${counted(detail['times'], 'more time')}` : '';
   const role = typeof detail['role'] === 'string' ? ` (${detail['role']})` : '';
   const object = named(thing, target);
   if (outcome === 'done') return `${joined(who, did, object)}${role}${from}.`;
@@ -79,7 +82,7 @@ export function logSentence({ who, what, target, outcome, detail }: LogEntry): s
   const isGuess = what === 'login.tried' || who === NOBODY;
   const subject = isGuess ? 'Somebody' : who;
   const as = what === 'login.tried' && who !== NOBODY ? `as ${who}` : '';
-  return `${joined(subject, 'wanted to', wanted, object, as)}${from}, which was ${why}.`;
+  return `${joined(subject, 'wanted to', wanted, object, as)}${from}, which was ${why}${times}.`;
 }
 
 /** `a campaign` with the name `spring` is `the campaign "spring"`. */

@@ -1,14 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { NOBODY } from '../../app/access/log-words.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Desk } from '../desk.ts';
-
-/** Refusals of one address that are told within a minute: a flood of them must not fill the disk. */
-const MOST_REFUSALS = 30;
 
 /** Keeps who changed what, and what was refused, in the log of the console; never bodies, passwords or tokens. */
 export function keepLog(app: FastifyInstance, desk: Desk): void {
-  const refusals = app.createRateLimit({ max: MOST_REFUSALS, timeWindow: MINUTE_MS });
   app.addHook('onResponse', async (request, reply) => {
     const { does } = request.routeOptions.config;
     const { statusCode } = reply;
@@ -16,10 +11,6 @@ export function keepLog(app: FastifyInstance, desk: Desk): void {
     if (statusCode === 401) return;
     const isRefusal = statusCode === 403 || statusCode === 429;
     if (does === undefined && !isRefusal) return;
-    if (isRefusal) {
-      const found = await refusals(request);
-      if (!found.isAllowed && found.isExceeded) return;
-    }
     const params = request.params as Partial<Record<string, string>>;
     const named = params['campaign'] ?? params['service'] ?? params['name'] ?? params['id'];
     await desk.access.appendLog({
