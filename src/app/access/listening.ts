@@ -72,7 +72,7 @@ export async function signInToRunning(request: DatabaseRequest, world: World): P
 function notRunning(request: DatabaseRequest, world: World) {
   return usageError(
     'CONSOLE_NOT_RUNNING',
-    `No console runs at this database: ${consolePath(request, world)} names none.`,
+    `No console runs at this database (none is noted in ${consolePath(request, world)}).`,
     'start it with `callsheet console`, or name its database with --db',
   );
 }

@@ -60,7 +60,10 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     try {
       stop.listen(io.tell, 'nothing is lost.');
       if (args.json) printJson(io, addressesOf(running));
-      else await tellAddress(running, { opens: !args.noOpen }, io);
+      else {
+        await tellAddress(running, { opens: !args.noOpen }, io);
+        io.tell('What is started in it is called by this process: it runs until Ctrl-C.');
+      }
       await aborted(stop.signals.dialling);
     } finally {
       await running.close();

@@ -30,11 +30,14 @@ describe('users', () => {
   it('have a password that is typed twice on a terminal, where it is not shown', async () => {
     const at = desk();
     const { io, ended } = at.begin(ADD, { stdinIsTty: true, stderrIsTty: true });
+    const first = 'Password of ann (it is not shown): ';
+    const again = `${first}\nThe same again: `;
     for (const [question, answer] of [
-      ['Password of ann (it is not shown): ', PASSWORD],
-      ['The same again: ', 'not the same at all'],
-      ['two different passwords; type one of them twice.\nPassword of ann', PASSWORD],
-      ['shown): \nThe same again: ', PASSWORD],
+      [first, 'too short'],
+      [`easy to keep in mind.\n${first}`, PASSWORD],
+      [again, 'not the same at all'],
+      [`type one of them twice.\n${first}`, PASSWORD],
+      [`type one of them twice.\n${again}`, PASSWORD],
     ] as const) {
       await until(() => io.err().includes(question));
       io.stdin.write(`${answer}\r`);

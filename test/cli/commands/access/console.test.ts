@@ -27,9 +27,10 @@ describe('console', () => {
   it('prints a link that lets one person in, and alone on the standard output', async () => {
     const at = desk();
     const { io, stop, address } = await running(at);
+    await io.written('until Ctrl-C');
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/link\/[\w-]{43}$/);
     expect(io.err()).toMatch(
-      /^The console is at http:\/\/127\.0\.0\.1:\d+; open this link in a browser\. It lets one person in, once, within 5 minutes; `npx callsheet console --link` prints another\.\n$/,
+      /^The console is at http:\/\/127\.0\.0\.1:\d+; open this link in a browser\. It lets one person in, once, within 5 minutes; `npx callsheet console --link` prints another\.\nWhat is started in it is called by this process: it runs until Ctrl-C\.\n$/,
     );
     expect((await opened(address)).status).toBe(303);
     expect((await opened(address)).status).toBe(401);
@@ -60,7 +61,7 @@ describe('console', () => {
     await addAnn(at);
     const { io, stop, address } = await running(at);
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(io.err()).toBe(`The console is at ${address}; it asks for name and password.\n`);
+    expect(io.err()).toContain(`The console is at ${address}; it asks for name and password.`);
     const again = await at.run(['console', '--link', '--json']);
     expect(JSON.parse(again.out)).toMatchObject({ url: address, link: null });
     await stop();
