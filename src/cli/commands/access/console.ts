@@ -31,12 +31,12 @@ export const openConsole = defineCommand({
       'for a team; `callsheet users add NAME --role admin` comes first',
     ],
   ],
-  notes: `A page for the browser: upload a list, see what would happen, start it, watch it, read every call, take the
-results. While there are no users, a link lets in whoever opens it first; once there are, name and password are asked for.
-Other addresses than this machine's need users, and https or --behind-proxy.
-Campaigns that are started in it are called by this process, until it is stopped; it goes on by itself when hours
-open again. \`callsheet serve --console\` is for machines that serve day and night.
-Programs use the same addresses with a token (\`callsheet tokens add\`); /api/v1/openapi.json has every one.
+  notes: `A page for the browser: upload a list, see what would happen, start it, watch it, read every call,
+take the results. While there are no users, a link lets in whoever opens it first; once there are, name and
+password are asked for. Addresses that other machines reach need users, and https or --behind-proxy.
+Campaigns that are started in it are called by this process, until it is stopped; it goes on by itself when
+hours open again. \`callsheet serve --console\` is for machines that serve day and night.
+Programs use the same addresses with a token (\`callsheet tokens add\`): /api/v1/openapi.json has every one.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     if (args.link) {

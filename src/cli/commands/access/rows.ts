@@ -5,10 +5,10 @@ export const CONSOLE: Readonly<
   Record<string, readonly [describe: string, load: CommandRow['load']]>
 > = {
   console: [
-    'everything in a browser: upload a list, see the plan, start it, watch it, take the results',
+    'upload, start and watch campaigns in a browser',
     async () => (await import('./console.ts')).openConsole,
   ],
-  'users list': ['who may sign in to the console', async () => (await import('./users.ts')).list],
+  'users list': ['who may sign in', async () => (await import('./users.ts')).list],
   'users add <name>': ['let somebody sign in', async () => (await import('./users.ts')).add],
   'users set <name>': ['give a user another role', async () => (await import('./users.ts')).set],
   'users password <name>': [

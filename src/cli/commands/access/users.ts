@@ -17,15 +17,14 @@ import { consoleOptions, readRole, roleOptions, roleText } from './access-option
 import { typedPassword } from './typed-password.ts';
 
 const name = { describe: 'the name to sign in with', required: true } as const;
-const TYPED = `The password is asked for twice and not shown; off a terminal it is the first line of the standard input. It has
-at least 12 characters: four or five words in a row are easy to keep in mind.`;
+const TYPED = `The password is asked for twice and not shown; off a terminal it is the first line of the standard
+input, as with \`< password.txt\`. It has at least 12 characters: four or five words in a row are easy to keep in mind.`;
 
 export const add = defineCommand({
   arguments: { name },
   options: roleOptions,
   examples: [
     ['users add ann --role admin', 'asks for a password'],
-    ['users add ann --role admin < password.txt', 'takes it from a file'],
     [
       'users add ben@example.com --role viewer --transcripts',
       'one who may also read what was said',
