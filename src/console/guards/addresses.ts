@@ -9,6 +9,9 @@ export interface Addresses {
   origins: ReadonlySet<string>;
 }
 
+/** The ports that browsers leave out. */
+const OWN_PORT = { http: 80, https: 443 };
+
 /** @param names further names, e.g. `calls.example.com` behind a proxy; those have no port of ours */
 export function addressesOf(
   { host, port }: { host: string; port: number },
@@ -16,7 +19,7 @@ export function addressesOf(
   names: readonly string[],
 ): Addresses {
   const own = ['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host];
-  const direct = own.map((name) => `${name}:${port}`);
+  const direct = own.map((name) => (port === OWN_PORT[scheme] ? name : `${name}:${port}`));
   const others = names.map((name) => name.toLowerCase());
   return {
     hosts: new Set([...direct, ...others]),

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { checkLogin } from '../../app/access/login.ts';
@@ -29,7 +30,8 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
   const ofName = api.createRateLimit({
     max: MOST_FOR_NAME,
     timeWindow: A_MINUTE_MS,
-    keyGenerator: ({ ip, body }) => `${ip} ${(body as { name: string }).name.toLowerCase()}`,
+    keyGenerator: ({ ip, body }) =>
+      `${normalizeIP(ip)} ${(body as { name: string }).name.toLowerCase()}`,
   });
   const ofAddress = api.createRateLimit({ max: MOST_FOR_ADDRESS, timeWindow: A_MINUTE_MS });
 
