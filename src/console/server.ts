@@ -12,6 +12,7 @@ import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
 import { guardRoutes } from './guards/identity.ts';
 import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
+import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
@@ -93,6 +94,7 @@ export async function buildServer(
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
   await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  endSlowBodies(app, desk.world.clock);
   guardHost(app, addresses);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
