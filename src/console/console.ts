@@ -32,7 +32,7 @@ export interface ConsoleRequest {
 
 /** A console that listens, and how to get into it. */
 export interface RunningConsole extends SignIn {
-  /** Waits for calls and imports that were begun here; their stop is the caller's. */
+  /** Waits for calls and imports that were begun here; their stop is the caller's. A second time does nothing more. */
   close(): Promise<void>;
 }
 
@@ -57,22 +57,24 @@ export async function startConsole(
     const folder = join(dirname(consolePath(files, world)), 'uploads');
     const uploads = { folder, mostBytes: mostUploadBytes };
     const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, version };
-    const over = new AbortController();
-    const sweeping = sweepHourly(desk, over.signal);
     const server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
     });
     const ended = await announceConsole(access, server.url, world);
+    const over = new AbortController();
+    const sweeping = sweepHourly(desk, over.signal);
+    const closeAll = async () => {
+      over.abort();
+      await jobs.ended();
+      await ended();
+      await server.close();
+      await sweeping;
+      await access.close();
+    };
+    let closing: Promise<void> | undefined;
     return {
       ...(await signInAt(access, server.url, world)),
-      close: async () => {
-        over.abort();
-        await jobs.ended();
-        await ended();
-        await server.close();
-        await sweeping;
-        await access.close();
-      },
+      close: () => (closing ??= closeAll()),
     };
   } catch (error) {
     await access.close();

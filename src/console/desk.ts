@@ -37,6 +37,8 @@ declare module 'fastify' {
     role?: Role | 'anyone';
     /** What the log of who did what calls it; left out: it is not a change. */
     does?: string;
+    /** Its body is a file, which may take long. */
+    takesFile?: true;
   }
 }
 

@@ -10,8 +10,9 @@ import { draftAnswer } from './answers/drafts.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
 import { guardRoutes } from './guards/identity.ts';
-import { sendSafeHeaders } from './guards/headers.ts';
+import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
+import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
@@ -84,9 +85,13 @@ export async function buildServer(
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: REQUEST_WITHIN_MS,
-    trustProxy: at.behindProxy,
+    // The proxy itself, and nobody before it: whatever else stands in X-Forwarded-For, its sender may have made up.
+    trustProxy: at.behindProxy && ((_address, hop) => hop === 0),
     // Names of campaigns may be long; they are checked by their schema.
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, _request, reply) => {
+      refuseAddress(error, reply);
+    },
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = REQUEST_WITHIN_MS;
   app.setValidatorCompiler(validatorCompiler);
@@ -96,12 +101,14 @@ export async function buildServer(
     const problem = { ...problemOf(error), ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
+  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  endSlowBodies(app, desk.world.clock);
   guardHost(app, addresses, at.flags);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
-  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
   await describeApi(app, desk.version);
   await app.register((api, _options, next) => {
+    keepNowhere(api);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
     apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });

@@ -52,7 +52,9 @@ const WORDS: Readonly<Record<string, Words>> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   'refused (403)': 'refused: not allowed',
+  'refused (421)': 'refused: not under this name',
   'refused (429)': 'refused: too often',
+  'refused (503)': 'refused: too many at once',
 };
 
 /** What kind of entry it is, in words: `paused a campaign`. A request that only refusals name is left as it is. */

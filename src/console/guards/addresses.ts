@@ -9,6 +9,9 @@ export interface Addresses {
   origins: ReadonlySet<string>;
 }
 
+/** The ports that browsers leave out. */
+const OWN_PORT = { http: 80, https: 443 };
+
 /** @param names further names, e.g. `calls.example.com`; a proxy in front has a port of its own */
 export function addressesOf(
   { host, port }: { host: string; port: number },
@@ -17,7 +20,9 @@ export function addressesOf(
 ): Addresses {
   const own = ['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host];
   const others = names.map((name) => name.toLowerCase());
-  const direct = [...own, ...others].map((name) => `${name}:${port}`);
+  const direct = [...own, ...others].map((name) =>
+    port === OWN_PORT[scheme] ? name : `${name}:${port}`,
+  );
   return {
     hosts: new Set([...direct, ...others]),
     origins: new Set([

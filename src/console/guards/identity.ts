@@ -51,6 +51,13 @@ function isReading({ method }: FastifyRequest): boolean {
   return READS.includes(method);
 }
 
+/** Whether somebody is still who they were when the request came, with the same rights. */
+export async function isStill(request: FastifyRequest, desk: Desk): Promise<boolean> {
+  const { role, transcripts } = request.identity;
+  const now = await identify(request, desk).catch(() => undefined);
+  return now?.role === role && now.transcripts === transcripts;
+}
+
 async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const cookie = request.cookies[COOKIE];

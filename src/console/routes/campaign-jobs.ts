@@ -19,6 +19,9 @@ const asked = {
     .describe('A list that another campaign has called is called again'),
 };
 
+/** An address names a campaign, never a list or a campaign file on this machine. */
+const named = ({ campaign }: { campaign: string }) => ({ list: campaign, byName: true });
+
 /** What takes long with a campaign: it answers 202 with a job, which may ask what the terminal would ask. */
 export function campaignJobRoutes(api: Api, desk: Desk): void {
   const files = desk.files;
@@ -40,7 +43,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     },
     ({ params, body, identity }, reply) => {
       const order = { kind: 'call', about: params.campaign, who: identity.who };
-      const request = { ...files, list: params.campaign, ...body };
+      const request = { ...files, ...named(params), ...body };
       reply.code(202);
       return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
     },
@@ -61,7 +64,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     },
     ({ params, body, identity }, reply) => {
       const order = { kind: 'resume', about: params.campaign, who: identity.who };
-      const request = { ...files, list: params.campaign, ...body };
+      const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
         const { changed } = await resumeCampaign({ ...request, served }, world);
@@ -95,7 +98,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     ({ params, identity }, reply) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
       const started = desk.jobs.start(order, async (world) => {
-        const report = await rehearse({ ...files, list: params.campaign }, world);
+        const report = await rehearse({ ...files, ...named(params) }, world);
         return rehearsalAnswer(report);
       });
       reply.code(202);

@@ -1,3 +1,4 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asksForNames } from '../../app/access/listening.ts';
@@ -31,7 +32,7 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
   const ofName = api.createRateLimit({
     max: MOST_FOR_NAME,
     timeWindow: MINUTE_MS,
-    keyGenerator: ({ ip, body, identity }) => `${ip} ${nameIn(body) ?? identity.who}`,
+    keyGenerator: ({ ip, body, identity }) => `${normalizeIP(ip)} ${nameIn(body) ?? identity.who}`,
   });
   const ofAddress = api.createRateLimit({ max: MOST_FOR_ADDRESS, timeWindow: MINUTE_MS });
   const refuseGuesses = async (request: FastifyRequest, limits: (typeof ofName)[]) => {

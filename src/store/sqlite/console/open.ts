@@ -35,7 +35,12 @@ export function openSqliteConsole(path: string): ConsoleStore {
       throw explainConsoleFailure(error, path);
     }
   };
-  const write = <T>(work: () => T) => explained(() => group.submit(work));
+  let isOpen = true;
+  const write = <T>(work: () => T) =>
+    // What a request notes after its answer may come when the console has ended.
+    isOpen
+      ? explained(() => group.submit(work))
+      : Promise.reject(new Error('console.db is closed'));
 
   return {
     ...asMethods(explained, {
@@ -55,6 +60,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...log.writes,
     }),
     close: async () => {
+      isOpen = false;
       group.flush();
       db.close();
     },
