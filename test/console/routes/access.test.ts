@@ -143,7 +143,7 @@ describe('a link', () => {
     const path = '/api/v1/log?what=GET%20/link/:secret';
     const { items } = await fresh.json<{ items: Line[] }>('GET', path, undefined, 'admin');
     expect(items[0]?.text).toBe(
-      'Somebody wanted to open a one-time link, which was refused: too often.',
+      'Somebody wanted to open a one-time link from 127.0.0.1, which was refused: too often.',
     );
     await fresh.close();
   });
