@@ -11,9 +11,14 @@ const MOST_UNSENT_BYTES = 64 * 1_024;
  * Sends server-sent events. What a client does not take is not kept for it: it misses calls, and gets the newest
  * counters when it reads again.
  *
+ * @param mayGoOn asked every 20 s; the stream of somebody who has lost their session meanwhile is cut off
  * @returns `send` for the hub, and `end`
  */
-export function eventStream(response: ServerResponse, clock: Clock) {
+export function eventStream(
+  response: ServerResponse,
+  clock: Clock,
+  mayGoOn: () => Promise<boolean>,
+) {
   const missed = new Map<string, ConsoleEvent>();
   const write = ({ event, data }: ConsoleEvent) => {
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -24,10 +29,21 @@ export function eventStream(response: ServerResponse, clock: Clock) {
     kept.forEach(write);
   };
   response.on('drain', flush);
-  let stopAlive = clock.after(ALIVE_EVERY_MS, alive);
-  function alive() {
+  const wait = () =>
+    clock.after(ALIVE_EVERY_MS, () => {
+      void look();
+    });
+  let stopAlive = wait();
+  async function look() {
+    const goesOn = await mayGoOn();
+    if (response.writableEnded) return;
+    if (!goesOn) {
+      // What it has not taken yet is not for it any more.
+      response.destroy();
+      return;
+    }
     if (response.writableLength === 0) response.write(': alive\n\n');
-    stopAlive = clock.after(ALIVE_EVERY_MS, alive);
+    stopAlive = wait();
   }
   return {
     send: (event: ConsoleEvent) => {
