@@ -25,6 +25,8 @@ export async function startTestConsole(
     dials?: ConsoleRequest['dials'];
     at?: Partial<ConsoleRequest['at']>;
     mostUploadBytes?: number;
+    /** A services file. */
+    services?: string;
     /** Users with the password PASSWORD, by name. */
     users?: Record<string, Role>;
   } = {},
@@ -47,7 +49,7 @@ export async function startTestConsole(
     {
       at: { host: '127.0.0.1', port: 0, names: [], behindProxy: false, tls: null, ...given.at },
       db: undefined,
-      services: undefined,
+      services: given.services,
       dials: given.dials ?? 'here',
       mostUploadBytes: given.mostUploadBytes ?? 100_000_000,
       version: '0.0.0',
