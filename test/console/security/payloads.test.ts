@@ -133,7 +133,7 @@ describe('what strangers wrote', () => {
       expect(answer.headers.get('content-disposition')).toMatch(
         /^attachment; filename="[\w.-]+"; /,
       );
-      const rows = parse<string[]>(await answer.text(), { bom: true });
+      const rows: string[][] = parse(await answer.text(), { bom: true });
       for (const cell of rows.flat()) {
         const isNumber = /^[+-]?[\d\s().-]+$/.test(cell);
         expect({ cell: cell.slice(0, 80), isRun: !isNumber && /^[=+\-@\t\r]/.test(cell) }).toEqual({
@@ -162,7 +162,7 @@ describe('what strangers wrote', () => {
     const answer = await console.ask('GET', `/api/v1/drafts/${id}/rejects?upload=${upload}`);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/);
-    const rows = parse<string[]>(await answer.text());
+    const rows: string[][] = parse(await answer.text());
     expect(rows.length).toBeGreaterThan(cells.length);
     expect(rows.flat().filter((cell) => /^[=@\t]|^[+-]\D/.test(cell))).toEqual([]);
   });
