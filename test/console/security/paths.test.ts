@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import { operationsOf } from '../../helpers/api-operations.ts';
+import { operationsOf } from '../../helpers/requests/api-operations.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
-import { openSocket, answerOf, requestText, sendRaw } from '../../helpers/raw-http.ts';
+import { openSocket, answerOf, requestText, sendRaw } from '../../helpers/requests/raw-http.ts';
 
 let here: Desk;
 let console: TestConsole;

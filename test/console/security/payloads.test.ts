@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { People } from '../../../src/console/contract/people.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
-import { callPayloads, PAYLOAD_CAMPAIGN } from '../../helpers/payload-campaign.ts';
+import { callPayloads, PAYLOAD_CAMPAIGN } from '../../helpers/services/payload-campaign.ts';
 import { XSS_CELLS, XSS_PAYLOADS } from '../../helpers/xss-payloads.ts';
 
 let console: TestConsole;

@@ -11,7 +11,7 @@ import { VirtualClock } from '../../helpers/clock.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
-import { openSocket, requestText } from '../../helpers/raw-http.ts';
+import { openSocket, requestText } from '../../helpers/requests/raw-http.ts';
 
 const counters = (dials: number) =>
   ({ event: 'counters', data: { dials, filler: 'x'.repeat(2_000) } }) as unknown as ConsoleEvent;

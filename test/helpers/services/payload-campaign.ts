@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { csvLine } from '../../src/domain/lists/csv.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import type { Desk } from './callsheet.ts';
-import { XSS_CELLS, XSS_PAYLOADS } from './xss-payloads.ts';
+import { csvLine } from '../../../src/domain/lists/csv.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import type { Desk } from '../callsheet.ts';
+import { XSS_CELLS, XSS_PAYLOADS } from '../xss-payloads.ts';
 
 /** A campaign whose own name is an attack, as are its cells and all that its service says. */
 export const PAYLOAD_CAMPAIGN = '<img src=x onerror=window.hit=1>';
