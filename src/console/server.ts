@@ -9,6 +9,7 @@ import { AppError, messageOf, usageError } from '../runtime/errors.ts';
 import { draftAnswer } from './answers/drafts.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
+import { limitConnections } from './guards/connections.ts';
 import { guardRoutes } from './guards/identity.ts';
 import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
@@ -95,6 +96,7 @@ export async function buildServer(
     },
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = REQUEST_WITHIN_MS;
+  limitConnections(app.server, { log: desk.log, clock: desk.world.clock });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, _request, reply) => {

@@ -29,6 +29,8 @@ export async function startTestConsole(
     dials?: ConsoleRequest['dials'];
     at?: Partial<ConsoleRequest['at']>;
     mostUploadBytes?: number;
+    /** A services file. */
+    services?: string;
     /** Users with the password PASSWORD, by name. */
     users?: Record<string, Role>;
   } = {},
@@ -51,7 +53,7 @@ export async function startTestConsole(
     {
       at: { ...HERE, ...given.at },
       db: undefined,
-      services: undefined,
+      services: given.services,
       dials: given.dials ?? 'here',
       mostUploadBytes: given.mostUploadBytes ?? 100_000_000,
       version: '0.0.0',

@@ -5,7 +5,7 @@ import type { ConsoleEvent } from './events.ts';
 /** A comment keeps proxies from closing a stream on which nothing happens. */
 const ALIVE_EVERY_MS = 20_000;
 /** Of a client that is slower than this, only the newest counters are kept, and no calls. */
-const MOST_UNSENT_BYTES = 64 * 1_024;
+const MOST_UNSENT_BYTES = 16 * 1_024;
 
 /**
  * Sends server-sent events. What a client does not take is not kept for it: it misses calls, and gets the newest
@@ -20,8 +20,8 @@ export function eventStream(
   mayGoOn: () => Promise<boolean>,
 ) {
   const missed = new Map<string, ConsoleEvent>();
-  const write = ({ event, data }: ConsoleEvent) => {
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const write = (event: ConsoleEvent) => {
+    response.write(textOf(event));
   };
   const flush = () => {
     const kept = [...missed.values()];
@@ -55,4 +55,15 @@ export function eventStream(
       response.end();
     },
   };
+}
+
+/** Written once for all who watch the same. */
+const texts = new WeakMap<ConsoleEvent, Buffer>();
+
+function textOf(event: ConsoleEvent): Buffer {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = Buffer.from(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
+  texts.set(event, text);
+  return text;
 }

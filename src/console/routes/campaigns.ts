@@ -146,8 +146,8 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      await renameCampaign({ ...params, db, name: body.name }, world);
-      return { messages, campaign: await nowOf(body.name) };
+      const renamed = await renameCampaign({ ...params, db, name: body.name }, world);
+      return { messages, campaign: await nowOf(renamed.campaign) };
     },
   );
 

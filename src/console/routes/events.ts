@@ -59,8 +59,19 @@ function plainHeaders(headers: Record<string, unknown>): Record<string, string> 
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
 }
 
+/** Made once for all who may not read what was said. */
+const maskedEvents = new WeakMap<ConsoleEvent, ConsoleEvent>();
+
 /** Whoever may not read what was said sees masked numbers. */
 function masked(event: ConsoleEvent): ConsoleEvent {
+  const known = maskedEvents.get(event);
+  if (known !== undefined) return known;
+  const made = maskedOf(event);
+  maskedEvents.set(event, made);
+  return made;
+}
+
+function maskedOf(event: ConsoleEvent): ConsoleEvent {
   const mask = <T extends { phone: string }>(call: T) => ({
     ...call,
     phone: maskPhone(call.phone),

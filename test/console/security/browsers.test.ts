@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operationsOf, type Operation } from '../../helpers/api-operations.ts';
+import { operationsOf, type Operation } from '../../helpers/requests/api-operations.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
-import { answerOf, openSocket, requestText, sendRaw } from '../../helpers/raw-http.ts';
+import { answerOf, openSocket, requestText, sendRaw } from '../../helpers/requests/raw-http.ts';
 
 let console: TestConsole;
 let operations: Operation[];

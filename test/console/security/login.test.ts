@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressesOf } from '../../../src/console/guards/addresses.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
-import { answerOf, openSocket, requestText, sendRaw } from '../../helpers/raw-http.ts';
+import { answerOf, openSocket, requestText, sendRaw } from '../../helpers/requests/raw-http.ts';
 
 const PROXIED = 'calls.example.com';
 
@@ -80,7 +79,7 @@ describe('guessing at passwords', () => {
     );
     const refused = entries.filter(({ outcome }) => outcome === 'refused (429)');
     expect(refused).toMatchObject([
-      { who: 'nobody known', what: 'POST /api/v1/session', detail: { from: '127.0.0.1' } },
+      { who: 'nobody', what: 'POST /api/v1/session', detail: { from: '127.0.0.1' } },
     ]);
     for (const secret of typed) expect(JSON.stringify(entries)).not.toContain(secret);
   });
@@ -212,56 +211,12 @@ describe('the link of a console without users', () => {
 
   it('is not found by trying, and a thousand tries fill no log', async () => {
     console = await startTestConsole();
-    const statuses: number[] = [];
     for (let n = 0; n < 1_000; n++)
-      statuses.push(
-        (await console.ask('GET', `/link/guess${n}`, undefined, { role: null })).status,
+      expect((await console.ask('GET', `/link/guess${n}`, undefined, { role: null })).status).toBe(
+        401,
       );
-    expect([...new Set(statuses)]).toEqual([401, 429]);
     const entries = await logged('&text=refused');
-    expect(entries.length).toBeLessThan(40);
-    expect(entries[0]).toMatchObject({ what: 'GET /link/:secret', outcome: 'refused (429)' });
+    expect(entries).toMatchObject([{ what: 'GET /link/:secret', outcome: 'refused (401)' }]);
     expect(JSON.stringify(entries)).not.toContain('guess');
-  });
-});
-
-describe('what is refused', () => {
-  it('is told in the log with its address: another name, another site, another role', async () => {
-    console = await startTestConsole({ users: { ann: 'admin' } });
-    const cookie = await cookieOf();
-    const ask = (headers: Record<string, string>) =>
-      sendRaw(console.url, requestText(console.url, 'POST', '/api/v1/tokens', headers, '{}'));
-    await ask({ host: 'rebound.example', cookie });
-    await ask({ origin: 'https://elsewhere.example', cookie });
-    await ask({ authorization: `Bearer ${console.tokens.viewer ?? ''}` });
-    const common = { what: 'POST /api/v1/tokens', detail: { from: '127.0.0.1' } };
-    expect(await logged('&text=refused')).toMatchObject([
-      { ...common, who: 'token viewer', outcome: 'refused (403)' },
-      { ...common, who: 'ann', outcome: 'refused (403)' },
-      { ...common, who: 'nobody known', outcome: 'refused (421)' },
-    ]);
-  });
-
-  it('again and again is told once, and then how often', async () => {
-    const clock = new VirtualClock();
-    console = await startTestConsole({ io: { clock } });
-    for (let n = 0; n < 50; n++) await console.ask('POST', '/api/v1/users', {}, { role: 'viewer' });
-    expect(await logged('&text=refused')).toHaveLength(1);
-    await clock.advance(60_000);
-    expect(await logged('&text=refused')).toMatchObject([
-      { who: 'token viewer', detail: { from: '127.0.0.1', times: 49 } },
-      { who: 'token viewer', detail: { from: '127.0.0.1' } },
-    ]);
-  });
-});
-
-describe('names of the console', () => {
-  it('go without the port that browsers leave out', () => {
-    const of = (port: number, scheme: 'http' | 'https') =>
-      addressesOf({ host: '192.0.2.7', port }, scheme, [PROXIED]);
-    expect([...of(443, 'https').hosts]).toContain('192.0.2.7');
-    expect([...of(443, 'https').origins]).toContain('https://192.0.2.7');
-    expect([...of(4281, 'https').hosts]).not.toContain('192.0.2.7');
-    expect([...of(80, 'https').hosts]).not.toContain('localhost');
   });
 });

@@ -1,4 +1,4 @@
-import type { TestConsole } from './console.ts';
+import type { TestConsole } from '../console.ts';
 
 /** A route of the API, with something in the place of each parameter. */
 export interface Operation {
