@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Download, Page } from 'play
 import { expect, onTestFinished } from 'vitest';
 import { PASSWORD } from '../helpers/console.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
-import { photograph } from './screenshots.ts';
+import { photographFailure } from './screenshots.ts';
 import { connectedBrowser } from './setup/connected.ts';
 import { watchForFaults } from './watch-for-faults.ts';
 
@@ -40,7 +40,7 @@ export async function aPage(console: Address, visit: Visit = {}): Promise<Page> 
   if (isSignedIn) await signIn(context, console, as);
   const page = await context.newPage();
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await photograph(page, `FAILED ${task.name}`);
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
     expect(faults, 'what the page must never do').toEqual([]);
   });
   return page;

@@ -12,7 +12,7 @@ import { onTestFinished } from 'vitest';
 export async function anotherSite(body = ''): Promise<number> {
   const server = createServer((_request, response) => {
     response
-      .setHeader('content-type', 'text/html')
+      .setHeader('content-type', 'text/html; charset=utf-8')
       .end(`<!doctype html><title>elsewhere</title>${body}`);
   });
   server.listen(0, '127.0.0.1');

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, inject, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { tempFolder } from '../helpers/files/temp.ts';
 import { aContext, aPage, download } from './a-page.ts';
 import { anotherSite } from './another-site.ts';
 import { barriers } from './barriers.ts';
+import { photograph } from './screenshots.ts';
 import { watchForFaults } from './watch-for-faults.ts';
 
 const { pid } = inject('browser');
@@ -53,6 +55,19 @@ describe('the browser of the tests', () => {
       'dark, 360 px: label (critical) at input',
       'dark, 1440 px: label (critical) at input',
     ]);
+  });
+
+  it('takes pictures of a page in both themes where they are wanted', async () => {
+    const url = `http://127.0.0.1:${await anotherSite('<h1>a</h1>')}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const folder = tempFolder();
+    vi.stubEnv('CALLSHEET_SCREENSHOTS', folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    await photograph(page, 'first page');
+    expect(readdirSync(folder).toSorted()).toEqual(['first-page-dark.png', 'first-page-light.png']);
   });
 
   it('saves what a page offers', async () => {

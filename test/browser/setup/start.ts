@@ -27,7 +27,12 @@ export default async function start(project: TestProject): Promise<() => Promise
   build();
   const { executablePath, env } = unpackedBrowser();
   const server = await chromium
-    .launchServer({ executablePath, env: { ...process.env, ...env }, args: FLAGS })
+    .launchServer({
+      host: '127.0.0.1',
+      executablePath,
+      env: { ...process.env, ...env },
+      args: FLAGS,
+    })
     .catch((error: unknown) => {
       throw new Error(
         `${executablePath} does not start here; CALLSHEET_BROWSER may name another Chromium or Chrome.`,
