@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import type { BrowserContext, BrowserContextOptions, Download, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { PASSWORD } from '../helpers/console.ts';
-import { tempFolder } from '../helpers/files/temp.ts';
 import { photographFailure } from './screenshots.ts';
 import { connectedBrowser } from './setup/connected.ts';
 import { watchForFaults } from './watch-for-faults.ts';
@@ -53,21 +51,6 @@ export async function aContext(options: BrowserContextOptions = {}): Promise<Bro
   context.setDefaultTimeout(PATIENCE_MS);
   onTestFinished(() => context.close());
   return context;
-}
-
-/** Does what makes the browser save a file, and saves it. @returns its path and the name that it was offered by */
-export async function download(
-  page: Page,
-  act: () => Promise<unknown>,
-): Promise<{ path: string; name: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), act()] as [
-    Promise<Download>,
-    Promise<unknown>,
-  ]);
-  const name = file.suggestedFilename();
-  const path = join(tempFolder(), name);
-  await file.saveAs(path);
-  return { path, name };
 }
 
 /** Without a page, which takes no time; the ways through the pages have tests of their own. */

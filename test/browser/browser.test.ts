@@ -1,9 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../helpers/files/temp.ts';
-import { aContext, aPage, download } from './a-page.ts';
+import { aContext, aPage } from './a-page.ts';
 import { anotherSite } from './another-site.ts';
 import { barriers } from './barriers.ts';
+import { download, drop } from './page-files.ts';
 import { photograph } from './screenshots.ts';
 import { watchForFaults } from './watch-for-faults.ts';
 
@@ -70,12 +72,28 @@ describe('the browser of the tests', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['first-page-dark.png', 'first-page-light.png']);
   });
 
+  it('drops files on a page', async () => {
+    const script = `<p>here</p><script>
+      document.addEventListener('dragover', (event) => event.preventDefault());
+      document.addEventListener('drop', async ({ dataTransfer: { files: [file] } }) => {
+        document.querySelector('p').textContent = file.name + ': ' + (await file.text());
+      });
+    </script>`;
+    const url = `http://127.0.0.1:${await anotherSite(script)}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const path = join(tempFolder(), 'a.csv');
+    writeFileSync(path, 'phone\n+12125550123\n');
+    await drop(page.getByText('here'), path);
+    await page.getByText('a.csv: phone +12125550123').waitFor();
+  });
+
   it('saves what a page offers', async () => {
     const link = '<a download="a.txt" href="data:text/plain,saved">take it</a>';
     const url = `http://127.0.0.1:${await anotherSite(link)}`;
     const page = await aPage({ url, link: null }, { isSignedIn: false });
     await page.goto('/');
-    const { path, name } = await download(page, () => page.getByText('take it').click());
-    expect([name, readFileSync(path, 'utf8')]).toEqual(['a.txt', 'saved']);
+    const path = await download(page, () => page.getByText('take it').click());
+    expect([basename(path), readFileSync(path, 'utf8')]).toEqual(['a.txt', 'saved']);
   });
 });
