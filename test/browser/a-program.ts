@@ -13,10 +13,9 @@ export async function aProgram(
   at: Pick<Desk, 'cwd' | 'env'>,
   options: readonly string[] = [],
 ): Promise<Address & { process: Process }> {
-  const process = spawnCallsheet(at, ['console', '--port', '0', ...options]);
-  await process.written('/api/v1');
-  const { out, err } = process.output;
-  const [url = ''] = /https?:\/\/[\w.:[\]]+/.exec(out + err) ?? [];
+  const process = spawnCallsheet(at, ['console', '--port', '0', '--json', ...options]);
+  await process.written('}\n');
+  const { url } = JSON.parse(process.output.out) as { url: string };
   return { url, link: await aLink(url, at.cwd), process };
 }
 
