@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 
 /** What the compiled program is made of; a folder's own time says when a file in it came or went. */
-const SOURCES = ['src', '.config/prepare.mjs', '.config/tsconfig.build.json', 'package-lock.json'];
+const SOURCES = ['src', '.config', 'package-lock.json'];
 /** What compiling it writes last. */
 const BUILT = 'dist/bin/callsheet.js';
 
