@@ -79,7 +79,7 @@ describe('guessing at passwords', () => {
     );
     const refused = entries.filter(({ outcome }) => outcome === 'refused (429)');
     expect(refused).toMatchObject([
-      { who: 'nobody', what: 'POST /api/v1/session', detail: { from: '127.0.0.1' } },
+      { who: 'nobody known', what: 'POST /api/v1/session', detail: { from: '127.0.0.1' } },
     ]);
     for (const secret of typed) expect(JSON.stringify(entries)).not.toContain(secret);
   });

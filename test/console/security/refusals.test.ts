@@ -32,7 +32,7 @@ describe('what is refused', () => {
     expect(await refused(here)).toMatchObject([
       { ...common, who: 'token viewer', outcome: 'refused (403)' },
       { ...common, who: 'ann', outcome: 'refused (403)' },
-      { ...common, who: 'nobody', outcome: 'refused (421)' },
+      { ...common, who: 'nobody known', outcome: 'refused (421)' },
     ]);
   });
 
