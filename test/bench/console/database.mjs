@@ -1,8 +1,8 @@
 // A database with one campaign of many people on two lists, of whom some were called. It takes half a minute, so it is
 // kept in the temporary folder and each benchmark works on a copy. Nobody is dialled: rows are imported, and some ended.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 export const CAMPAIGN = 'million';
@@ -19,6 +19,9 @@ const HEADS = 'Ash,Black,Brook,Clark,Dun,East,Fair,Green,Hart,Hol,Kirk,Lang,Nor,
 const TAILS = 'ley,ton,ford,man,field,by,well,son,worth,ham,stone,more,wick'.split(',');
 const AGENTS = ['retention', 'renewal', 'survey'];
 
+/** The database, and its dial journal. */
+const ENDS = ['', '.dials'];
+
 /** The path of the database, made if it is not there; `again`: made anew. */
 export async function keptDatabase({ leads, calls, again }) {
   const folder = join(tmpdir(), 'callsheet-bench-console');
@@ -27,26 +30,24 @@ export async function keptDatabase({ leads, calls, again }) {
   console.log(`database: ${path}`);
   if (existsSync(path) && !again) return path;
   mkdirSync(folder, { recursive: true });
-  rmSync(path, { force: true });
-  const unfinished = `${path}.new`;
-  for (const end of ['', '-wal', '-shm', '-journal'])
-    rmSync(`${unfinished}${end}`, { force: true });
+  const unfinished = join(mkdtempSync(join(folder, 'new-')), 'database');
   const began = performance.now();
   await fill(unfinished, leads);
   call(unfinished, calls);
-  renameSync(unfinished, path);
+  for (const end of ENDS) renameSync(`${unfinished}${end}`, `${path}${end}`);
+  rmSync(dirname(unfinished), { recursive: true });
   console.log(`  filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   return path;
 }
 
 export function copyOf(path, copy) {
-  copyFileSync(path, copy);
+  for (const end of ENDS) copyFileSync(`${path}${end}`, `${copy}${end}`);
   return copy;
 }
 
 async function fill(db, leads) {
   const { openSqliteStore } = await import('../../../dist/store/sqlite/open.js');
-  const store = openSqliteStore({ path: db, mode: 'write' });
+  const store = openSqliteStore({ path: db, mode: 'dial' });
   const entry = { at: START, who: 'bench', what: 'bench.begun', detail: {} };
   const campaign = {
     id: 'bench',

@@ -13,9 +13,9 @@ import { attemptIdOf } from '../tables/attempt-rows.ts';
 
 /** Counts leads and attempts by state, from counts that are kept, and lists who holds the slots; each answer shows one moment. */
 export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
-  const countLeads = sql.rows<[campaignId: string], { standing: string; leads: number }>(
-    `SELECT standing, sum(leads) AS leads FROM lead_counts WHERE campaign_id = ?
-       GROUP BY standing HAVING leads > 0`,
+  const countLeads = sql.rows<[campaignId: string], { standing: string; people: number }>(
+    `SELECT standing, sum(leads) AS people FROM lead_counts WHERE campaign_id = ?
+       GROUP BY standing HAVING people > 0`,
   );
   const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
   const countAttempts = sql.row<[{ campaignId: string; now: number }], AttemptCount>(
@@ -34,14 +34,14 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   );
 
   const progress = sql.db.transaction((campaignId: string, now: number): Progress => {
-    const byStanding = new Map(countLeads(campaignId).map((row) => [row.standing, row.leads]));
+    const byStanding = new Map(countLeads(campaignId).map((row) => [row.standing, row.people]));
     const waiting = byStanding.get('waiting') ?? 0;
     const calling = byStanding.get('calling') ?? 0;
     const results = LEAD_RESULTS.flatMap((result) => {
-      const leads = byStanding.get(result);
-      return leads === undefined ? [] : [[result, leads] as const];
+      const people = byStanding.get(result);
+      return people === undefined ? [] : [[result, people] as const];
     });
-    const total = [...byStanding.values()].reduce((sum, leads) => sum + leads, 0);
+    const total = [...byStanding.values()].reduce((sum, people) => sum + people, 0);
     return {
       total,
       waiting,
