@@ -210,7 +210,7 @@ export function createStore(
       findLeads: searchStatements(sql),
       attemptsOf: attemptRowStatements(sql).attemptsOf,
       slotShares: slotHolders(sql),
-      finishedCalls: tailStatements(sql),
+      ...tailStatements(sql),
     }),
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
 

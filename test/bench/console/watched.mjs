@@ -13,7 +13,7 @@ import { CALLSHEET, cpuOf, startConsole } from './server.mjs';
 const LEADS = 20_000;
 const PAGES = 5;
 /** At this length the runner is as busy as it can be with 500 calls in progress. */
-const CALL_MS = 400;
+const CALL_MS = 500;
 
 export async function measureWatched({ folder, pairs, service }) {
   for (const [what, measure] of Object.entries({ console: byConsole, run: byRun })) {
