@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConsoleEvent } from './events.ts';
+import { perEvent } from './per-event.ts';
 
 /** A comment keeps proxies from closing a stream on which nothing happens. */
 const ALIVE_EVERY_MS = 20_000;
@@ -15,8 +16,8 @@ const MOST_UNSENT_BYTES = 64 * 1_024;
  */
 export function eventStream(response: ServerResponse, clock: Clock) {
   const missed = new Map<string, ConsoleEvent>();
-  const write = ({ event, data }: ConsoleEvent) => {
-    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const write = (event: ConsoleEvent) => {
+    response.write(textOf(event));
   };
   const flush = () => {
     const kept = [...missed.values()];
@@ -40,3 +41,7 @@ export function eventStream(response: ServerResponse, clock: Clock) {
     },
   };
 }
+
+const textOf = perEvent(({ event, data }) =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maskPhone } from '../../domain/phone.ts';
 import type { Desk } from '../desk.ts';
 import type { ConsoleEvent } from '../events/events.ts';
+import { perEvent } from '../events/per-event.ts';
 import { eventStream } from '../events/stream.ts';
 import { answers, type Api } from './api.ts';
 
@@ -59,7 +60,7 @@ function plainHeaders(headers: Record<string, unknown>): Record<string, string> 
 }
 
 /** Whoever may not read what was said sees masked numbers. */
-function masked(event: ConsoleEvent): ConsoleEvent {
+const masked = perEvent((event): ConsoleEvent => {
   const mask = <T extends { phone: string }>(call: T) => ({
     ...call,
     phone: maskPhone(call.phone),
@@ -67,4 +68,4 @@ function masked(event: ConsoleEvent): ConsoleEvent {
   if (event.event === 'calls') return { ...event, data: event.data.map(mask) };
   if (event.event !== 'counters') return event;
   return { ...event, data: { ...event.data, calls: event.data.calls.map(mask) } };
-}
+});
