@@ -45,3 +45,21 @@ export interface FinishedCalls {
   calls: ExportRow[];
   cursor: TailCursor;
 }
+
+/** Calls that have ended, in short, in the order in which they ended. */
+export interface EndedCalls {
+  calls: EndedCall[];
+  cursor: TailCursor;
+}
+
+export interface EndedCall {
+  /** The person's first number. */
+  phone: E164;
+  line: number;
+  result: LeadResult | null;
+  /** The service's word, e.g. `positive`. */
+  sentiment: string | null;
+  durationMs: number | null;
+  /** Epoch ms; null: it is not known when. */
+  endedAt: number | null;
+}

@@ -1,5 +1,6 @@
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { EndedCalls, TailCursor } from './lookup.ts';
 import type { ExportCursor } from './records.ts';
 
 /** Pages of a campaign's people, for tables of any length, and how many stand where. Part of the port. */
@@ -10,6 +11,8 @@ export interface PeopleStore {
   peopleCounts(campaignId: string): Promise<PeopleCounts>;
   /** The places of the campaign's people, the most frequent first. */
   zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
+  /** Calls that have ended since the answer with the cursor `after`, in short; null: none, only where to begin. */
+  endedCalls(campaignId: string, after: TailCursor | null): Promise<EndedCalls>;
 }
 
 /** Who is shown; all that is given must hold. */

@@ -1,8 +1,8 @@
-// The service of the benchmark, in a process of its own: every call is answered at once, lasts CALL_MS and
+// The service of the benchmark, in a process of its own: every call is answered at once, lasts `callMs` and
 // has its analytics then. As little work as possible, so that the clients are what is measured.
 import { createServer } from 'node:http';
 
-const CALL_MS = Number(process.env.CALL_MS ?? 50);
+let callMs = Number(process.env.CALL_MS ?? 50);
 const transcript = Array.from(
   { length: 6 },
   (_, i) =>
@@ -35,7 +35,8 @@ function respond({ method, url, headers }, body) {
     const most = Math.max(0, ...rings.values());
     return { status: 200, body: { numbers: rings.size, calls: calls.size, most, peak } };
   }
-  if (url === '/reset') {
+  if (url.startsWith('/reset')) {
+    callMs = Number(url.split('/')[2] ?? callMs);
     calls.clear();
     rings.clear();
     told.clear();
@@ -49,7 +50,7 @@ function respond({ method, url, headers }, body) {
   if (method === 'POST') {
     const { phone_number: phone } = JSON.parse(body.toString());
     const id = `call_${calls.size + 1}_${process.pid}`;
-    calls.set(id, performance.now() + CALL_MS);
+    calls.set(id, performance.now() + callMs);
     rings.set(phone, (rings.get(phone) ?? 0) + 1);
     live += 1;
     peak = Math.max(peak, live);
@@ -65,7 +66,7 @@ function respond({ method, url, headers }, body) {
   const sentiment = { label: 'positive', score: 0.8 };
   return {
     status: 200,
-    body: { call_id: id, status: 'completed', duration: CALL_MS / 1000, sentiment, transcript },
+    body: { call_id: id, status: 'completed', duration: callMs / 1000, sentiment, transcript },
   };
 }
 

@@ -138,7 +138,7 @@ describe('the page of the architecture', () => {
 describe('the page of tests', () => {
   const tests = page('test/README.md');
 
-  it.each(['run', 'polling', 'import', 'export'])(
+  it.each(['run', 'polling', 'import', 'export', 'console'])(
     'says the goals that the benchmark fails by: %s',
     (name) => {
       const script = readFileSync(join(root, `test/bench/${name}.mjs`), 'utf8');

@@ -158,12 +158,24 @@ export async function withCampaign<T>(
   use: (open: OpenCampaign) => Promise<T>,
 ): Promise<T> {
   const { campaign: name } = request;
-  const found = await findCampaign(name, request, world);
-  if (found === undefined)
-    throw await unknownCampaign(name, databasePlaces(request, world), request, world);
-  return withStore(found.place.path, mode, world, async (store) =>
-    use({ store, campaign: (await store.findCampaign(name)) ?? found.campaign, world }),
-  );
+  const places = databasePlaces(request, world);
+  for (const { path } of places) {
+    const store = openStore(path, 'read', world);
+    let known: Campaign | undefined;
+    try {
+      known = await store.findCampaign(name);
+      if (known !== undefined && mode === 'read')
+        return await use({ store, campaign: known, world });
+    } finally {
+      await store.close();
+    }
+    if (known === undefined) continue;
+    const found = known;
+    return withStore(path, mode, world, async (open) =>
+      use({ store: open, campaign: (await open.findCampaign(name)) ?? found, world }),
+    );
+  }
+  throw await unknownCampaign(name, places, request, world);
 }
 
 /** Finds a campaign by name, and the database that holds it; undefined when no database does. */

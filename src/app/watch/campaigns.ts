@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import type {
   Campaign,
   Doubt,
+  EndedCall,
   HeldSlot,
   HistoryEntry,
   List,
   Progress,
   SlotShare,
   Store,
+  TailCursor,
 } from '../../store/port.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import {
@@ -116,6 +118,32 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
       history: await store.history(id),
       lists: await store.lists(id),
     };
+  });
+}
+
+export interface LiveCampaign extends CampaignView {
+  /** Calls in progress, and others that hold slots. */
+  held: HeldSlot[];
+  /** Calls that have ended since the answer before. */
+  ended: EndedCall[];
+  cursor: TailCursor;
+}
+
+/**
+ * What changes of a campaign while it is called, for whoever looks every second.
+ *
+ * @param after the cursor of the answer before; null: from now on
+ */
+export function liveCampaign(
+  { after, ...request }: CampaignRequest & { after: TailCursor | null },
+  world: World,
+): Promise<LiveCampaign> {
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
+    const view = await viewOf(open);
+    const held = await store.heldSlots(campaign.id, view.now);
+    const { calls: ended, cursor } = await store.endedCalls(campaign.id, after);
+    return { ...view, held, ended, cursor };
   });
 }
 

@@ -29,12 +29,15 @@ export function peoplePage(
   request: CampaignRequest & PeopleChoice,
   world: World,
 ): Promise<PeopleView> {
-  return withCampaign(request, world, 'read', async (open) => {
-    const { store, campaign } = open;
-    const query = await knownNumber(readPeopleQuery(request, campaign.id), open);
-    const { next, previous, ...page } = await fullPage(query, store, world);
-    return { campaign, ...page, next: textOf(next), previous: textOf(previous) };
-  });
+  return withCampaign(request, world, 'read', (open) => readPeople(open, request));
+}
+
+/** The same of a campaign that is open. */
+export async function readPeople(open: OpenCampaign, choice: PeopleChoice): Promise<PeopleView> {
+  const { store, campaign, world } = open;
+  const query = await knownNumber(readPeopleQuery(choice, campaign.id), open);
+  const { next, previous, ...page } = await fullPage(query, store, world);
+  return { campaign, ...page, next: textOf(next), previous: textOf(previous) };
 }
 
 /** What the people of a campaign can be chosen by, and how many each choice has. */

@@ -1,7 +1,6 @@
-import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
-import { endedCalls } from '../../app/watch/ended-calls.ts';
+import { listCampaigns, liveCampaign } from '../../app/watch/campaigns.ts';
 import { AppError } from '../../runtime/errors.ts';
-import type { ExportRow, TailCursor } from '../../store/port.ts';
+import type { EndedCall as Ended, TailCursor } from '../../store/port.ts';
 import { campaignBody, heldCalls } from '../answers/campaign.ts';
 import type { EndedCall } from '../contract/campaigns.ts';
 import type { CallRates } from './call-rate.ts';
@@ -32,18 +31,15 @@ function watchOne(campaign: string, { world, files, rates }: Sources): CampaignW
   const isNew = changed();
   let cursor: TailCursor | null = null;
   return async () => {
-    const request = { campaign, db: files.db };
     try {
-      const status = await campaignStatus(request, world);
-      const ended = await endedCalls({ ...request, after: cursor, newest: 0 }, world);
-      ({ cursor } = ended);
-      const body = campaignBody(status, rates.look(campaign, status.progress.dials));
-      const data = { ...body, calls: heldCalls(status.held, (phone) => phone) };
+      const live = await liveCampaign({ campaign, db: files.db, after: cursor }, world);
+      ({ cursor } = live);
+      const { ended, held, now, progress } = live;
+      const body = campaignBody(live, rates.look(campaign, progress.dials));
+      const data = { ...body, calls: heldCalls(held, (phone) => phone) };
       return [
-        ...(ended.calls.length > 0
-          ? [{ event: 'calls', data: ended.calls.map(endedCall) } as const]
-          : []),
-        ...(isNew(data) ? [{ event: 'counters', data: { ...data, at: status.now } } as const] : []),
+        ...(ended.length > 0 ? [{ event: 'calls', data: ended.map(endedCall) } as const] : []),
+        ...(isNew(data) ? [{ event: 'counters', data: { ...data, at: now } } as const] : []),
       ];
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CAMPAIGN_UNKNOWN') throw error;
@@ -53,15 +49,8 @@ function watchOne(campaign: string, { world, files, rates }: Sources): CampaignW
   };
 }
 
-function endedCall({ phone, cursor, result, analytics, attempt }: ExportRow): EndedCall {
-  return {
-    phone,
-    line: cursor.line,
-    result: attempt?.result ?? result,
-    sentiment: analytics?.sentiment?.label ?? null,
-    durationSeconds: analytics?.durationMs == null ? null : analytics.durationMs / 1_000,
-    endedAt: attempt?.endedAt ?? attempt?.settledAt ?? null,
-  };
+function endedCall({ durationMs, ...call }: Ended): EndedCall {
+  return { ...call, durationSeconds: durationMs === null ? null : durationMs / 1_000 };
 }
 
 /** Tells whether a value differs from the one before. */

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ConsoleEvent } from './events.ts';
+import { perEvent } from './per-event.ts';
 
 /** A comment keeps proxies from closing a stream on which nothing happens. */
 const ALIVE_EVERY_MS = 20_000;
@@ -57,13 +58,6 @@ export function eventStream(
   };
 }
 
-/** Written once for all who watch the same. */
-const texts = new WeakMap<ConsoleEvent, Buffer>();
-
-function textOf(event: ConsoleEvent): Buffer {
-  const known = texts.get(event);
-  if (known !== undefined) return known;
-  const text = Buffer.from(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`);
-  texts.set(event, text);
-  return text;
-}
+const textOf = perEvent(({ event, data }) =>
+  Buffer.from(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { maskPhone } from '../../domain/phone.ts';
 import type { Desk } from '../desk.ts';
 import type { ConsoleEvent } from '../events/events.ts';
+import { perEvent } from '../events/per-event.ts';
 import { eventStream } from '../events/stream.ts';
 import { isStill } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';
@@ -59,19 +60,8 @@ function plainHeaders(headers: Record<string, unknown>): Record<string, string> 
   return Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, String(value)]));
 }
 
-/** Made once for all who may not read what was said. */
-const maskedEvents = new WeakMap<ConsoleEvent, ConsoleEvent>();
-
 /** Whoever may not read what was said sees masked numbers. */
-function masked(event: ConsoleEvent): ConsoleEvent {
-  const known = maskedEvents.get(event);
-  if (known !== undefined) return known;
-  const made = maskedOf(event);
-  maskedEvents.set(event, made);
-  return made;
-}
-
-function maskedOf(event: ConsoleEvent): ConsoleEvent {
+const masked = perEvent((event): ConsoleEvent => {
   const mask = <T extends { phone: string }>(call: T) => ({
     ...call,
     phone: maskPhone(call.phone),
@@ -79,4 +69,4 @@ function maskedOf(event: ConsoleEvent): ConsoleEvent {
   if (event.event === 'calls') return { ...event, data: event.data.map(mask) };
   if (event.event !== 'counters') return event;
   return { ...event, data: { ...event.data, calls: event.data.calls.map(mask) } };
-}
+});

@@ -8,49 +8,57 @@ interface Encoded<Row> {
   flags?: readonly (keyof Row)[];
 }
 
-/** Prepares statements of a connection; each is returned as a function of its parameters. */
+/**
+ * Statements of a connection, each as a function of its parameters. A statement is prepared when it is first used: a store
+ * has some two hundred, and whoever reads one page needs ten of them.
+ */
 export function sqlOf(db: Database) {
   return {
     db,
     /** @returns how many rows were changed */
     run: <Args extends unknown[]>(text: string) => {
-      const statement = db.prepare(text);
-      return (...args: Args): number => statement.run(...args).changes;
+      const statement = once(() => db.prepare(text));
+      return (...args: Args): number => statement().run(...args).changes;
     },
     /** The first row. */
     row: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
-      const statement = db.prepare<unknown[], Row>(text);
+      const statement = once(() => db.prepare<unknown[], Row>(text));
       return (...args: Args): Row | undefined => {
-        const row = statement.get(...args);
+        const row = statement().get(...args);
         return row === undefined ? undefined : decoded(row, encoded);
       };
     },
     rows: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
-      const statement = db.prepare<unknown[], Row>(text);
+      const statement = once(() => db.prepare<unknown[], Row>(text));
       return (...args: Args): Row[] => {
-        const rows = statement.all(...args);
+        const rows = statement().all(...args);
         return encoded === undefined ? rows : rows.map((row) => decoded(row, encoded));
       };
     },
     /** The first column of the first row. */
     value: <Args extends unknown[], Value>(text: string) => {
-      const statement = db.prepare<unknown[], Value>(text).pluck();
-      return (...args: Args): Value | undefined => statement.get(...args);
+      const statement = once(() => db.prepare<unknown[], Value>(text).pluck());
+      return (...args: Args): Value | undefined => statement().get(...args);
     },
     /** The first column of all rows. */
     values: <Args extends unknown[], Value>(text: string) => {
-      const statement = db.prepare<unknown[], Value>(text).pluck();
-      return (...args: Args): Value[] => statement.all(...args);
+      const statement = once(() => db.prepare<unknown[], Value>(text).pluck());
+      return (...args: Args): Value[] => statement().all(...args);
     },
     /** Rows as arrays. */
     tuples: <Args extends unknown[], Tuple>(text: string) => {
-      const statement = db.prepare<unknown[], Tuple>(text).raw();
-      return (...args: Args): Tuple[] => statement.all(...args);
+      const statement = once(() => db.prepare<unknown[], Tuple>(text).raw());
+      return (...args: Args): Tuple[] => statement().all(...args);
     },
   };
 }
 
 export type Sql = ReturnType<typeof sqlOf>;
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
 function decoded<Row>(row: Row, { json = [], flags = [] }: Encoded<Row> = {}): Row {
   const cells = row as Record<keyof Row, unknown>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportRow, Snapshot, Store } from '../../../src/store/port.ts';
+import type { EndedCall, ExportRow, Snapshot, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone } from '../../helpers/factory.ts';
 import {
@@ -88,6 +88,12 @@ export function lookingUpRules(open: OpenStore): void {
   });
 
   describe('finishedCalls', () => {
+    const inShort = ({ phone, cursor, result, attempt, analytics }: ExportRow): EndedCall => ({
+      ...{ phone, line: cursor.line, result: attempt?.result ?? result },
+      sentiment: analytics?.sentiment?.label ?? null,
+      durationMs: analytics?.durationMs ?? null,
+      endedAt: attempt?.endedAt ?? attempt?.settledAt ?? null,
+    });
     const ids = (rows: readonly ExportRow[]) => rows.map(({ attempt }) => attempt?.id);
 
     it('tells every call once when it comes to an end, and again when it comes to another', async () => {
@@ -100,6 +106,8 @@ export function lookingUpRules(open: OpenStore): void {
       await store.recordPoll(first.attemptId, settled('call_1'));
       const begin = await store.finishedCalls(CAMPAIGN, null, 10);
       expect(ids(begin.calls)).toEqual([first.attemptId]);
+      const short = await store.endedCalls(CAMPAIGN, null);
+      expect(short).toEqual({ calls: [], cursor: begin.cursor });
 
       const nothing = await store.finishedCalls(CAMPAIGN, begin.cursor, 10);
       expect(nothing.calls).toEqual([]);
@@ -114,6 +122,11 @@ export function lookingUpRules(open: OpenStore): void {
       expect(ids(second.calls).toSorted()).toEqual(
         [open1.attemptId, refused.attemptId, doubt.attemptId].toSorted(),
       );
+
+      expect(await store.endedCalls(CAMPAIGN, short.cursor)).toEqual({
+        calls: second.calls.map(inShort),
+        cursor: second.cursor,
+      });
 
       await store.recordDial(doubt.attemptId, placed('call_3'));
       await store.recordPoll(doubt.attemptId, settled('call_3'));

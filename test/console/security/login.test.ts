@@ -211,12 +211,15 @@ describe('the link of a console without users', () => {
 
   it('is not found by trying, and a thousand tries fill no log', async () => {
     console = await startTestConsole();
+    const statuses: number[] = [];
     for (let n = 0; n < 1_000; n++)
-      expect((await console.ask('GET', `/link/guess${n}`, undefined, { role: null })).status).toBe(
-        401,
+      statuses.push(
+        (await console.ask('GET', `/link/guess${n}`, undefined, { role: null })).status,
       );
+    expect([...new Set(statuses)]).toEqual([401, 429]);
     const entries = await logged('&text=refused');
-    expect(entries).toMatchObject([{ what: 'GET /link/:secret', outcome: 'refused (401)' }]);
+    expect(entries.length).toBeLessThan(40);
+    expect(entries[0]).toMatchObject({ what: 'GET /link/:secret', outcome: 'refused (429)' });
     expect(JSON.stringify(entries)).not.toContain('guess');
   });
 });

@@ -10,6 +10,9 @@ export function breakOff(at: Desk, line: number): void {
   change(
     at.path('data/callsheet.db'),
     `UPDATE lists SET finished_at = NULL, importer = '${GONE}' WHERE id = ${newest};
-     DELETE FROM leads WHERE list_id = ${newest} AND line > ${line};`,
+     DELETE FROM leads WHERE list_id = ${newest} AND line > ${line};
+     DELETE FROM lead_counts;
+     INSERT INTO lead_counts (campaign_id, block, standing, leads)
+       SELECT campaign_id, position / 1000, coalesce(result, state), count(*) FROM leads GROUP BY 1, 2, 3;`,
   );
 }

@@ -126,7 +126,18 @@ describe('pages of people', () => {
         );
         const states = { waiting: 0, calling: 0, done: 0, ...by(({ state }) => state) };
         expect(counts.byState).toEqual(states);
+        const {
+          total,
+          waiting,
+          calling,
+          done: over,
+          ...progress
+        } = await store.progress(CAMPAIGN, START);
+        expect({ waiting, calling, done: over }).toEqual(states);
+        expect(total).toBe(rows.length);
         const done = rows.filter(({ state }) => state === 'done');
+        expect(progress.results).toEqual(countedBy(done, ({ result }) => result));
+        expect(progress.dials).toBe(rows.reduce((sum, { attempts }) => sum + attempts, 0));
         expect(counts.byResult).toEqual(countedBy(done, ({ result }) => result));
         const zones = await store.zonesOf(CAMPAIGN);
         expect(Object.fromEntries(zones.map(({ zoneKey, people }) => [zoneKey, people]))).toEqual(

@@ -35,15 +35,13 @@ export function searchStatements(sql: Sql) {
   const byLine = sql.rows<[line: number, limit: number], Row>(
     `${select} WHERE leads.line = ? ${order} LIMIT ?`,
   );
-  const byCells = sql.db.prepare<[string], Row>(
-    `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`,
-  );
+  const byCells = `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`;
 
   function inCells(text: string, limit: number, by: 'cell' | 'part'): FoundLead[] {
     const words = by === 'cell' ? [text] : text.split(/\s+/);
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
     const found: FoundLead[] = [];
-    for (const row of byCells.iterate(patternOf(longest))) {
+    for (const row of sql.db.prepare<[string], Row>(byCells).iterate(patternOf(longest))) {
       const cells = (JSON.parse(row.cells) as string[]).map(comparable);
       const matches =
         by === 'cell'

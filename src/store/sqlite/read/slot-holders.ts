@@ -3,7 +3,7 @@ import { ASKED_LATELY } from '../claim/slot-shares.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT } from '../tables/attempt-conditions.ts';
 
-/** Who holds the slots of a service, or was lately short of them; for people, so it is prepared when it is asked. */
+/** Who holds the slots of a service, or was lately short of them; for people. */
 export function slotHolders(sql: Sql): (service: string, now: number) => SlotShare[] {
   const selectHeld = sql.rows<[{ service: string; now: number }], Omit<SlotShare, 'share'>>(
     `SELECT campaigns.name AS campaign, coalesce(campaigns.settings ->> '$.weight', 1) AS weight,

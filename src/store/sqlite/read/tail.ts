@@ -1,8 +1,10 @@
 import type { AttemptState } from '../../../domain/attempt.ts';
-import type { ExportRow, FinishedCalls, TailCursor } from '../../port.ts';
+import type { EndedCall, ExportRow, TailCursor } from '../../port.ts';
+import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
+import { FROM_ATTEMPTS } from './export-rows.ts';
 import { attemptRowStatements } from './export.ts';
 
 /** States of ended calls that are shown; a released attempt was not a call. */
@@ -34,32 +36,51 @@ export function tailStatements(sql: Sql) {
     'SELECT seq, state FROM attempts WHERE seq = ?',
   );
 
-  return sql.db.transaction(
-    (campaignId: string, after: TailCursor | null, limit: number): FinishedCalls => {
-      const newest = selectLast() ?? null;
-      const toCursor = (open: readonly State[]): TailCursor => ({
-        newest: newest === null ? null : attemptId(newest),
-        open: open
-          .filter(({ state }) => !FINAL.includes(state))
-          .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
-      });
-      if (after === null) {
-        const calls = selectNewest(campaignId, limit).toReversed();
-        return {
-          calls: rows.bySeq(campaignId, calls),
-          cursor: toCursor(selectOpen({ campaignId })),
-        };
-      }
-      const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
-      const known = [...before.keys()].flatMap((seq) => selectState(seq) ?? []);
-      const newer = selectNewer(campaignId, after.newest === null ? 0 : seqOf(after.newest));
-      const seen = [...known, ...newer];
-      const ended = seen
-        .filter(({ seq, state }) => SHOWN.includes(state) && before.get(seq) !== state)
-        .map(({ seq }) => seq);
-      return { calls: rows.bySeq(campaignId, ended).toSorted(byEnd), cursor: toCursor(seen) };
-    },
+  // In short: a transcript for each of many calls would take most of the time.
+  const selectInShort = sql.rows<[seqs: string], EndedCall>(
+    `SELECT leads.phone, leads.line, coalesce(last.result, leads.result) AS result,
+       analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
+       coalesce(last.ended_at, last.settled_at) AS endedAt
+     ${FROM_ATTEMPTS} WHERE last.seq IN (SELECT value FROM json_each(?))
+     ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at), last.seq`,
   );
+
+  /** The calls that have ended since; without a cursor, the newest `limit`. */
+  function endedSince(campaignId: string, after: TailCursor | null, limit = 0) {
+    const newest = selectLast() ?? null;
+    const toCursor = (open: readonly State[]): TailCursor => ({
+      newest: newest === null ? null : attemptId(newest),
+      open: open
+        .filter(({ state }) => !FINAL.includes(state))
+        .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
+    });
+    if (after === null) {
+      const ended = limit === 0 ? [] : selectNewest(campaignId, limit).toReversed();
+      return { ended, cursor: toCursor(selectOpen({ campaignId })) };
+    }
+    const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
+    const known = [...before.keys()].flatMap((seq) => selectState(seq) ?? []);
+    const newer = selectNewer(campaignId, after.newest === null ? 0 : seqOf(after.newest));
+    const seen = [...known, ...newer];
+    const ended = seen
+      .filter(({ seq, state }) => SHOWN.includes(state) && before.get(seq) !== state)
+      .map(({ seq }) => seq);
+    return { ended, cursor: toCursor(seen) };
+  }
+
+  return {
+    finishedCalls: sql.db.transaction(
+      (campaignId: string, after: TailCursor | null, limit: number) => {
+        const { ended, cursor } = endedSince(campaignId, after, limit);
+        const calls = rows.bySeq(campaignId, ended);
+        return { calls: after === null ? calls : calls.toSorted(byEnd), cursor };
+      },
+    ),
+    endedCalls: sql.db.transaction((campaignId: string, after: TailCursor | null) => {
+      const { ended, cursor } = endedSince(campaignId, after);
+      return { calls: ended.length === 0 ? [] : selectInShort(JSON.stringify(ended)), cursor };
+    }),
+  } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls'>;
 }
 
 interface State {

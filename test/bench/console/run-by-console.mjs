@@ -1,0 +1,54 @@
+// A campaign that the console calls, begun over HTTP as a page begins it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listOf } from '../fictional-list.mjs';
+
+const LEADS = 20_000;
+
+/** @param run `name` of the campaign; `callMs`: how long each call lasts; `leads` at most 20,000 */
+export async function startRun({ json }, service, { name, callMs, leads = LEADS }) {
+  await service.reset(callMs);
+  const file = Buffer.from(listOf(leads));
+  const upload = await json(`/api/v1/uploads?name=${name}.csv`, { method: 'PUT', file });
+  const post = (path, body) => json(path, { method: 'POST', body });
+  const draft = await post('/api/v1/drafts', { uploads: [upload.id] });
+  const settings = {
+    country: 'US',
+    rules: 'always',
+    concurrency: '500',
+    requests: '256',
+    'polling.floor': '20ms',
+  };
+  const body = { name, service: 'bench', agent: 'ag_bench', settings };
+  await json(`/api/v1/drafts/${draft.id}`, { method: 'PATCH', body });
+  const job = await post(`/api/v1/drafts/${draft.id}/start`, { yes: true });
+  const campaign = `/api/v1/campaigns/${name}`;
+  const progress = async () => (await json(campaign)).progress;
+  const ofJob = async () => {
+    const found = await json(`/api/v1/jobs/${job.id}`);
+    if (found.state === 'failed') throw new Error(JSON.stringify(found));
+    return found;
+  };
+  return {
+    progress,
+    /** Resolves when the campaign is stored and about to be called. */
+    made: async () => {
+      while ((await ofJob()).result === null) await sleep(50);
+    },
+    reaches: async (calling) => {
+      while ((await ofJob()).result === null) await sleep(50);
+      while ((await progress()).calling < calling) await sleep(250);
+    },
+    /** Resolves with the job as it ended. */
+    ended: async () => {
+      for (;;) {
+        const found = await ofJob();
+        if (found.endedAt !== null) return found;
+        await sleep(100);
+      }
+    },
+    cancel: async () => {
+      await post(`/api/v1/jobs/${job.id}/stop`, {});
+      while ((await ofJob()).endedAt === null) await sleep(100);
+    },
+  };
+}
