@@ -20,7 +20,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['^src/cli/bin\\.ts$', '\\.d\\.ts$'] },
+      from: {
+        orphan: true,
+        pathNot: ['^src/cli/bin\\.ts$', '\\.d\\.ts$', '^src/console/pages/(main|style/)'],
+      },
       to: {},
       comment: 'Nobody imports it: delete it.',
     },
@@ -108,6 +111,29 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     },
+    {
+      name: 'pages-ask-over-http',
+      comment: 'The pages run in a browser: of the rest they know types, and values that are pure.',
+      severity: 'error',
+      from: { path: '^src/console/pages' },
+      to: {
+        path: '^src/(?!console/pages|domain|text)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    only(
+      'pages-apart',
+      'The server sends the pages as files; it does not import them.',
+      { path: '^src/(?!console/pages)' },
+      '^src/console/pages',
+    ),
+    {
+      name: 'browser-libraries-in-pages',
+      severity: 'error',
+      from: { path: '^src/(?!console/pages)' },
+      to: { path: 'node_modules/(preact|@preact|uplot)/' },
+      comment: 'They need a browser.',
+    },
     only(
       'console-beside-cli',
       'The two faces do not know each other.',
@@ -183,7 +209,8 @@ module.exports = {
     {
       name: 'no-dev-dependency',
       severity: 'error',
-      from: { path: '^src' },
+      // The pages are built into files together with what they import.
+      from: { path: '^src/(?!console/pages)' },
       to: { dependencyTypes: ['npm-dev'] },
       comment: 'It would be missing where callsheet is installed without development packages.',
     },
@@ -194,7 +221,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
       conditionNames: ['import', 'require', 'node', 'default'],
     },
   },

@@ -40,7 +40,10 @@ export default tseslint.config(
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` },
+      parserOptions: {
+        project: ['./tsconfig.json', './src/console/pages/tsconfig.json'],
+        tsconfigRootDir: `${import.meta.dirname}/..`,
+      },
     },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
@@ -56,7 +59,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/runtime/**'],
+    // A browser is the outside world: pages run there.
+    ignores: ['src/runtime/**', 'src/console/pages/**'],
     rules: { 'no-restricted-syntax': ['error', ...outsideWorld] },
   },
   {

@@ -1,5 +1,6 @@
 // Builds dist/: compiles src, and packs the command with its libraries into dist/bin, since reading a hundred
-// files from one folder takes half as long as finding two thousand in node_modules. Run by `npm ci`;
+// files from one folder takes half as long as finding two thousand in node_modules. Builds the pages of the
+// console beside them. Run by `npm ci`;
 // with --omit=dev there is no compiler, and dist/ must have been built already.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync } from 'node:fs';
@@ -16,6 +17,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', '.config/tsconfi
 });
 if (status !== 0) process.exit(status ?? 1);
 await pack();
+await buildPages();
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });
@@ -35,6 +37,11 @@ async function pack() {
   });
   await bundle.write({ dir: 'dist/bin', cleanDir: true, chunkFileNames: '[name].js' });
   await bundle.close();
+}
+
+async function buildPages() {
+  const { build } = await import('vite');
+  await build({ configFile: `${root}.config/vite.config.mjs` });
 }
 
 function findCompiler() {

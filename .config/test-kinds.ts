@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 /**
  * What a test file needs, by what it imports, itself or by way of other files of test/:
  * - `seeds`: thousands of simulated nights, minutes each; all of test/evidence
+ * - `browser`: opens pages in a real browser; all of test/browser
  * - `processes`: starts processes (imports node:child_process), so that it needs the compiled program
  * - `commands`: runs whole commands (imports helpers/callsheet.ts) or whole campaigns (test/e2e) in this process
  * - `long`: needs nothing, and takes many seconds all the same; those of `LONG`
  * - `quick`: all others
  */
-export type TestKind = 'seeds' | 'processes' | 'commands' | 'long' | 'quick';
+export type TestKind = 'seeds' | 'browser' | 'processes' | 'commands' | 'long' | 'quick';
 
 /** Every zone, hour by hour over two years. */
 const LONG = ['test/domain/calling/every-zone.test.ts'];
@@ -18,6 +19,7 @@ const LONG = ['test/domain/calling/every-zone.test.ts'];
 export function testKinds(root: string): Record<TestKind, string[]> {
   const kinds: Record<TestKind, string[]> = {
     seeds: [],
+    browser: [],
     processes: [],
     commands: [],
     long: [],
@@ -32,6 +34,7 @@ export function testKinds(root: string): Record<TestKind, string[]> {
 
 function kindOf(root: string, file: string): TestKind {
   if (file.startsWith('test/evidence/')) return 'seeds';
+  if (file.startsWith('test/browser/')) return 'browser';
   if (LONG.includes(file)) return 'long';
   const reached = new Set<string>();
   reach(join(root, file), reached);

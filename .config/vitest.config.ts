@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { testKinds } from './test-kinds.ts';
+import { testKinds, type TestKind } from './test-kinds.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -9,17 +9,27 @@ const root = join(import.meta.dirname, '..');
 const REPLACES =
   /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
 
+/** Only these run dist/; the others need no build. */
+const BEFORE: Partial<Record<TestKind, string[]>> = {
+  processes: ['test/helpers/build.ts'],
+  seeds: ['test/helpers/build.ts'],
+  browser: ['test/browser/setup/start.ts'],
+};
+
 const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
-  const isAlone = (file: string) => REPLACES.test(readFileSync(join(root, file), 'utf8'));
+  // The tests of the browser replace nothing, and a second project of them would start a second browser.
+  const isAlone = (file: string) =>
+    kind !== 'browser' && REPLACES.test(readFileSync(join(root, file), 'utf8'));
   const common = {
     root,
     setupFiles: ['test/helpers/no-gathering.ts'],
-    // Only these run dist/; the others need no build.
-    globalSetup: kind === 'processes' || kind === 'seeds' ? ['test/helpers/build.ts'] : [],
+    globalSetup: BEFORE[kind as TestKind] ?? [],
     // Native SQLite belongs into processes, not threads.
     pool: 'forks' as const,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Of what another process does, as `expect.poll` waits for it.
+    expect: { poll: { timeout: 15_000 } },
   };
   // Loading the program once for all files that share it, not once for each, halves their time.
   const together = { include: files.filter((file) => !isAlone(file)), isolate: false };
@@ -38,7 +48,8 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],
-      exclude: ['src/cli/bin.ts', 'src/**/port.ts'],
+      // The pages run in a browser, where nothing is counted.
+      exclude: ['src/cli/bin.ts', 'src/**/port.ts', 'src/console/pages/**'],
       reporter: ['text', 'json-summary'],
       thresholds: { lines: 90, 'src/domain/**': { lines: 100 } },
     },

@@ -30,6 +30,11 @@ const io: Io = {
   env: process.env,
   cwd: process.cwd(),
   program: [process.execPath, process.argv[1] ?? 'callsheet'],
+  platform: process.platform,
+  openBrowser: async (url) => {
+    const { default: open } = await import('open');
+    await open(url);
+  },
   clock: systemClock,
   random: systemRandom,
   newId: randomId,

@@ -19,6 +19,10 @@ export interface Io extends Omit<World, keyof Operator | 'data'> {
   columns: number;
   /** Absolute paths of Node and of this script, to start the program where PATH differs, e.g. in cron. */
   program: readonly [node: string, script: string];
+  /** `process.platform`. */
+  platform: string;
+  /** Shows an address in the browser of this machine; rejects when that fails. */
+  openBrowser(url: string): Promise<void>;
   /** Messages may have colours; data never has. Default false. */
   colour?: boolean;
   /**

@@ -1,12 +1,17 @@
 import { dirname, join } from 'node:path';
 import { consolePath, openConsoleStore } from '../app/access/console-store.ts';
-import { createLink } from '../app/access/sessions.ts';
-import { listUsers } from '../app/access/users.ts';
+import {
+  announceConsole,
+  asksForNames,
+  runningConsole,
+  signInAt,
+  type SignIn,
+} from '../app/access/listening.ts';
 import { sweepUploads } from '../app/drafts/sweep.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
 import type { World } from '../app/world.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
-import { usageError } from '../runtime/errors.ts';
+import { AppError, usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Desk } from './desk.ts';
@@ -25,13 +30,9 @@ export interface ConsoleRequest {
   version: string;
 }
 
-/** A console that listens. */
-export interface RunningConsole {
-  /** Its base address without a trailing slash. */
-  url: string;
-  /** An address that signs in whoever opens it first, within 5 minutes; null: there are users, so names are asked for. */
-  link: string | null;
-  /** Waits for calls and imports that were begun here; their stop is the caller's. */
+/** A console that listens, and how to get into it. */
+export interface RunningConsole extends SignIn {
+  /** Waits for calls and imports that were begun here; their stop is the caller's. A second time does nothing more. */
   close(): Promise<void>;
 }
 
@@ -50,27 +51,30 @@ export async function startConsole(
   const files = { db, services };
   const access = openConsoleStore(files, world);
   try {
-    const hasUsers = (await listUsers(access)).length > 0;
-    refuseUnsafe(at, hasUsers);
+    refuseUnsafe(at, await asksForNames(access));
     const hub = createHub({ world, files });
     const jobs = createJobs(world, stop);
     const folder = join(dirname(consolePath(files, world)), 'uploads');
     const uploads = { folder, mostBytes: mostUploadBytes };
     const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, version };
+    const server = await startServer(at, desk).catch(async (error: unknown) => {
+      throw withRunning(error, at, await runningConsole(access, world));
+    });
+    const ended = await announceConsole(access, server.url, world);
     const over = new AbortController();
     const sweeping = sweepHourly(desk, over.signal);
-    const server = await startServer(at, desk);
-    const link = hasUsers ? null : `${server.url}/link/${(await createLink(access, world)).text}`;
+    const closeAll = async () => {
+      over.abort();
+      await jobs.ended();
+      await ended();
+      await server.close();
+      await sweeping;
+      await access.close();
+    };
+    let closing: Promise<void> | undefined;
     return {
-      url: server.url,
-      link,
-      close: async () => {
-        over.abort();
-        await jobs.ended();
-        await server.close();
-        await sweeping;
-        await access.close();
-      },
+      ...(await signInAt(access, server.url, world)),
+      close: () => (closing ??= closeAll()),
     };
   } catch (error) {
     await access.close();
@@ -90,8 +94,20 @@ async function sweepHourly({ access, uploads, world }: Desk, over: AbortSignal):
   }
 }
 
+/** The port is mostly taken by the console of this database itself, which somebody wants to see again. */
+function withRunning(error: unknown, { port }: ConsoleAt, url: string | undefined): unknown {
+  const isTaken = error instanceof AppError && error.code === 'CONSOLE_PORT_UNAVAILABLE';
+  if (!isTaken || url === undefined || new URL(url).port !== String(port)) return error;
+  return usageError(
+    'CONSOLE_PORT_UNAVAILABLE',
+    `The console of this database runs already, at ${url}.`,
+    '`callsheet console --link` says how to get into it',
+    error,
+  );
+}
+
 /** Whoever reaches an address can guess at it: passwords are then needed, and nobody may listen in. */
-function refuseUnsafe({ host, behindProxy, tls }: ConsoleAt, hasUsers: boolean): void {
+function refuseUnsafe({ host, behindProxy, tls, flags }: ConsoleAt, hasUsers: boolean): void {
   const isHere = isLoopback(host.includes(':') ? `[${host}]` : host);
   if (isHere && !behindProxy) return;
   const where = isHere ? 'behind a proxy' : `on ${host}`;
@@ -106,6 +122,6 @@ function refuseUnsafe({ host, behindProxy, tls }: ConsoleAt, hasUsers: boolean):
   throw usageError(
     'CONSOLE_UNSAFE',
     `The console does not listen ${where} without https: passwords could be read on the way.`,
-    'give --tls-cert and --tls-key, or --behind-proxy where a proxy speaks https outside',
+    `give ${flags}tls-cert and ${flags}tls-key, or ${flags}behind-proxy where a proxy speaks https outside`,
   );
 }

@@ -29,12 +29,16 @@ export interface Desk {
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity;
+    /** What the log of who did what names; left out: what the address names. */
+    about?: string;
   }
   interface FastifyContextConfig {
     /** The smallest role that may use the route; `anyone` needs no session. Default: viewer to read, operator to change. */
     role?: Role | 'anyone';
     /** What the log of who did what calls it; left out: it is not a change. */
     does?: string;
+    /** Its body is a file, which may take long. */
+    takesFile?: true;
   }
 }
 

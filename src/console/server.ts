@@ -9,12 +9,15 @@ import { AppError, messageOf, usageError } from '../runtime/errors.ts';
 import { draftAnswer } from './answers/drafts.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
+import { limitConnections } from './guards/connections.ts';
 import { guardRoutes } from './guards/identity.ts';
-import { sendSafeHeaders } from './guards/headers.ts';
+import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
+import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
+import { sendPages } from './send-pages.ts';
 
 export interface ConsoleAt {
   host: string;
@@ -26,6 +29,8 @@ export interface ConsoleAt {
   behindProxy: boolean;
   /** Paths of certificate and key, PEM; null: plain http. */
   tls: { cert: string; key: string } | null;
+  /** How the flags of all of this begin, for hints: `--` or `--console-`. */
+  flags: string;
 }
 
 /** No request line or header of a page is longer. */
@@ -46,21 +51,27 @@ export async function startServer(at: ConsoleAt, desk: Desk) {
     throw usageError(
       'CONSOLE_PORT_UNAVAILABLE',
       `The console cannot listen on ${host}:${at.port} (${messageOf(error)}); allowed is a free port.`,
-      'give another one with --port; another `callsheet console` may be running',
+      `give another one with ${at.flags}port`,
       error,
     );
   });
   const { port } = app.server.address() as AddressInfo;
   addresses = addressesOf({ host, port }, scheme, at.names);
-  const shown = host === '::1' || host.includes(':') ? `[${host}]` : host;
   return {
-    url: `${scheme}://${shown}:${port}`,
+    url: `${scheme}://${shownHost(host)}:${port}`,
     close: async () => {
       desk.hub.close();
       app.server.closeAllConnections();
       await app.close();
     },
   };
+}
+
+/** As it can be opened on this machine, also where the console listens on all its addresses. */
+function shownHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** The server without a port, also for its OpenAPI document. */
@@ -70,17 +81,22 @@ export async function buildServer(
   addresses: () => Addresses,
 ): Promise<FastifyInstance> {
   const app = fastify({
-    ...(at.tls !== null && { https: readTls(at.tls) }),
+    ...(at.tls !== null && { https: readTls(at.tls, at.flags) }),
     logger: false,
     bodyLimit: 1_024 * 1_024,
     requestTimeout: 0,
     connectionTimeout: 0,
     keepAliveTimeout: REQUEST_WITHIN_MS,
-    trustProxy: at.behindProxy,
+    // The proxy itself, and nobody before it: whatever else stands in X-Forwarded-For, its sender may have made up.
+    trustProxy: at.behindProxy && ((_address, hop) => hop === 0),
     // Names of campaigns may be long; they are checked by their schema.
     routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, _request, reply) => {
+      refuseAddress(error, reply);
+    },
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = REQUEST_WITHIN_MS;
+  limitConnections(app.server, { log: desk.log, clock: desk.world.clock });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler((error, _request, reply) => {
@@ -88,27 +104,25 @@ export async function buildServer(
     const problem = { ...problemOf(error), ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
-  guardHost(app, addresses);
+  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  endSlowBodies(app, desk.world.clock);
+  guardHost(app, addresses, at.flags);
   await app.register(cookie);
   await app.register(rateLimit, { global: false });
-  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
   await describeApi(app, desk.version);
   await app.register((api, _options, next) => {
+    keepNowhere(api);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
     apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });
     next();
   });
-  app.setNotFoundHandler(({ url }) => {
-    throw new AppError('NO_SUCH_ADDRESS', `There is nothing at ${url.slice(0, 200)}.`, {
-      hint: 'see /api/v1/openapi.json',
-    });
-  });
+  app.setNotFoundHandler(await sendPages(app));
   return app;
 }
 
 /** @throws AppError `TLS_UNUSABLE` (exit 2) */
-function readTls({ cert, key }: { cert: string; key: string }) {
+function readTls({ cert, key }: { cert: string; key: string }, flags: string) {
   try {
     return { cert: readFileSync(cert), key: readFileSync(key) };
   } catch (error) {
@@ -116,7 +130,7 @@ function readTls({ cert, key }: { cert: string; key: string }) {
       'TLS_UNUSABLE',
       `${messageOf(error)}; allowed are a certificate and its key in PEM.`,
       {
-        hint: 'check the paths of --tls-cert and --tls-key',
+        hint: `check the paths of ${flags}tls-cert and ${flags}tls-key`,
         exitCode: 2,
         cause: error,
       },

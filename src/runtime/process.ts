@@ -28,6 +28,16 @@ export function isGone(owner: ProcessIdentity, here: ProcessIdentity = thisProce
   }
 }
 
+/** How many files and connections this process may have open; null: the system, not being Linux, does not say. */
+export function openFileLimit(path = '/proc/self/limits'): number | null {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync(path, 'utf8')) ?? [];
+    return limit === undefined ? null : Number(limit);
+  } catch {
+    return null;
+  }
+}
+
 /** The operating-system user, for the history; `unknown` where the system knows no name. */
 export function userName(): string {
   try {

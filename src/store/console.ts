@@ -1,9 +1,11 @@
+import type { ProcessIdentity } from '../runtime/process.ts';
+
 /**
  * The store of the console: who may do what, what was begun in it, and who did what. It is apart from the store of
  * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
  */
 export interface ConsoleStore
-  extends UserStore, TokenStore, SessionStore, DraftStore, UploadStore, LogStore {
+  extends UserStore, TokenStore, SessionStore, ListenerStore, DraftStore, UploadStore, LogStore {
   /** Writes what is queued, and closes the file. */
   close(): Promise<void>;
 }
@@ -92,6 +94,24 @@ export interface SessionStore {
   useLink(link: { hash: string; session: NewSession & { user: null } }): Promise<boolean>;
 }
 
+/** A console that listens for browsers, or did when its process ended. */
+export interface ListeningConsole {
+  /** Its base address without a trailing slash. */
+  url: string;
+  owner: ProcessIdentity;
+  /** Since when. */
+  at: number;
+}
+
+export interface ListenerStore {
+  /** Takes the place of one at the same address. */
+  addListening(console: ListeningConsole): Promise<void>;
+  /** The one that began last comes first. */
+  listening(): Promise<ListeningConsole[]>;
+  /** Only the one of this process: another may listen there by now. */
+  removeListening(console: Pick<ListeningConsole, 'url' | 'owner'>): Promise<void>;
+}
+
 /** A form that can be left and taken up again. */
 export interface Draft {
   id: string;
@@ -166,10 +186,16 @@ export interface LogQuery {
   limit: number;
   /** Occurs in any of the columns; capital and small ASCII letters are the same. */
   text?: string | undefined;
+  /** Entries of these kinds have the text, too: it occurs in the words that people read for them. */
+  kinds?: readonly string[] | undefined;
   /** Exactly. */
   who?: string | undefined;
   /** Exactly. */
   what?: string | undefined;
+  /** Not before this moment. */
+  from?: number | undefined;
+  /** Before this moment. */
+  to?: number | undefined;
 }
 
 /** Who did what; only appended to. */
@@ -177,4 +203,6 @@ export interface LogStore {
   appendLog(entry: NewLogEntry): Promise<void>;
   /** The newest first. */
   logPage(query: LogQuery): Promise<LogEntry[]>;
+  /** Everybody and everything that entries name, in the order of the alphabet; at most 500 of each. */
+  logNames(): Promise<{ who: string[]; what: string[] }>;
 }

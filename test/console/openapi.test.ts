@@ -30,11 +30,12 @@ afterAll(async () => {
   await console.close();
 });
 
-/** What anybody may ask: to sign in. */
-const isOpen = ({ method, path }: Operation) => method === 'POST' && path === '/api/v1/session';
+/** What anybody may ask: to sign in, and how. */
+const OPEN = ['POST /api/v1/session', 'GET /api/v1/sign-in'];
+const isOpen = ({ method, path }: Operation) => OPEN.includes(`${method} ${path}`);
 const reads = ({ method }: Operation) => method === 'GET';
-/** Everybody may sign out, and work out the hours of a week, which changes nothing. */
-const FOR_ALL = ['/api/v1/session', '/api/v1/rules/week'];
+/** Everybody may sign out, change their own password, and work out the hours of a week, which changes nothing. */
+const FOR_ALL = ['/api/v1/session', '/api/v1/session/password', '/api/v1/rules/week'];
 const changes = (operation: Operation) => !reads(operation) && !FOR_ALL.includes(operation.path);
 const isForAdmins = ({ path }: Operation) => /^\/api\/v1\/(users|tokens|log)/.test(path);
 

@@ -14,9 +14,10 @@ afterAll(async () => {
 function raw(
   path: string,
   headers: Record<string, string>,
+  url = console.url,
 ): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    request(console.url + path, { headers }, (answer) => {
+    request(url + path, { headers }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
       answer.on('end', () => {
@@ -51,6 +52,16 @@ describe('the console', () => {
     const { status, text } = await raw('/api/v1/session', { host: 'rebound.example' });
     expect(status).toBe(421);
     expect(JSON.parse(text)).toMatchObject({ code: 'HOST_UNKNOWN' });
+  });
+
+  it('answers to a name that was given it, behind a proxy or by its own port', async () => {
+    const named = await startTestConsole({ at: { names: ['Calls.example.com'] } });
+    const { port } = new URL(named.url);
+    const statuses: number[] = [];
+    for (const host of ['calls.example.com', `calls.example.com:${port}`, 'calls.example.com:1'])
+      statuses.push((await raw('/api/v1/sign-in', { host }, named.url)).status);
+    expect(statuses).toEqual([200, 200, 421]);
+    await named.close();
   });
 
   it('signs in from its own pages alone, and out again', async () => {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 
 /** What the compiled program is made of; a folder's own time says when a file in it came or went. */
-const SOURCES = ['src', '.config/prepare.mjs', '.config/tsconfig.build.json', 'package-lock.json'];
+const SOURCES = ['src', '.config', 'package-lock.json'];
 /** What compiling it writes last. */
-const BUILT = 'dist/bin/callsheet.js';
+const BUILT = 'dist/console/pages/index.html.gz';
 
 /** The tests that start callsheet as a process run the compiled program: compile it once, first, if it is older. */
 export default function build(): void {

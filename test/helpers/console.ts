@@ -17,6 +17,10 @@ export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>;
 /** The password of the users that tests add. */
 export const PASSWORD = 'four words in a row';
 
+const HERE: ConsoleRequest['at'] = {
+  ...{ host: '127.0.0.1', port: 0, names: [], behindProxy: false, tls: null, flags: '--' },
+};
+
 export async function startTestConsole(
   given: {
     /** Kept afterwards; default: a temporary one, removed by `close`. */
@@ -25,6 +29,8 @@ export async function startTestConsole(
     dials?: ConsoleRequest['dials'];
     at?: Partial<ConsoleRequest['at']>;
     mostUploadBytes?: number;
+    /** A services file. */
+    services?: string;
     /** Users with the password PASSWORD, by name. */
     users?: Record<string, Role>;
   } = {},
@@ -45,9 +51,9 @@ export async function startTestConsole(
   const log = createLog('silent', process.stderr);
   const running = await startConsole(
     {
-      at: { host: '127.0.0.1', port: 0, names: [], behindProxy: false, tls: null, ...given.at },
+      at: { ...HERE, ...given.at },
       db: undefined,
-      services: undefined,
+      services: given.services,
       dials: given.dials ?? 'here',
       mostUploadBytes: given.mostUploadBytes ?? 100_000_000,
       version: '0.0.0',

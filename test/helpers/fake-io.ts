@@ -47,6 +47,8 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     columns: 80,
     env: {},
     program: ['/usr/bin/node', '/srv/callsheet/dist/bin/callsheet.js'],
+    platform: 'linux',
+    openBrowser: () => Promise.reject(new Error('there is no browser')),
     clock: systemClock,
     random: seededRandom('test'),
     newId: (prefix) => `${prefix}_${(ids += 1)}`,

@@ -2,6 +2,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import type { World } from '../world.ts';
 import { mayReadTranscripts, type Identity } from './identity.ts';
+import { NOBODY } from './log-words.ts';
 import { isPassword } from './passwords.ts';
 
 /** Somebody whose password was right. */
@@ -27,7 +28,7 @@ export async function checkLogin(
   const user = await store.findUser(name);
   const isRight = await isPassword(password, user?.password);
   const outcome = isRight ? 'done' : 'refused';
-  const who = user?.name ?? 'nobody known';
+  const who = user?.name ?? NOBODY;
   const detail = from === undefined ? {} : { from };
   await store.appendLog({
     ...{ at: clock.now(), who, what: 'login.tried', target: null },

@@ -2,8 +2,8 @@ import { usageError } from '../../runtime/errors.ts';
 import { randomSecret, secretHash } from '../../runtime/secret.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import type { World } from '../world.ts';
-import { noteChange } from './access-log.ts';
 import { mayReadTranscripts, type Identity } from './identity.ts';
+import { NOBODY } from './log-words.ts';
 import { loginRefused, type Login } from './login.ts';
 
 /** How long a session lasts, ms, whatever is done in it. */
@@ -68,20 +68,27 @@ export async function createLink(
 }
 
 /**
- * Uses a link up and begins its session.
+ * Uses a link up and begins its session; how that ended is noted in the log. How often it may be tried is the caller's
+ * to limit.
  *
+ * @param link.from the address, for the log
  * @throws AppError `LINK_REFUSED` (exit 2) for one that is unknown, used or too old, each told the same
  */
 export async function useLink(
   store: ConsoleStore,
-  text: string,
+  { text, from }: { text: string; from?: string },
   world: Pick<World, 'clock' | 'user'>,
 ): Promise<BegunSession> {
   const { cookie, ...session } = newSession(world.clock.now());
   const hash = secretHash(text);
-  if (!(await store.useLink({ hash, session: { ...session, user: null } }))) throw linkRefused();
+  const isGood = await store.useLink({ hash, session: { ...session, user: null } });
   const identity = linkIdentity(world);
-  await noteChange(store, world, 'link.used', identity.who);
+  await store.appendLog({
+    ...{ at: session.createdAt, who: isGood ? identity.who : NOBODY, what: 'link.used' },
+    ...{ target: null, outcome: isGood ? 'done' : 'refused' },
+    detail: from === undefined ? {} : { from },
+  });
+  if (!isGood) throw linkRefused();
   return { cookie, expiresAt: session.expiresAt, identity };
 }
 
@@ -89,7 +96,7 @@ function linkRefused() {
   return usageError(
     'LINK_REFUSED',
     'This link was used already, or is older than 5 minutes.',
-    'start the console again: it prints a new link',
+    '`callsheet console --link` prints a new one',
   );
 }
 

@@ -2,7 +2,7 @@ import { usageError } from '../../runtime/errors.ts';
 import { randomSecret, secretHash } from '../../runtime/secret.ts';
 import type { ConsoleStore, TokenRecord } from '../../store/console.ts';
 import type { World } from '../world.ts';
-import { noteChange, type Actor } from './access-log.ts';
+import { noteChange, type Actor } from './log.ts';
 import { mayReadTranscripts, type Identity } from './identity.ts';
 import { requireName } from './names.ts';
 

@@ -1,6 +1,6 @@
 import { usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore, Role, UserRecord } from '../../store/console.ts';
-import { noteChange, type Actor } from './access-log.ts';
+import { noteChange, type Actor } from './log.ts';
 import { mayReadTranscripts } from './identity.ts';
 import { requireName } from './names.ts';
 import { passwordHash, requireGoodPassword } from './passwords.ts';
@@ -47,13 +47,24 @@ export async function addUser(store: ConsoleStore, user: NewUser, actor: Actor):
   return added;
 }
 
+/** Whether the only admin may be taken away; default false. */
+interface LastAdmin {
+  lastAdmin?: boolean;
+}
+
 /**
  * Removes a user, whose sessions end.
  *
- * @throws AppError `USER_UNKNOWN` (exit 2)
+ * @throws AppError `USER_UNKNOWN`, `LAST_ADMIN` (exit 2)
  */
-export async function removeUser(store: ConsoleStore, name: string, actor: Actor): Promise<User> {
+export async function removeUser(
+  store: ConsoleStore,
+  name: string,
+  actor: Actor,
+  { lastAdmin = false }: LastAdmin = {},
+): Promise<User> {
   const user = await requireUser(store, name);
+  if (!lastAdmin) await requireOtherAdmin(store, user, `users remove ${user.name}`);
   await store.removeUser(name);
   await noteChange(store, actor, 'user.removed', user.name);
   return user;
@@ -82,14 +93,18 @@ export async function changePassword(
 /**
  * Gives a user another role, which holds from their next request on.
  *
- * @throws AppError `USER_UNKNOWN` (exit 2)
+ * @throws AppError `USER_UNKNOWN`, `LAST_ADMIN` (exit 2)
  */
 export async function setRole(
   store: ConsoleStore,
   { name: given, role, transcripts = false }: Omit<NewUser, 'password'>,
   actor: Actor,
+  { lastAdmin = false }: LastAdmin = {},
 ): Promise<User> {
-  const { name, ...before } = await requireUser(store, given);
+  const user = await requireUser(store, given);
+  const { name, ...before } = user;
+  if (!lastAdmin && role !== 'admin')
+    await requireOtherAdmin(store, user, `users set ${name} --role ${role}`);
   if (!(await store.setRole({ name, role, transcripts }))) throw await unknownUser(store, name);
   const after = { ...before, name, role, transcripts: mayReadTranscripts({ role, transcripts }) };
   const detail = { before: before.role, role, transcripts: after.transcripts };
@@ -108,6 +123,18 @@ export async function requireUser(store: ConsoleStore, name: string): Promise<Us
 export async function requireNewUser(store: ConsoleStore, name: string): Promise<void> {
   requireName('user', name);
   if ((await store.findUser(name)) !== undefined) throw exists(name);
+}
+
+/** @param command what does it all the same, with --force */
+async function requireOtherAdmin(store: ConsoleStore, { name, role }: User, command: string) {
+  if (role !== 'admin') return;
+  const users = await store.users();
+  if (users.some((user) => user.role === 'admin' && user.name !== name)) return;
+  throw usageError(
+    'LAST_ADMIN',
+    `${name} is the only admin: without one, users and tokens can be changed on the command line alone.`,
+    `make somebody else an admin first, or \`callsheet ${command} --force\``,
+  );
 }
 
 function exists(name: string) {

@@ -1,5 +1,6 @@
 import { campaignChanged } from '../../store/campaign-changed.ts';
 import type { Campaign } from '../../store/port.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
@@ -13,15 +14,20 @@ type StartRequest = PlanRequest &
   Required<Pick<CommitOptions, 'yes' | 'again'>> & {
     /** The version of the campaign that was looked at; default: whichever it is. */
     ifVersion?: number | undefined;
+    /** A `serve` calls in this process; default: whoever does. */
+    served?: boolean;
+    /** Calls at most, which only who calls can keep; null or left out: no limit. */
+    limit?: number | null;
   };
 
 /**
  * Starts an imported campaign, so that its leads may be called.
  *
  * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
- * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED`, `LIMIT_NOT_KEPT` (exit 2)
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
+  refuseLimit(request);
   const { yes, again } = request;
   return withPlan(request, world, 'change', async (plan) => {
     await requireVersion(plan, request);
@@ -37,7 +43,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
         ? `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`
         : waiting === 0
           ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}${bringsPeople(campaign)}.`
-          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls')}.`,
+          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls', request)}.`,
     );
     return campaign;
   });
@@ -67,10 +73,20 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
-    const next = whoCalls(calls, campaign, 'goes on');
+    const next = whoCalls(calls, campaign, 'goes on', request);
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
     return { campaign, changed: true };
   });
+}
+
+/** @throws AppError `LIMIT_NOT_KEPT` (exit 2) */
+function refuseLimit({ list, limit = null }: StartRequest): void {
+  if (limit === null) return;
+  throw usageError(
+    'LIMIT_NOT_KEPT',
+    `A limit of ${counted(limit, 'call')} cannot be kept: \`callsheet serve\` calls the campaign.`,
+    `\`callsheet set ${shellWord(list)} stop.calls=${limit}\` ends each of its nights there`,
+  );
 }
 
 /** @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed */
@@ -84,7 +100,10 @@ function whoCalls(
   runner: string | null,
   { name, settings }: Campaign,
   does: 'calls' | 'goes on',
+  { served = false }: Pick<StartRequest, 'served'>,
 ): string {
+  if (served && settings.schedule !== undefined) return '`callsheet serve` calls at its schedule';
+  if (served) return `\`callsheet serve\` ${does}`;
   if (runner !== null) return `the runner (${runner}) ${does}`;
   const run = `\`callsheet run ${shellWord(name)}\``;
   if (settings.schedule === undefined) return `${run} calls`;

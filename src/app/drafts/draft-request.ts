@@ -1,6 +1,7 @@
 import { campaignNameOf } from '../../config/campaign-file.ts';
 import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { requireRemoteSettings } from '../access/remote-settings.ts';
 import { findCampaign, withStore } from '../places/databases.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { ListInput, ListPath } from '../plan/plan-lists.ts';
@@ -32,7 +33,7 @@ export function nameOf({ body, uploads }: OpenDraft): string {
  * The plan of a draft, as the command line would ask for it: each list with its own columns and encoding, named as the
  * file that was sent.
  *
- * @throws AppError `DRAFT_EMPTY`, `FLAG_INVALID` (exit 2), and those of reading the lists' columns
+ * @throws AppError `DRAFT_EMPTY`, `FLAG_INVALID`, `SETTING_NOT_HERE` (exit 2), and those of reading the lists' columns
  */
 export async function draftRequest(
   draft: OpenDraft,
@@ -49,7 +50,8 @@ export async function draftRequest(
   }
   const name = nameOf(draft);
   const sets = Object.entries(body.settings).map(([key, value]) => `${key}=${value}`);
-  refuseApart(Object.keys(body.settings));
+  refuseApart(sets);
+  requireRemoteSettings(sets, name);
   const names = listNames(uploads);
   const lists: ListPath[] = [];
   for (const { id, path: file, name: own } of uploads) {
@@ -65,8 +67,9 @@ export async function draftRequest(
 /** Keys that a draft has fields of its own for; a list on this machine is not read through it. */
 const APART = ['name', 'leads', 'service', 'agent'];
 
-function refuseApart(keys: readonly string[]): void {
-  const found = keys.find((key) => APART.includes(key.trim().split('.')[0] ?? ''));
+function refuseApart(sets: readonly string[]): void {
+  const keys = sets.map((set) => set.split('=')[0]?.trim() ?? '');
+  const found = keys.find((key) => APART.includes(key.split('.')[0] ?? ''));
   if (found === undefined) return;
   throw invalidFlag(
     `"${found}" is not among the settings: name, lists, service and agent are chosen by themselves.`,

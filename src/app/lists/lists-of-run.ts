@@ -3,7 +3,7 @@ import { asSentence } from '../../text/plural.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { findCampaign } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
-import { readTarget } from '../places/list-or-campaign.ts';
+import { targetOf } from '../places/list-or-campaign.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -36,7 +36,7 @@ export async function withListsTaken<T>(
 /** A look at the settings alone: no list is read, and whatever is wrong with the request is told by the run itself. */
 async function haveSources(request: PlanRequest, world: World): Promise<boolean> {
   try {
-    const target = readTarget(request.list, world.cwd);
+    const target = targetOf(request, world.cwd);
     const { name, settings, leads } = resolveSettings({
       ...request.given,
       cwd: world.cwd,

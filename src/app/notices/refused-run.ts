@@ -1,15 +1,14 @@
 import type { Log } from '../../runtime/log.ts';
 import type { World } from '../world.ts';
 import { findCampaign, withStore } from '../places/databases.ts';
-import { readTarget } from '../places/list-or-campaign.ts';
+import { targetOf, type TargetRequest } from '../places/list-or-campaign.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { FlagsInput } from '../../config/flags.ts';
 import { needsPerson, refusalText } from './refusals.ts';
 import { withNotices } from './with-notices.ts';
 
-interface RefusedRun extends ServiceRequest {
-  list: string;
+interface RefusedRun extends ServiceRequest, TargetRequest {
   given?: Omit<FlagsInput, 'cwd'>;
 }
 
@@ -25,7 +24,7 @@ export async function tellRefusedRun(
 ): Promise<void> {
   if (world.attended || !needsPerson(error)) return;
   try {
-    const { file, name } = readTarget(request.list, world.cwd);
+    const { file, name } = targetOf(request, world.cwd);
     const found = await findCampaign(
       request.given?.flags?.name ?? file?.name ?? name,
       request,

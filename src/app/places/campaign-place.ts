@@ -1,3 +1,4 @@
+import { SIMULATED } from '../../config/services-file.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { DatabaseRequest } from './database-place.ts';
 import type { World } from '../world.ts';
@@ -11,12 +12,29 @@ export async function choosePlace(
   request: DatabaseRequest,
   world: World,
 ): Promise<DatabasePlace> {
-  if (namesService(given))
-    return locateDatabase(request, world, given.service.name === 'simulated');
+  if (namesService(given)) return locateDatabase(request, world, given.service.name === SIMULATED);
   return (await findCampaign(name, request, world))?.place ?? locateDatabase(request, world, false);
 }
 
 /** True when file or flags say which service it is. */
 export function namesService({ service }: ResolvedSettings): boolean {
   return service.name !== undefined || service.url !== undefined;
+}
+
+/**
+ * Whether a `serve` at the database of `request` sees the campaign: rehearsals may have a database of their own.
+ *
+ * @param request.list the campaign's name; one that is not there yet goes where `service` belongs
+ */
+export async function isServed(
+  request: DatabaseRequest & { list: string; service?: string | undefined },
+  world: World,
+): Promise<boolean> {
+  const { list, service } = request;
+  const served = locateDatabase(request, world, false);
+  const place =
+    service === undefined
+      ? (await findCampaign(list, request, world))?.place
+      : locateDatabase(request, world, service === SIMULATED);
+  return place === undefined || place.path === served.path;
 }

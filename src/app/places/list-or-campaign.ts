@@ -45,11 +45,18 @@ export function readTarget(text: string, cwd: string): Target {
 }
 
 /** The target of a request; one with lists of its own names the campaign that gets them. */
-export function targetOf(
-  { list, lists }: { list: string; lists?: readonly unknown[] | undefined },
-  cwd: string,
-): Target {
-  return lists === undefined ? readTarget(list, cwd) : { name: list, lists: [], file: undefined };
+export function targetOf({ list, lists, byName = false }: TargetRequest, cwd: string): Target {
+  const isName = byName || lists !== undefined;
+  return isName ? { name: list, lists: [], file: undefined } : readTarget(list, cwd);
+}
+
+export interface TargetRequest {
+  /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
+  list: string;
+  /** The lists themselves, e.g. uploads: `list` is then the name of a campaign. */
+  lists?: readonly unknown[] | undefined;
+  /** True: `list` is the name of a campaign, whatever files are called so. For requests of other machines. */
+  byName?: boolean | undefined;
 }
 
 /**

@@ -34,7 +34,12 @@ import {
   refuseSimulatedMix,
   type ServiceRequest,
 } from '../services/service.ts';
-import { targetOf, withoutLeads, type Target } from '../places/list-or-campaign.ts';
+import {
+  targetOf,
+  withoutLeads,
+  type Target,
+  type TargetRequest,
+} from '../places/list-or-campaign.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { invalidFlag } from '../../config/hints.ts';
@@ -64,10 +69,7 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
 }
 
 /** The request for a plan. */
-export interface PlanRequest extends ServiceRequest {
-  /** `-`, a list, a campaign file or the name of a campaign; see `readTarget`. */
-  list: string;
-  /** The lists themselves, e.g. uploads: `list` is then the name of a campaign. */
+export interface PlanRequest extends ServiceRequest, TargetRequest {
   lists?: readonly ListPath[] | undefined;
   /** Settings as typed; they override the campaign file and the stored settings. */
   given?: Omit<FlagsInput, 'cwd'>;

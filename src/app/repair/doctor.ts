@@ -19,6 +19,7 @@ import { counted } from '../../text/plural.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { holidayData, zoneData, type DataState } from './calling-data.ts';
+import { checkConsole } from './check-console.ts';
 import { checkNotices } from './undelivered.ts';
 
 /** The result of one check. */
@@ -37,7 +38,7 @@ type DoctorRequest = ServiceRequest & {
 };
 
 /**
- * Checks whether everything is in order: Node, folder, database, disk, service, key and profile.
+ * Checks whether everything is in order: Node, folder, database, users of the console, disk, service, key and profile.
  *
  * @param request.mendJournal repairs damaged lines of the dial journal: everybody they may be about counts as called
  */
@@ -46,6 +47,7 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
     finding('node', request.node, true),
     finding('home', homeText(world), true),
     await checkDatabase(request, world),
+    ...(await checkUsers(request, world)),
     ...(await examineService(request, world)),
   ];
 }
@@ -117,6 +119,16 @@ function mendedWords({ path, lines, taken }: Mended): string {
       ? 'concerning nobody who is waiting to be called'
       : `perhaps about ${counted(taken, 'person', 'people')} waiting, who will not be called: \`callsheet resolve\` lists them`;
   return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
+}
+
+/** Left out where there never was a console. */
+async function checkUsers(request: DoctorRequest, world: World): Promise<Finding[]> {
+  try {
+    const found = await checkConsole(request, world);
+    return found === null ? [] : [finding('console', found.detail, found.ok, EXIT.person)];
+  } catch (error) {
+    return [failed('console', error)];
+  }
 }
 
 /** Checks free space, ballast and file system, at the place of the database or where it would be created. */

@@ -35,6 +35,21 @@ export function oneRule(name: string, world: World): RuleFile {
 }
 
 /**
+ * Refuses the path of a file: whoever asks from another machine reads rules, not files of this one.
+ *
+ * @throws AppError `RULES_NOT_FOUND` (exit 2)
+ */
+export function requireRuleNames(names: readonly string[]): void {
+  const path = names.find(isPath);
+  if (path === undefined) return;
+  throw usageError(
+    'RULES_NOT_FOUND',
+    `There are no rules of the name "${path}"; here they are known by name alone.`,
+    'look at the list of rules; a file of your own goes to campaigns/rules',
+  );
+}
+
+/**
  * What rules come to for people of a region.
  *
  * @param region `US-FL`; null: what holds for everybody

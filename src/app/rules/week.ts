@@ -5,7 +5,7 @@ import { WEEKDAYS, type DayWindows, type Weekday } from '../../domain/calling/po
 import { strictestOf, type Decided } from '../../domain/calling/strictest.ts';
 import { weekText } from '../../domain/calling/week-text.ts';
 import type { World } from '../world.ts';
-import { namedLimits, oneRule } from './rules.ts';
+import { namedLimits, oneRule, requireRuleNames } from './rules.ts';
 import { capTexts } from './stricter-regions.ts';
 
 /** Settings as `set` takes them. */
@@ -43,6 +43,7 @@ export interface StrictestWeek {
  * @throws AppError `SETTING_INVALID`, `REGION_UNKNOWN`, and those of `oneRule` (exit 2)
  */
 export function weekOf({ region, ...request }: WeekRequest, world: World): StrictestWeek {
+  requireRuleNames(request.rules.split(',').map((name) => name.trim()));
   const { values } = readFlags({ flags: flagsOf(request), cwd: world.cwd });
   const hours = hoursOf(values, undefined);
   const files = (values.rules ?? []).map((name) => oneRule(name, world));

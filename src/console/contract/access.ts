@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { role } from './common.ts';
+import { pageQuery, role } from './common.ts';
 
 const name = z.string().min(1).max(64);
 const transcripts = z.boolean().describe('A viewer may read what was said, and whole numbers');
@@ -26,12 +26,28 @@ export const madeToken = token.extend({ token: z.string().describe('Shown this o
 
 export const nameParams = z.object({ name });
 
+export const logQuery = pageQuery.extend({
+  text: z.string().max(200).optional().describe('Occurs in an entry, or in its sentence'),
+  who: z.string().max(100).optional(),
+  what: z.string().max(100).optional(),
+  from: z.coerce.number().int().optional().describe('Not before this moment'),
+  to: z.coerce.number().int().optional().describe('Before this moment'),
+});
+
 export const logEntry = z.object({
   id: z.int(),
+  text: z.string().describe('As a sentence, e.g. ann paused the campaign "spring".'),
   at: z.int(),
   who: z.string(),
   what: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
   detail: z.record(z.string(), z.unknown()),
+});
+
+export const logChoices = z.object({
+  who: z.array(z.string()).describe('Everybody who is in it'),
+  what: z
+    .array(z.object({ what: z.string(), text: z.string().describe('e.g. paused a campaign') }))
+    .describe('Every kind of entry that is in it'),
 });

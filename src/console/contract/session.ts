@@ -20,3 +20,16 @@ export const login = z.object({
   name: z.string().min(1).max(64),
   password: z.string().min(1).max(1_000),
 });
+
+export const signIn = z.object({
+  names: z
+    .boolean()
+    .describe(
+      'Name and password are asked for; false: a link of `callsheet console --link` lets in',
+    ),
+});
+
+export const ownPassword = z.object({
+  old: z.string().min(1).max(1_000),
+  password: z.string().min(1).max(1_000),
+});

@@ -3,11 +3,14 @@ import { CallRates } from './call-rate.ts';
 import { campaignEvents } from './campaign-events.ts';
 import type { ConsoleEvent, EventHub, EventSources } from './events.ts';
 
-/** Counters are read once a second at most, and reading takes at most a fiftieth of the time. */
+/** Counters are read once a second at most, and reading takes at most a fiftieth of the time, of all a fifth. */
 const EVERY_MS = 1_000;
 const SHARE_OF_TIME = 50;
+const SHARE_OF_ALL = 5;
 /** Pages that lie open; each costs a socket and some kilobytes. */
-const MOST_STREAMS = 10_500;
+export const MOST_STREAMS = 10_500;
+/** Campaigns that are read in turn, whoever watches them. */
+export const MOST_TOPICS = 200;
 
 interface Topic {
   listeners: Set<(event: ConsoleEvent) => void>;
@@ -51,14 +54,16 @@ export function createHub(sources: EventSources): EventHub {
         for (const send of topic.listeners) send(event);
       }
       const took = clock.monotonic() - begun;
-      await clock.sleep(Math.max(EVERY_MS, took * SHARE_OF_TIME), stop);
+      const rest = took * Math.max(SHARE_OF_TIME, SHARE_OF_ALL * topics.size);
+      await clock.sleep(Math.max(EVERY_MS, rest), stop);
     }
   };
 
   return {
     rates,
     subscribe: (name, send) => {
-      if (streams >= MOST_STREAMS) {
+      const isNew = !topics.has(name);
+      if (streams >= MOST_STREAMS || (isNew && topics.size >= MOST_TOPICS)) {
         throw new AppError('TOO_MANY_STREAMS', 'Too many pages of this console are open.', {
           hint: 'close some, and reload this one',
         });

@@ -6,15 +6,20 @@ import { perEvent } from './per-event.ts';
 /** A comment keeps proxies from closing a stream on which nothing happens. */
 const ALIVE_EVERY_MS = 20_000;
 /** Of a client that is slower than this, only the newest counters are kept, and no calls. */
-const MOST_UNSENT_BYTES = 64 * 1_024;
+const MOST_UNSENT_BYTES = 16 * 1_024;
 
 /**
  * Sends server-sent events. What a client does not take is not kept for it: it misses calls, and gets the newest
  * counters when it reads again.
  *
+ * @param mayGoOn asked every 20 s; the stream of somebody who has lost their session meanwhile is cut off
  * @returns `send` for the hub, and `end`
  */
-export function eventStream(response: ServerResponse, clock: Clock) {
+export function eventStream(
+  response: ServerResponse,
+  clock: Clock,
+  mayGoOn: () => Promise<boolean>,
+) {
   const missed = new Map<string, ConsoleEvent>();
   const write = (event: ConsoleEvent) => {
     response.write(textOf(event));
@@ -25,10 +30,21 @@ export function eventStream(response: ServerResponse, clock: Clock) {
     kept.forEach(write);
   };
   response.on('drain', flush);
-  let stopAlive = clock.after(ALIVE_EVERY_MS, alive);
-  function alive() {
+  const wait = () =>
+    clock.after(ALIVE_EVERY_MS, () => {
+      void look();
+    });
+  let stopAlive = wait();
+  async function look() {
+    const goesOn = await mayGoOn();
+    if (response.writableEnded) return;
+    if (!goesOn) {
+      // What it has not taken yet is not for it any more.
+      response.destroy();
+      return;
+    }
     if (response.writableLength === 0) response.write(': alive\n\n');
-    stopAlive = clock.after(ALIVE_EVERY_MS, alive);
+    stopAlive = wait();
   }
   return {
     send: (event: ConsoleEvent) => {

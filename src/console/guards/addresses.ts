@@ -9,15 +9,20 @@ export interface Addresses {
   origins: ReadonlySet<string>;
 }
 
-/** @param names further names, e.g. `calls.example.com` behind a proxy; those have no port of ours */
+/** The ports that browsers leave out. */
+const OWN_PORT = { http: 80, https: 443 };
+
+/** @param names further names, e.g. `calls.example.com`; a proxy in front has a port of its own */
 export function addressesOf(
   { host, port }: { host: string; port: number },
   scheme: 'http' | 'https',
   names: readonly string[],
 ): Addresses {
   const own = ['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host];
-  const direct = own.map((name) => `${name}:${port}`);
   const others = names.map((name) => name.toLowerCase());
+  const direct = [...own, ...others].map((name) =>
+    port === OWN_PORT[scheme] ? name : `${name}:${port}`,
+  );
   return {
     hosts: new Set([...direct, ...others]),
     origins: new Set([
@@ -31,15 +36,17 @@ export function addressesOf(
 /**
  * Refuses requests under a name that is not ours: a page elsewhere could give its own name our address (DNS rebinding)
  * and then read answers as if they were its own.
+ *
+ * @param flags how the flags of the console begin
  */
-export function guardHost(app: FastifyInstance, addresses: () => Addresses): void {
+export function guardHost(app: FastifyInstance, addresses: () => Addresses, flags: string): void {
   app.addHook('onRequest', (request, _reply, next) => {
     const { host = '' } = request.headers;
     if (addresses().hosts.has(host.toLowerCase())) next();
     else {
       next(
         new AppError('HOST_UNKNOWN', `This console does not answer to the name "${host}".`, {
-          hint: 'open it by the address that it printed, or name this one with --allow-host',
+          hint: `open it by the address that it printed, or name this one with ${flags}allow-host`,
         }),
       );
     }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findSession } from '../../app/access/sessions.ts';
 import { findToken } from '../../app/access/tokens.ts';
 import { hasRole, type Identity } from '../../app/access/identity.ts';
+import { NOBODY as NOBODY_KNOWN } from '../../app/access/log-words.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Role } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
@@ -12,7 +13,7 @@ export const COOKIE = 'callsheet_session';
 const READS = ['GET', 'HEAD'];
 
 /** Nobody: for routes that anyone may ask. */
-const NOBODY: Identity = { who: 'nobody', kind: 'link', role: 'viewer', transcripts: false };
+const NOBODY: Identity = { who: NOBODY_KNOWN, kind: 'link', role: 'viewer', transcripts: false };
 
 /**
  * Finds out who asks, by token or by the session's cookie, and refuses whom the route is not for. Every change needs at
@@ -48,6 +49,13 @@ function roleFor({ routeOptions, method }: FastifyRequest): Role | 'anyone' {
 
 function isReading({ method }: FastifyRequest): boolean {
   return READS.includes(method);
+}
+
+/** Whether somebody is still who they were when the request came, with the same rights. */
+export async function isStill(request: FastifyRequest, desk: Desk): Promise<boolean> {
+  const { role, transcripts } = request.identity;
+  const now = await identify(request, desk).catch(() => undefined);
+  return now?.role === role && now.transcripts === transcripts;
 }
 
 async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> {

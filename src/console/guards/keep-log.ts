@@ -1,23 +1,58 @@
 import type { FastifyInstance } from 'fastify';
+import { NOBODY } from '../../app/access/log-words.ts';
+import { Folding } from '../../runtime/fold-repeats.ts';
+import type { NewLogEntry } from '../../store/console.ts';
 import type { Desk } from '../desk.ts';
 
-/** Keeps who changed what, and what was refused, in the log of the console; never bodies, passwords or tokens. */
-export function keepLog(app: FastifyInstance, desk: Desk): void {
+/** Whoever may not: not with this role or from this site, not under this name, too often or too many. */
+const REFUSALS = [403, 421, 429, 503];
+
+/**
+ * Keeps who changed what, and what was refused, in the log of the console; never bodies, passwords or tokens. Refusals
+ * that repeat are kept once and then counted, so that whoever tries a million times does not fill the disk.
+ */
+export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
+  const refusals = new Folding(world.clock);
+  const keep = (entry: Omit<NewLogEntry, 'at'>) =>
+    access.appendLog({ at: world.clock.now(), ...entry });
+  const keepRefusal = (entry: Omit<NewLogEntry, 'at'>) => {
+    const keepThis = (detail: Record<string, unknown>) => {
+      keep({ ...entry, detail }).catch((error: unknown) => {
+        world.keepStack(error);
+      });
+    };
+    const { who, what, outcome, detail } = entry;
+    refusals.add(
+      JSON.stringify([who, what, outcome]),
+      () => {
+        keepThis(detail);
+      },
+      (times) => {
+        keepThis({ ...detail, times });
+      },
+    );
+  };
+
   app.addHook('onResponse', async (request, reply) => {
-    const { does, role } = request.routeOptions.config;
+    const { does } = request.routeOptions.config;
     const { statusCode } = reply;
-    const isRefusal = statusCode === 401 || statusCode === 403 || statusCode === 429;
+    // Whoever signs in is told of by what checks them; a page that has lost its session is no news.
+    if (statusCode === 401) return;
+    const isRefusal = REFUSALS.includes(statusCode);
     if (does === undefined && !isRefusal) return;
-    // Only who signs in is asked for again and again by programs; a page that has lost its session is no news.
-    if (statusCode === 401 && role !== 'anyone') return;
-    const params = request.params as Partial<Record<string, string>>;
-    await desk.access.appendLog({
-      at: desk.world.clock.now(),
-      who: (request.identity as { who: string } | undefined)?.who ?? 'nobody',
+    const params = request.params as Partial<Record<string, string>> | null;
+    const named = params?.['campaign'] ?? params?.['service'] ?? params?.['name'] ?? params?.['id'];
+    const entry = {
+      who: (request.identity as { who: string } | undefined)?.who ?? NOBODY,
       what: does ?? `${request.method} ${request.routeOptions.url ?? ''}`,
-      target: params['campaign'] ?? params['id'] ?? params['name'] ?? null,
+      target: request.about ?? named ?? null,
       outcome: statusCode < 400 ? 'done' : `refused (${statusCode})`,
-      detail: {},
-    });
+    };
+    if (isRefusal) keepRefusal({ ...entry, detail: { from: request.ip } });
+    else await keep({ ...entry, detail: {} });
+  });
+  app.addHook('onClose', (_app, done) => {
+    refusals.flush();
+    done();
   });
 }

@@ -1,4 +1,5 @@
 import { startCampaign } from '../../app/campaigns/start-resume.ts';
+import { isServed } from '../../app/places/campaign-place.ts';
 import { collectCalls, type CollectRequest } from '../../app/run/collect.ts';
 import { runList } from '../../app/run/run.ts';
 import type { RunEvent, RunWatch, StopSignals } from '../../app/run/run-events.ts';
@@ -31,7 +32,7 @@ interface CallEnd {
 }
 
 /**
- * Calls a campaign from this process, as `run` does; beside `serve`, only lets `serve` call it.
+ * Calls a campaign from this process, as `run` does; beside `serve`, only lets `serve` call it, if it sees it.
  *
  * @returns null when the console was left at once
  */
@@ -41,8 +42,8 @@ export async function callCampaign(
   world: World,
   stop: StopSignals,
 ): Promise<CallEnd | { state: string } | null> {
-  if (desk.dials === 'serve') {
-    const { state } = await startCampaign(request, world);
+  if (desk.dials === 'serve' && (await isServed(request, world))) {
+    const { state } = await startCampaign({ ...request, limit, served: true }, world);
     onCommitted?.();
     return { state };
   }

@@ -1,8 +1,10 @@
-import { z } from 'zod';
+import { listLog, logChoices as getLogChoices } from '../../app/access/log.ts';
 import { createToken, listTokens, removeToken } from '../../app/access/tokens.ts';
 import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
 import {
+  logChoices,
   logEntry,
+  logQuery,
   madeToken,
   nameParams,
   newPassword,
@@ -12,7 +14,7 @@ import {
   user,
   userRole,
 } from '../contract/access.ts';
-import { done, pageOf, pageQuery } from '../contract/common.ts';
+import { done, pageOf } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 
@@ -158,20 +160,29 @@ export function accessRoutes(api: Api, desk: Desk): void {
         tags: ['Log'],
         operationId: 'listLog',
         summary: 'Who did what in this console, the newest first',
-        querystring: pageQuery.extend({
-          text: z.string().max(200).optional().describe('Occurs in an entry'),
-          who: z.string().max(100).optional(),
-          what: z.string().max(100).optional(),
-        }),
+        querystring: logQuery,
         response: answers({ 200: pageOf(logEntry) }),
       },
       config,
     },
     async ({ query: { after, limit, ...query } }) => {
       const before = after === undefined ? null : Number(after);
-      const items = await access.logPage({ ...query, before, limit });
+      const items = await listLog(access, { ...query, before, limit });
       const last = items.at(-1);
       return { items, next: items.length < limit || last === undefined ? null : String(last.id) };
     },
+  );
+  api.get(
+    '/api/v1/log/choices',
+    {
+      schema: {
+        tags: ['Log'],
+        operationId: 'getLogChoices',
+        summary: 'By whom and by what the log can be filtered',
+        response: answers({ 200: logChoices }),
+      },
+      config,
+    },
+    () => getLogChoices(access),
   );
 }

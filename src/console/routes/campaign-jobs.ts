@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
+import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import { rehearsalAnswer } from '../answers/rehearsal.ts';
 import { campaignParams, ifVersion } from '../contract/common.ts';
@@ -17,6 +18,9 @@ const asked = {
     .default(false)
     .describe('A list that another campaign has called is called again'),
 };
+
+/** An address names a campaign, never a list or a campaign file on this machine. */
+const named = ({ campaign }: { campaign: string }) => ({ list: campaign, byName: true });
 
 /** What takes long with a campaign: it answers 202 with a job, which may ask what the terminal would ask. */
 export function campaignJobRoutes(api: Api, desk: Desk): void {
@@ -39,7 +43,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     },
     ({ params, body, identity }, reply) => {
       const order = { kind: 'call', about: params.campaign, who: identity.who };
-      const request = { ...files, list: params.campaign, ...body };
+      const request = { ...files, ...named(params), ...body };
       reply.code(202);
       return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
     },
@@ -60,10 +64,11 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     },
     ({ params, body, identity }, reply) => {
       const order = { kind: 'resume', about: params.campaign, who: identity.who };
-      const request = { ...files, list: params.campaign, ...body };
+      const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
-        const { changed } = await resumeCampaign(request, world);
-        const isCalled = desk.dials === 'serve' || desk.jobs.isBusy('call', params.campaign);
+        const served = desk.dials === 'serve' && (await isServed(request, world));
+        const { changed } = await resumeCampaign({ ...request, served }, world);
+        const isCalled = served || desk.jobs.isBusy('call', params.campaign);
         if (changed && !isCalled) {
           // It was confirmed a moment ago.
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
@@ -93,7 +98,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     ({ params, identity }, reply) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
       const started = desk.jobs.start(order, async (world) => {
-        const report = await rehearse({ ...files, list: params.campaign }, world);
+        const report = await rehearse({ ...files, ...named(params) }, world);
         return rehearsalAnswer(report);
       });
       reply.code(202);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireRemoteSettings } from '../../app/access/remote-settings.ts';
 import { archiveCampaign } from '../../app/campaigns/archive.ts';
 import { cancelCampaign } from '../../app/campaigns/cancel.ts';
 import { changeSettings } from '../../app/campaigns/change-settings.ts';
@@ -124,6 +125,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     async ({ params, body: { set, ...body }, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
+      requireRemoteSettings(setting, params.campaign);
       await changeSettings({ ...params, db, setting, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
@@ -144,8 +146,8 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      await renameCampaign({ ...params, db, name: body.name }, world);
-      return { messages, campaign: await nowOf(body.name) };
+      const renamed = await renameCampaign({ ...params, db, name: body.name }, world);
+      return { messages, campaign: await nowOf(renamed.campaign) };
     },
   );
 

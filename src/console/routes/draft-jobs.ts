@@ -111,9 +111,11 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       },
       config: { does: 'campaign.begun' },
     },
-    async ({ params: { id }, body: wanted, identity }, reply) => {
-      const draft = await openDraft(access, id);
+    async (request, reply) => {
+      const { params, body: wanted, identity } = request;
+      const draft = await openDraft(access, params.id);
       const about = nameOf(draft);
+      request.about = about;
       await isBegun(draft, files, worldOf(desk, identity).world);
       if (jobs.isBusy('call', about)) throw isStarting(about);
       reply.code(202);

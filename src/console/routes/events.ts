@@ -4,6 +4,7 @@ import type { Desk } from '../desk.ts';
 import type { ConsoleEvent } from '../events/events.ts';
 import { perEvent } from '../events/per-event.ts';
 import { eventStream } from '../events/stream.ts';
+import { isStill } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';
 
 /** Live changes as server-sent events: one stream for each page. */
@@ -23,7 +24,7 @@ export function eventRoutes(api: Api, desk: Desk): void {
     },
     (request, reply) => {
       const { identity, query, raw } = request;
-      const { send, end } = eventStream(reply.raw, desk.world.clock);
+      const { send, end } = eventStream(reply.raw, desk.world.clock, () => isStill(request, desk));
       const hidden = identity.transcripts
         ? send
         : (event: ConsoleEvent) => {

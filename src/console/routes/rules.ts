@@ -1,4 +1,4 @@
-import { allRules, oneRule } from '../../app/rules/rules.ts';
+import { allRules, oneRule, requireRuleNames } from '../../app/rules/rules.ts';
 import { shownRules } from '../../app/rules/show-rules.ts';
 import { weekOf } from '../../app/rules/week.ts';
 import { ruleBody, ruleDetail, weekBody } from '../answers/rules.ts';
@@ -43,6 +43,7 @@ export function ruleRoutes(api: Api, desk: Desk): void {
       },
     },
     ({ params, query }) => {
+      requireRuleNames([params.name]);
       const request = { names: [params.name], region: query.region ?? null, withSources: true };
       const { lines } = shownRules(request, desk.world);
       return ruleDetail(oneRule(params.name, desk.world), lines);

@@ -1,17 +1,20 @@
-import type { FastifyReply } from 'fastify';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { asksForNames } from '../../app/access/listening.ts';
 import { checkLogin } from '../../app/access/login.ts';
+import { changeOwnPassword } from '../../app/access/own-password.ts';
 import { createSession, endSession, SESSION_MS, useLink } from '../../app/access/sessions.ts';
 import { locateDatabase } from '../../app/places/database-place.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { done } from '../contract/common.ts';
-import { login, session } from '../contract/session.ts';
+import { login, ownPassword, session, signIn } from '../contract/session.ts';
 import type { Desk } from '../desk.ts';
 import { COOKIE } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Session'];
-const A_MINUTE_MS = 60_000;
 /** Guesses of one name from one address, and of all names from it. */
 const MOST_FOR_NAME = 5;
 const MOST_FOR_ADDRESS = 30;
@@ -28,10 +31,16 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
     });
   const ofName = api.createRateLimit({
     max: MOST_FOR_NAME,
-    timeWindow: A_MINUTE_MS,
-    keyGenerator: ({ ip, body }) => `${ip} ${(body as { name: string }).name.toLowerCase()}`,
+    timeWindow: MINUTE_MS,
+    keyGenerator: ({ ip, body, identity }) => `${normalizeIP(ip)} ${nameIn(body) ?? identity.who}`,
   });
-  const ofAddress = api.createRateLimit({ max: MOST_FOR_ADDRESS, timeWindow: A_MINUTE_MS });
+  const ofAddress = api.createRateLimit({ max: MOST_FOR_ADDRESS, timeWindow: MINUTE_MS });
+  const refuseGuesses = async (request: FastifyRequest, limits: (typeof ofName)[]) => {
+    for (const limit of limits) {
+      const found = await limit(request);
+      if (!found.isAllowed && found.isExceeded) throw tooMany();
+    }
+  };
 
   api.get(
     '/link/:secret',
@@ -39,10 +48,18 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       schema: { hide: true, params: z.object({ secret: z.string().max(200) }) },
       config: { role: 'anyone' },
     },
-    async ({ params }, reply) => {
-      const { cookie } = await useLink(desk.access, params.secret, desk.world);
+    async (request, reply) => {
+      await refuseGuesses(request, [ofAddress]);
+      const link = { text: request.params.secret, from: request.ip };
+      reply.header('cache-control', 'no-store');
+      const begun = await useLink(desk.access, link, desk.world).catch((error: unknown) => {
+        // The page says what to do, where a problem would be read as it is.
+        if (isRefusedLink(error) && acceptsPages(request)) return null;
+        throw error;
+      });
+      if (begun === null) return reply.redirect('/?link=refused', 303);
       // Not kept in the browser's history, nor sent to anybody: the secret is used up.
-      return keep(reply, cookie).header('cache-control', 'no-store').redirect('/', 303);
+      return keep(reply, begun.cookie).redirect('/', 303);
     },
   );
 
@@ -60,13 +77,7 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       config: { role: 'anyone' },
     },
     async (request, reply) => {
-      for (const limit of [ofAddress, ofName]) {
-        const found = await limit(request);
-        if (found.isAllowed || !found.isExceeded) continue;
-        throw new AppError('TOO_MANY_LOGINS', 'Too many attempts to sign in.', {
-          hint: 'wait a minute and try again',
-        });
-      }
+      await refuseGuesses(request, [ofAddress, ofName]);
       const found = await checkLogin(
         desk.access,
         { ...request.body, from: request.ip },
@@ -76,6 +87,21 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       keep(reply, cookie);
       return { messages: [] };
     },
+  );
+
+  api.get(
+    '/api/v1/sign-in',
+    {
+      schema: {
+        tags,
+        operationId: 'getSignIn',
+        summary: 'How to sign in here: by name and password, or by a link',
+        response: answers({ 200: signIn }),
+        security: [],
+      },
+      config: { role: 'anyone' },
+    },
+    async () => ({ names: await asksForNames(desk.access) }),
   );
 
   api.get(
@@ -118,4 +144,45 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       return { messages: [] };
     },
   );
+
+  api.put(
+    '/api/v1/session/password',
+    {
+      schema: {
+        tags,
+        operationId: 'changeOwnPassword',
+        summary: 'Change your own password; you stay signed in here, and nowhere else',
+        body: ownPassword,
+        response: answers({ 200: done }),
+      },
+      config: { role: 'viewer' },
+    },
+    async (request, reply) => {
+      const { identity, body } = request;
+      await refuseGuesses(request, [ofName]);
+      const changed = await changeOwnPassword(desk.access, identity, body, desk.world);
+      const { cookie } = await createSession(desk.access, changed, desk.world);
+      keep(reply, cookie);
+      return { messages: [] };
+    },
+  );
+}
+
+function isRefusedLink(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'LINK_REFUSED';
+}
+
+function acceptsPages({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/html') === true;
+}
+
+function nameIn(body: unknown): string | undefined {
+  const { name } = body as { name?: string };
+  return name?.toLowerCase();
+}
+
+function tooMany() {
+  return new AppError('TOO_MANY_LOGINS', 'Too many attempts to sign in.', {
+    hint: 'wait a minute and try again',
+  });
 }

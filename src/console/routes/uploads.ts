@@ -29,7 +29,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
           querystring: uploadQuery,
           response: answers({ 201: upload }),
         },
-        config: { does: 'list.sent' },
+        config: { does: 'list.sent', takesFile: true },
         handler: async (request, reply) => {
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
           const { world } = worldOf(desk, request.identity);

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { countLines } from './list-text.ts';
 import { isNothing, unguarded } from './rfc4180-rows.ts';
-import type { CsvRow } from './row.ts';
+import { rowSize, type CsvRow } from './row.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A row as csv-parse returns it with the option `raw`. */
@@ -15,6 +15,8 @@ interface ParsedRow {
 const LONGEST_ROW_BYTES = 1_000_000;
 
 const ROWS_AT_ONCE = 500;
+/** Fewer of them where each has very many cells, which take more memory than their text. */
+const BYTES_AT_ONCE = 4_000_000;
 
 /**
  * Reads rows with csv-parse, which accepts rows that break RFC 4180; `csvRows` calls this where `RegularRows` stops.
@@ -43,11 +45,15 @@ export async function* parseLenientCsv(
   });
   try {
     let rows: CsvRow[] = [];
+    let size = 0;
     for await (const parsed of parser as AsyncIterable<ParsedRow>) {
       const row = toRow(parsed);
-      if (row === null || rows.push(row) < ROWS_AT_ONCE) continue;
+      if (row === null) continue;
+      size += rowSize(row);
+      if (rows.push(row) < ROWS_AT_ONCE && size < BYTES_AT_ONCE) continue;
       yield rows;
       rows = [];
+      size = 0;
     }
     if (rows.length > 0) yield rows;
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { checkLogin } from '../../../src/app/access/login.ts';
+import { changeOwnPassword } from '../../../src/app/access/own-password.ts';
 import {
   isPassword,
   passwordHash,
@@ -109,6 +110,52 @@ describe('a session', () => {
       role: 'operator',
       transcripts: true,
     });
+  });
+});
+
+describe('a user', () => {
+  const fresh = 'other words in a row';
+
+  it('changes their own password by the old one, and is signed out everywhere', async () => {
+    const { login, store, world, clock } = await withAnn();
+    const right = await login('ann', PASSWORD);
+    const first = await createSession(store, right, world);
+    await clock.advance(1);
+    const changed = await changeOwnPassword(
+      store,
+      right.identity,
+      { old: PASSWORD, password: fresh },
+      world,
+    );
+    expect(await findSession(store, first.cookie, world)).toBeUndefined();
+    const next = await createSession(store, changed, world);
+    expect(await findSession(store, next.cookie, world)).toMatchObject({ who: 'ann' });
+    await expect(login('ann', PASSWORD)).rejects.toThrow();
+    const [entry] = await store.logPage({ before: null, limit: 1, what: 'password.changed' });
+    expect(entry).toMatchObject({ who: 'ann', target: 'ann', outcome: 'done' });
+  });
+
+  it('changes nothing with a wrong old password or one that is too short', async () => {
+    const { login, store, world } = await withAnn();
+    const { identity } = await login('ann', PASSWORD);
+    const change = (old: string, password: string) =>
+      changeOwnPassword(store, identity, { old, password }, world);
+    await expect(change('not the old one', fresh)).rejects.toMatchObject({
+      code: 'PASSWORD_WRONG',
+    });
+    await expect(change(PASSWORD, 'short')).rejects.toMatchObject({ code: 'PASSWORD_TOO_SHORT' });
+    await expect(login('ann', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('is who has a password: a link and a token have none, whatever their name', async () => {
+    const { store, world } = await withAnn();
+    for (const kind of ['link', 'token'] as const) {
+      const identity = { who: 'ann', kind, role: 'admin', transcripts: true } as const;
+      const change = { old: PASSWORD, password: fresh };
+      await expect(changeOwnPassword(store, identity, change, world)).rejects.toMatchObject({
+        code: 'NOT_ALLOWED',
+      });
+    }
   });
 });
 

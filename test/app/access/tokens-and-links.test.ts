@@ -10,7 +10,13 @@ import {
   useLink,
 } from '../../../src/app/access/sessions.ts';
 import { createToken, findToken, listTokens, removeToken } from '../../../src/app/access/tokens.ts';
-import { addUser, listUsers, requireUser, setRole } from '../../../src/app/access/users.ts';
+import {
+  addUser,
+  listUsers,
+  removeUser,
+  requireUser,
+  setRole,
+} from '../../../src/app/access/users.ts';
 import { checkLogin } from '../../../src/app/access/login.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
@@ -65,10 +71,10 @@ describe('a one-time link', () => {
   it('lets the admin of this machine in once', async () => {
     const { store, world } = anAccess();
     const { text } = await createLink(store, world);
-    const { cookie, identity } = await useLink(store, text, world);
+    const { cookie, identity } = await useLink(store, { text }, world);
     expect(identity).toEqual({ who: 'root', kind: 'link', role: 'admin', transcripts: true });
     expect(await findSession(store, cookie, world)).toMatchObject(identity);
-    await expect(useLink(store, text, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
+    await expect(useLink(store, { text }, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
     await endSession(store, cookie);
     expect(await findSession(store, cookie, world)).toBeUndefined();
   });
@@ -78,10 +84,19 @@ describe('a one-time link', () => {
     const { text: late } = await createLink(store, world);
     const { text: inTime } = await createLink(store, world);
     await clock.advance(5 * 60_000 - 1);
-    await expect(useLink(store, inTime, world)).resolves.toBeDefined();
+    await expect(useLink(store, { text: inTime }, world)).resolves.toBeDefined();
     await clock.advance(1);
-    await expect(useLink(store, late, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
-    await expect(useLink(store, 'guessed', world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
+    await expect(useLink(store, { text: late }, world)).rejects.toMatchObject({
+      code: 'LINK_REFUSED',
+    });
+    const guessed = { text: 'guessed', from: '192.0.2.7' };
+    await expect(useLink(store, guessed, world)).rejects.toMatchObject({ code: 'LINK_REFUSED' });
+    const used = await store.logPage({ before: null, limit: 3, what: 'link.used' });
+    expect(used).toMatchObject([
+      { who: 'nobody known', outcome: 'refused', detail: { from: '192.0.2.7' } },
+      { who: 'nobody known', outcome: 'refused' },
+      { who: 'root', outcome: 'done' },
+    ]);
   });
 });
 
@@ -90,7 +105,7 @@ it('no secret is in any file: neither a token, a link, a cookie nor a password',
   const { token } = await createToken(store, { name: 'crm', role: 'admin' }, world);
   await findToken(store, token, world);
   const { text } = await createLink(store, world);
-  const { cookie } = await useLink(store, text, world);
+  const { cookie } = await useLink(store, { text }, world);
   await addUser(store, { name: 'ann', role: 'admin', password: PASSWORD }, world);
   const login = await checkLogin(store, { name: 'ann', password: PASSWORD }, world);
   const session = await createSession(store, login, world);
@@ -137,6 +152,27 @@ describe('users', () => {
       { ...common, what: 'user.added', detail: { role: 'viewer', transcripts: false } },
     ]);
     await expect(requireUser(store, 'ann')).rejects.toThrow('the users are ben@example.com.');
+  });
+
+  it('keep an admin, unless it is said that the only one may go', async () => {
+    const { store, world } = anAccess();
+    for (const name of ['ann', 'ben'])
+      await addUser(store, { name, role: 'admin', password: PASSWORD }, world);
+    await removeUser(store, 'ben', world);
+    const removed = removeUser(store, 'ANN', world);
+    await expect(removed).rejects.toMatchObject({
+      code: 'LAST_ADMIN',
+      hint: expect.stringContaining('`callsheet users remove ann --force`') as string,
+    });
+    const set = setRole(store, { name: 'ann', role: 'operator' }, world);
+    await expect(set).rejects.toMatchObject({ code: 'LAST_ADMIN' });
+    expect(await setRole(store, { name: 'ann', role: 'admin' }, world)).toMatchObject({
+      role: 'admin',
+    });
+    await setRole(store, { name: 'ann', role: 'operator' }, world, { lastAdmin: true });
+    await setRole(store, { name: 'ann', role: 'admin' }, world);
+    await removeUser(store, 'ann', world, { lastAdmin: true });
+    expect(await listUsers(store)).toEqual([]);
   });
 
   it('may do what their role may, and all that lesser ones may', () => {

@@ -1,4 +1,4 @@
-import { zipFile, type ZipOptions } from './zip-file.ts';
+import { zipFile, type Packed, type ZipOptions } from './zip-file.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const STRICT = 'http://purl.oclc.org/ooxml/spreadsheetml/main';
@@ -26,7 +26,7 @@ export interface BookPlan {
   properties?: string | undefined;
   isStrict?: boolean;
   /** Changes the parts before they are packed. */
-  change?: (parts: Record<string, string | Buffer>) => Record<string, string | Buffer>;
+  change?: (parts: Record<string, string>) => Record<string, string | Buffer | Packed>;
   zip?: ZipOptions;
 }
 

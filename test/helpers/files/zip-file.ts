@@ -7,9 +7,16 @@ export interface ZipOptions {
   sumOf?: (data: Buffer) => number;
 }
 
+/** A file that is packed already, since it would be too large unpacked. */
+export interface Packed {
+  packed: Buffer;
+  /** Unpacked, bytes. */
+  size: number;
+}
+
 /** A zip archive as programs write it (PKWARE APPNOTE 6.3). */
 export function zipFile(
-  files: Record<string, string | Buffer>,
+  files: Record<string, string | Buffer | Packed>,
   { how = 'packed', sumOf = crc32 }: ZipOptions = {},
 ): Buffer {
   const parts: Buffer[] = [];
@@ -17,9 +24,10 @@ export function zipFile(
   let offset = 0;
   for (const [file, content] of Object.entries(files)) {
     const name = Buffer.from(file);
-    const data = Buffer.from(content);
-    const packed = how === 'stored' ? data : deflateRawSync(data);
-    const sizes = [sumOf(data), packed.length, data.length];
+    const isPacked = typeof content === 'object' && 'packed' in content;
+    const data = isPacked ? Buffer.alloc(0) : Buffer.from(content);
+    const packed = isPacked ? content.packed : how === 'stored' ? data : deflateRawSync(data);
+    const sizes = [sumOf(data), packed.length, isPacked ? content.size : data.length];
     const isLate = how === 'streamed';
     const flags = isLate ? 0x0808 : 0x0800;
     const method = how === 'stored' ? 0 : 8;

@@ -5,7 +5,7 @@ export const CONSOLE: Readonly<
   Record<string, readonly [describe: string, load: CommandRow['load']]>
 > = {
   console: [
-    'campaigns over HTTP, for programs with a token',
+    'upload, start and watch campaigns in a browser',
     async () => (await import('./console.ts')).openConsole,
   ],
   'users list': ['who may sign in', async () => (await import('./users.ts')).list],

@@ -16,9 +16,9 @@ import type { CommandIo } from '../../io.ts';
 import { consoleOptions, readRole, roleOptions, roleText } from './access-options.ts';
 import { typedPassword } from './typed-password.ts';
 
-const name = { describe: 'the name to log in with', required: true } as const;
-const TYPED = `The password is asked for twice; off a terminal it is the first line of the standard input. It has at least
-12 characters: four or five words in a row are easy to keep in mind.`;
+const name = { describe: 'the name to sign in with', required: true } as const;
+const TYPED = `The password is asked for twice and not shown; off a terminal it is the first line of the standard
+input, as with \`< password.txt\`. It has at least 12 characters: four or five words in a row are easy to keep in mind.`;
 
 export const add = defineCommand({
   arguments: { name },
@@ -40,7 +40,7 @@ export const add = defineCommand({
     });
     return {
       json: asJson(added, io),
-      hints: [`${added.name} may log in to the console (${roleText(added)}).`],
+      hints: [`${added.name} may sign in to the console (${roleText(added)}).`],
     };
   },
 });
@@ -68,13 +68,18 @@ export const list = defineCommand({
   },
 });
 
+/** For what could leave nobody who adds users in the browser. */
+const force = { type: 'switch', describe: 'also the only admin' } as const;
+
 export const set = defineCommand({
   arguments: { name },
-  options: roleOptions,
+  options: { ...roleOptions, force },
   examples: [['users set ben@example.com --role operator', 'may now run campaigns, too']],
-  notes: 'It holds from the next request of that user on; nobody has to log in again.',
+  notes: 'It holds from the next request of that user on; nobody has to sign in again.',
   run: async (args, io) => {
-    const user = await change(args, io, (store) => setRole(store, readRole(args), io));
+    const user = await change(args, io, (store) =>
+      setRole(store, readRole(args), io, { lastAdmin: args.force }),
+    );
     return { json: asJson(user, io), hints: [`${user.name} is now: ${roleText(user)}.`] };
   },
 });
@@ -101,12 +106,14 @@ export const password = defineCommand({
 
 export const remove = defineCommand({
   arguments: { name },
-  options: consoleOptions,
-  examples: [['users remove ben@example.com', 'at once, also where they are logged in']],
+  options: { ...consoleOptions, force },
+  examples: [['users remove ben@example.com', 'at once, also where they are signed in']],
   notes: 'What the user has done stays in the log.',
   run: async (args, io) => {
-    const user = await change(args, io, (store) => removeUser(store, args.name, io));
-    return { json: asJson(user, io), hints: [`${user.name} may not log in any more.`] };
+    const user = await change(args, io, (store) =>
+      removeUser(store, args.name, io, { lastAdmin: args.force }),
+    );
+    return { json: asJson(user, io), hints: [`${user.name} may not sign in any more.`] };
   },
 });
 

@@ -16,7 +16,8 @@ export const backup = defineCommand({
       'one file, consistent and looked through, also while a campaign runs',
     ],
   ],
-  notes: 'The dial journal (.dials) is not part of it: it must never be replaced by an older copy.',
+  notes: `The dial journal (.dials) is not part of it: it must never be replaced by an older copy. Nor is console.db, with
+the users and tokens of the console.`,
   run: async (args, io) => {
     const done = await backUpDatabase(args, io);
     const { database, file } = done;

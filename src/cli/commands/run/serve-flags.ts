@@ -15,13 +15,28 @@ const REPEATED = [
   'host',
   'public-url',
   'metrics',
+  'console',
+  'console-port',
+  'console-host',
+  'console-allow-host',
+  'console-behind-proxy',
+  'console-tls-cert',
+  'console-tls-key',
+  'console-max-upload',
   'log-level',
   'quiet',
   'log-file',
   'log-time',
   'no-log-time',
 ] as const;
-const PATHS: readonly string[] = ['key-file', 'services', 'db', 'log-file'];
+const PATHS: readonly string[] = [
+  'key-file',
+  'services',
+  'db',
+  'log-file',
+  'console-tls-cert',
+  'console-tls-key',
+];
 /** What is said already by leaving the flag out. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   port: listenerOptions.port.default,
@@ -39,11 +54,16 @@ export function givenFlags(args: Readonly<Record<string, unknown>>): GivenFlag[]
   const url = args['serviceUrl'];
   if (typeof url === 'string') readField('--service-url', serviceUrl, url, 'given');
   return REPEATED.flatMap((name): GivenFlag[] => {
-    const value = args[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+    const given = args[name.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
     const flag = `--${name}`;
-    if (value === true) return [{ flag, value: null, isPath: false }];
-    if (typeof value !== 'string' || value === DEFAULTS[name]) return [];
-    return [{ flag, value, isPath: PATHS.includes(name) || (name === 'profile' && isPath(value)) }];
+    if (given === true) return [{ flag, value: null, isPath: false }];
+    const values = (Array.isArray(given) ? given : [given]) as unknown[];
+    return values.flatMap((value): GivenFlag[] => {
+      if (typeof value !== 'string' || value === DEFAULTS[name]) return [];
+      return [
+        { flag, value, isPath: PATHS.includes(name) || (name === 'profile' && isPath(value)) },
+      ];
+    });
   });
 }
 

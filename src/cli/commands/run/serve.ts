@@ -4,6 +4,7 @@ import { MANAGERS, printUnit, type Manager } from '../../../app/units/print-unit
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
+import { readServeConsole, serveConsoleOptions } from '../../args/console-options.ts';
 import { version } from '../../args/help.ts';
 import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
@@ -21,6 +22,7 @@ export const serve = defineCommand({
     ...serviceOptions,
     ...databaseOptions,
     ...listenerOptions,
+    ...serveConsoleOptions,
     'test-webhook': {
       type: 'switch',
       describe: 'send a delivery through --public-url and say where it gets lost; then end',
@@ -46,6 +48,7 @@ export const serve = defineCommand({
       'serve --test-webhook --service main --public-url https://calls.example.com',
       'check that a delivery comes through from outside, proxy and signature included',
     ],
+    ['serve --console', 'the console besides; campaigns that are started in it are called at once'],
     [
       'serve --metrics 9464 --print-unit systemd',
       'a unit for systemd that serves with these flags, with how to install it',
@@ -58,6 +61,7 @@ services.yaml whose key is there, for those of started campaigns, and for --serv
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     const listenAt = readListener(args);
+    const consoleAt = readServeConsole(args, listenAt.port, io.cwd);
     const metricsAt = args.metrics === undefined ? null : readMetricsAt(args.metrics);
     if (args.printUnit !== undefined) {
       const given = givenFlags({ ...args });
@@ -76,10 +80,15 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     stop.signals.left.addEventListener('abort', () => {
       io.leave(EXIT.interrupted);
     });
+    const load = () => import('./serve-console.ts');
+    const beside =
+      consoleAt && (await (await load()).startServeConsole(consoleAt, args, stop.signals, io));
     const onEvent = (event: ServeEvent) => {
       if (event.is === 'begun') stop.listen(io.tell, 'nothing is lost.');
       else if (event.is === 'listening') {
-        if (args.json) printJson(io, { webhooks: event.addresses });
+        const webhooks = event.addresses;
+        if (args.json) printJson(io, { webhooks, ...(beside && { console: beside.addresses }) });
+        else void beside?.tell();
       } else if (event.is === 'calling') {
         const { campaign, bounds, opensAt } = event;
         const from =
@@ -103,6 +112,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       io.tell(`Stopped. Deliveries: ${came}.`, 'end', EXIT.ok);
       return {};
     } finally {
+      await beside?.close();
       stop.forget();
     }
   },

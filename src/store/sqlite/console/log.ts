@@ -7,6 +7,10 @@ const MOST_ENTRIES = 500;
 interface Page extends Record<'text' | 'who' | 'what', string | null> {
   before: number | null;
   limit: number;
+  from: number | null;
+  to: number | null;
+  /** A JSON array. */
+  kinds: string;
 }
 
 /** The table `log`. */
@@ -19,22 +23,35 @@ export function logTable(sql: Sql) {
     `SELECT id, at, who, what, target, outcome, detail FROM log
      WHERE (@before IS NULL OR id < @before) AND (@who IS NULL OR who = @who)
        AND (@what IS NULL OR what = @what)
+       AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at < @to)
        AND (@text IS NULL OR who LIKE @text ESCAPE '\\' OR what LIKE @text ESCAPE '\\'
-         OR target LIKE @text ESCAPE '\\' OR outcome LIKE @text ESCAPE '\\' OR detail LIKE @text ESCAPE '\\')
+         OR target LIKE @text ESCAPE '\\' OR outcome LIKE @text ESCAPE '\\' OR detail LIKE @text ESCAPE '\\'
+         OR what IN (SELECT value FROM json_each(@kinds)))
      ORDER BY id DESC LIMIT @limit + 0`,
     { json: ['detail'] },
   );
 
+  const selectWho = sql.values<[], string>(
+    `SELECT DISTINCT who FROM log ORDER BY who LIMIT ${MOST_ENTRIES}`,
+  );
+  const selectWhat = sql.values<[], string>(
+    `SELECT DISTINCT what FROM log ORDER BY what LIMIT ${MOST_ENTRIES}`,
+  );
+
   return {
     reads: {
-      logPage: ({ before, limit, text = '', who, what }: LogQuery) =>
+      logPage: ({ before, limit, text = '', kinds = [], who, what, from, to }: LogQuery) =>
         selectPage({
           before,
           limit: Math.min(Math.max(Math.trunc(limit), 1), MOST_ENTRIES),
           text: text === '' ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`,
+          kinds: JSON.stringify(kinds),
           who: who ?? null,
           what: what ?? null,
+          from: from ?? null,
+          to: to ?? null,
         }),
+      logNames: () => ({ who: selectWho(), what: selectWhat() }),
     } satisfies Partial<ConsoleMethods>,
     writes: {
       appendLog: (entry) => {

@@ -3,6 +3,7 @@ import { groupCommit } from '../group-commit.ts';
 import { sqlOf } from '../sql.ts';
 import { explainConsoleFailure, openConsoleConnection } from './connection.ts';
 import { draftTables } from './drafts.ts';
+import { listeningTable } from './listening.ts';
 import { logTable } from './log.ts';
 import { asMethods } from './methods.ts';
 import { sessionTables } from './sessions.ts';
@@ -23,6 +24,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
   const users = userTable(sql);
   const tokens = tokenTable(sql);
   const sessions = sessionTables(sql);
+  const listening = listeningTable(sql);
   const drafts = draftTables(sql);
   const log = logTable(sql);
 
@@ -33,13 +35,19 @@ export function openSqliteConsole(path: string): ConsoleStore {
       throw explainConsoleFailure(error, path);
     }
   };
-  const write = <T>(work: () => T) => explained(() => group.submit(work));
+  let isOpen = true;
+  const write = <T>(work: () => T) =>
+    // What a request notes after its answer may come when the console has ended.
+    isOpen
+      ? explained(() => group.submit(work))
+      : Promise.reject(new Error('console.db is closed'));
 
   return {
     ...asMethods(explained, {
       ...users.reads,
       ...tokens.reads,
       ...sessions.reads,
+      ...listening.reads,
       ...drafts.reads,
       ...log.reads,
     }),
@@ -47,10 +55,12 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...users.writes,
       ...tokens.writes,
       ...sessions.writes,
+      ...listening.writes,
       ...drafts.writes,
       ...log.writes,
     }),
     close: async () => {
+      isOpen = false;
       group.flush();
       db.close();
     },

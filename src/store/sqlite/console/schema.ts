@@ -69,8 +69,19 @@ CREATE TABLE log (
 CREATE TRIGGER log_is_kept BEFORE UPDATE ON log BEGIN SELECT raise(ABORT, 'log entries are never changed'); END;
 `;
 
+const SECOND = `
+CREATE TABLE listening (
+  url TEXT NOT NULL PRIMARY KEY,
+  owner TEXT NOT NULL CHECK (json_valid(owner)),
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX log_by_who ON log (who);
+CREATE INDEX log_by_what ON log (what);
+`;
+
 /** What each version adds to the one before it; the first makes version 1. An entry that was released is never changed. */
-const VERSIONS: readonly string[] = [FIRST];
+const VERSIONS: readonly string[] = [FIRST, SECOND];
 
 /**
  * Brings the database to the newest version, each step in one transaction with its number.

@@ -11,7 +11,7 @@ describe('users', () => {
   it('are added with a password from the standard input, listed, changed and removed', async () => {
     const at = desk();
     const added = await at.run(ADD, typed());
-    expect(added).toEqual({ code: 0, out: '', err: 'ann may log in to the console (viewer).\n' });
+    expect(added).toEqual({ code: 0, out: '', err: 'ann may sign in to the console (viewer).\n' });
     const list = await at.run(['users', 'list']);
     expect(list.out).toMatch(
       /^name +role +added +password set\nann +viewer +\d{4}-\d\d-\d\d .*\n$/,
@@ -23,18 +23,21 @@ describe('users', () => {
       'The password of ann is changed, and all sessions of ann have ended.\n',
     );
     const removed = await at.run(['users', 'remove', 'ann']);
-    expect(removed.err).toBe('ann may not log in any more.\n');
+    expect(removed.err).toBe('ann may not sign in any more.\n');
     expect((await at.run(['users', 'list'])).err).toContain('There is no user;');
   });
 
   it('have a password that is typed twice on a terminal, where it is not shown', async () => {
     const at = desk();
     const { io, ended } = at.begin(ADD, { stdinIsTty: true, stderrIsTty: true });
+    const first = 'Password of ann (it is not shown): ';
+    const again = `${first}\nThe same again: `;
     for (const [question, answer] of [
-      ['Password of ann (it is not shown): ', PASSWORD],
-      ['The same again: ', 'not the same at all'],
-      ['two different passwords; type one of them twice.\nPassword of ann', PASSWORD],
-      ['shown): \nThe same again: ', PASSWORD],
+      [first, 'too short'],
+      [`easy to keep in mind.\n${first}`, PASSWORD],
+      [again, 'not the same at all'],
+      [`type one of them twice.\n${first}`, PASSWORD],
+      [`type one of them twice.\n${again}`, PASSWORD],
     ] as const) {
       await until(() => io.err().includes(question));
       io.stdin.write(`${answer}\r`);
@@ -57,6 +60,27 @@ describe('users', () => {
     const { code, out, err } = await desk().run(argv, typed(text));
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(said);
+  });
+
+  it('are asked for nothing where the question could not be read', async () => {
+    const { code, err } = await desk().run(ADD, { stdinIsTty: true, ...typed() });
+    expect([code, err]).toEqual([2, expect.stringContaining('No password was given')]);
+  });
+
+  it('lose their only admin where that is said', async () => {
+    const at = desk();
+    await at.run(['users', 'add', 'ann', '--role', 'admin'], typed());
+    const removed = await at.run(['users', 'remove', 'ann']);
+    expect([removed.code, removed.err]).toEqual([
+      2,
+      expect.stringMatching(
+        /^callsheet: ann is the only admin: .*\n {2}next: .*`npx callsheet users remove ann --force`\n$/,
+      ),
+    ]);
+    const set = await at.run(['users', 'set', 'ann', '--role', 'operator']);
+    expect(set.err).toContain('`npx callsheet users set ann --role operator --force`');
+    expect((await at.run(['users', 'set', 'ann', '--role', 'viewer', '--force'])).code).toBe(0);
+    expect((await at.run(['users', 'remove', 'ann'])).code).toBe(0);
   });
 
   it('that are there already are refused before a password is asked for', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FREE_FLOOR_BYTES, systemDisk } from '../../../../src/store/sqlite/file/disk.ts';
 import { desk } from '../../../helpers/callsheet.ts';
@@ -40,6 +40,22 @@ describe('doctor', () => {
       'settings and dial journal are in order, quick check finds no damage',
     );
     expect(findings[3]?.detail).toContain('the ballast is in place');
+  });
+
+  it('says who is in the file of users and tokens, and that nobody else may read it', async () => {
+    const at = desk();
+    await at.run(['tokens', 'add', 'crm', '--role', 'viewer']);
+    const line = async () => {
+      const { out } = await at.run(['doctor', '--service', 'simulated']);
+      return /^console .*$/m.exec(out)?.[0];
+    };
+    expect(await line()).toMatch(/^console +yes +\S+console\.db: 0 users and 1 token$/);
+    chmodSync(at.path('data/console.db'), 0o644);
+    expect(await line()).toMatch(
+      /^console +NO +\S+console\.db is open to other users .* Next: `chmod 600 \S+console\.db`\.$/,
+    );
+    at.write('data/console.db', 'not a database at all');
+    expect(await line()).toMatch(/^console +NO +The file of users and tokens \S+ is not an SQLite/);
   });
 
   it.each([[[]], [['--service', 'simulated']]])(

@@ -44,6 +44,12 @@ describe('the file of the console', () => {
     expect(() => openSqliteConsole(calls)).toThrow(/is a database of something else/);
   });
 
+  it('takes nothing more once it is closed, which is told to whoever writes', async () => {
+    const { store } = aConsole();
+    await store.close();
+    await expect(store.addUser(ANN)).rejects.toThrow('console.db is closed');
+  });
+
   it('that is something else or of a newer version is refused with what to do', () => {
     const folder = tempFolder();
     writeFileSync(join(folder, 'list.db'), 'name,phone\n'.repeat(100));

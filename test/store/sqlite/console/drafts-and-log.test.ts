@@ -81,4 +81,54 @@ describe('the log', () => {
     expect(await page({ text: '_' })).toEqual([]);
     expect(await page({ text: '' })).toHaveLength(4);
   });
+
+  it('is searched by the words that people read, where they are given with the text', async () => {
+    const { page } = await withEntries();
+    expect(await page({ text: 'let it be called', kinds: ['campaign.started'] })).toEqual([3, 1]);
+  });
+
+  it('is searched from one moment until before another', async () => {
+    const { store } = aConsole();
+    for (const at of [START, START + 5, START + 10])
+      await store.appendLog({
+        ...{ at, who: 'ann', what: 'user.added', target: 'ben', outcome: 'done', detail: {} },
+      });
+    const times = async (query: Partial<LogQuery>) =>
+      (await store.logPage({ before: null, limit: 10, ...query })).map(({ at }) => at - START);
+    expect(await times({ from: START + 5 })).toEqual([10, 5]);
+    expect(await times({ to: START + 5 })).toEqual([0]);
+    expect(await times({ from: START + 5, to: START + 10 })).toEqual([5]);
+  });
+
+  it('says whom and what it names', async () => {
+    const { store } = await withEntries();
+    expect(await store.logNames()).toEqual({
+      who: ['ann', 'ben', 'token crm'],
+      what: ['campaign.paused', 'campaign.started', 'user.added'],
+    });
+  });
+});
+
+describe('a console that listens', () => {
+  const owner = { host: 'srv', boot: 'b1', pid: 7 };
+  const here = { url: 'http://127.0.0.1:4281', owner, at: START };
+
+  it('is known until it says that it ended, the newest first', async () => {
+    const { store } = aConsole();
+    const other = { ...here, url: 'http://127.0.0.1:4282', at: START + 1 };
+    await store.addListening(here);
+    await store.addListening(other);
+    expect(await store.listening()).toEqual([other, here]);
+    await store.removeListening(other);
+    expect(await store.listening()).toEqual([here]);
+  });
+
+  it('does not end the one that has taken its place', async () => {
+    const { store } = aConsole();
+    await store.addListening(here);
+    const next = { ...here, owner: { ...owner, pid: 8 }, at: START + 1 };
+    await store.addListening(next);
+    await store.removeListening(here);
+    expect(await store.listening()).toEqual([next]);
+  });
 });

@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import type { ProblemBody, Told } from '../../contract/common.ts';
+import { toast } from '../parts/toasts.tsx';
+import { problemOf } from './loaded.ts';
+
+/** Something that a person sets off: a button or a form. */
+export interface Action<A extends unknown[]> {
+  /** Does it; while it is being done, further calls do nothing. Resolves to whether it was done. */
+  run: (...given: A) => Promise<boolean>;
+  isBusy: boolean;
+  /** Why it was refused the last time. */
+  problem: ProblemBody | undefined;
+  forget: () => void;
+}
+
+/**
+ * @param act what is done; sentences in its answer's `messages` are shown for a moment
+ */
+export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>): Action<A> {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemBody>();
+  return {
+    isBusy,
+    problem,
+    forget: () => {
+      setProblem(undefined);
+    },
+    run: async (...given) => {
+      if (isBusy) return false;
+      setBusy(true);
+      setProblem(undefined);
+      try {
+        const answer = (await act(...given)) as { messages?: Told[] } | undefined;
+        for (const { text, kind } of answer?.messages ?? [])
+          toast(text, kind === 'problem' ? 'warn' : 'good');
+        return true;
+      } catch (error) {
+        setProblem(problemOf(error));
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'preact/hooks';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { timeText } from '../parts/times.tsx';
+import { themeChanges } from '../shell/theme.tsx';
+
+/** A line of a chart; `values` are one for each time, null where nothing is known. */
+export interface ChartLine {
+  label: string;
+  /** Number of its colour among `--chart-1` to `--chart-5`. */
+  colour: 1 | 2 | 3 | 4 | 5;
+  values: (number | null)[];
+  /** Dashes, so that it is not told by its colour alone. */
+  isDashed?: boolean;
+}
+
+const HEIGHT_PX = 180;
+
+/**
+ * Lines over time, drawn on a canvas; what they show is told in `summary` for whoever does not see it.
+ *
+ * @param times epoch ms, ascending
+ */
+export default function LineChart({
+  times,
+  lines,
+  zone,
+  summary,
+}: {
+  times: number[];
+  lines: ChartLine[];
+  zone: string;
+  summary: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>();
+  const data = () => [times.map((at) => at / 1_000), ...lines.map(({ values }) => values)];
+  const shape = lines.map(({ label, colour, isDashed }) => [label, colour, isDashed]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const drawn = new uPlot(
+      options(lines, zone, element.clientWidth),
+      data() as uPlot.AlignedData,
+      element,
+    );
+    chart.current = drawn;
+    const sizes = new ResizeObserver(() => {
+      drawn.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    });
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      drawn.destroy();
+      chart.current = undefined;
+    };
+    // Colours are on the canvas: another theme is another drawing.
+  }, [themeChanges.value, zone, JSON.stringify(shape)]);
+
+  useEffect(() => {
+    chart.current?.setData(data() as uPlot.AlignedData);
+  }, [times, lines]);
+
+  return <div ref={box} role="img" aria-label={summary} class="chart" />;
+}
+
+function options(lines: ChartLine[], zone: string, width: number): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const grid = { stroke: colourOf('--line', style), width: 1 };
+  const axis = {
+    stroke: colourOf('--text-soft', style),
+    font: `12px ${style.getPropertyValue('--font')}`,
+    grid,
+    ticks: { show: false },
+  };
+  return {
+    width,
+    height: HEIGHT_PX,
+    legend: { show: true, live: false },
+    cursor: { drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, most) => [0, Math.max(1, most * 1.1)] } },
+    axes: [
+      {
+        ...axis,
+        values: (_, ticks) => ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, 5)),
+      },
+      { ...axis, size: 48 },
+    ],
+    series: [
+      {},
+      ...lines.map(({ label, colour, isDashed }) => ({
+        label,
+        stroke: colourOf(`--chart-${colour}`, style),
+        width: 2,
+        points: { show: false },
+        ...(isDashed === true && { dash: [6, 4] }),
+      })),
+    ],
+  };
+}
+
+/** A canvas knows no `light-dark()`: the browser says what it comes to. */
+function colourOf(variable: string, style: CSSStyleDeclaration): string {
+  const probe = document.createElement('span');
+  probe.style.color = style.getPropertyValue(variable);
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,167 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ProblemBody } from '../../contract/common.ts';
+
+/** What a control has to be given so that its label, its explanation and its mistake belong to it. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': boolean | undefined;
+}
+
+/**
+ * A control with its label. When `problem` comes, it stands under the control, which gets the focus.
+ *
+ * @param children gets the attributes of the control
+ */
+export function Field({
+  label,
+  about,
+  problem,
+  children,
+}: {
+  label: ComponentChildren;
+  about?: ComponentChildren;
+  problem?: ProblemBody | undefined;
+  children: (control: FieldControl) => ComponentChildren;
+}) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== undefined)
+      root.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [problem]);
+  const described = [
+    about !== undefined && `${id}-about`,
+    problem !== undefined && `${id}-wrong`,
+  ].filter((text) => text !== false);
+  return (
+    <div class="field" ref={root}>
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+        'aria-invalid': problem !== undefined || undefined,
+      })}
+      {about !== undefined && (
+        <div class="about" id={`${id}-about`}>
+          {about}
+        </div>
+      )}
+      {problem !== undefined && (
+        <div class="wrong" id={`${id}-wrong`} role="alert">
+          {problem.detail} {problem.hint !== null && <span>{problem.hint}.</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A line of text with its label. */
+export function TextField({
+  label,
+  about,
+  problem,
+  value,
+  onChange,
+  ...more
+}: {
+  label: ComponentChildren;
+  about?: ComponentChildren;
+  problem?: ProblemBody | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  type?: 'text' | 'password' | 'search' | 'date' | 'number';
+  name?: string;
+  placeholder?: string;
+  autoComplete?: string;
+  required?: boolean;
+  disabled?: boolean;
+  list?: string;
+}) {
+  return (
+    <Field label={label} about={about} problem={problem}>
+      {(control) => (
+        <input
+          {...more}
+          {...control}
+          class="input"
+          value={value}
+          onInput={({ currentTarget }) => {
+            onChange(currentTarget.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A menu with its label. */
+export function SelectField({
+  label,
+  about,
+  problem,
+  value,
+  onChange,
+  choices,
+  disabled = false,
+}: {
+  label: ComponentChildren;
+  about?: ComponentChildren;
+  problem?: ProblemBody | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  choices: readonly { value: string; text: string; disabled?: boolean }[];
+  disabled?: boolean;
+}) {
+  return (
+    <Field label={label} about={about} problem={problem}>
+      {(control) => (
+        <select
+          {...control}
+          class="input"
+          value={value}
+          disabled={disabled}
+          onChange={({ currentTarget }) => {
+            onChange(currentTarget.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <option
+              key={choice.value}
+              value={choice.value}
+              disabled={choice.disabled}
+              selected={choice.value === value}
+            >
+              {choice.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A box to tick, with its text. */
+export function CheckField({
+  checked,
+  onChange,
+  children,
+}: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => {
+          onChange(currentTarget.checked);
+        }}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from 'preact/hooks';
+import type { Job } from '../../contract/jobs.ts';
+import { useAction } from '../api/action.ts';
+import { answerJob } from '../api/jobs.ts';
+import { amount } from './amounts.ts';
+import { Dialog } from './dialog.tsx';
+import { TextField } from './field.tsx';
+import { ProblemNotice } from './notice.tsx';
+
+/** How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. */
+export function JobPanel({ job }: { job: Job }) {
+  const { progress, problem, question, messages } = job;
+  return (
+    <div class="stack tight">
+      {job.endedAt === null && (
+        <div class="stack tight" role="status">
+          <progress
+            class="progress"
+            aria-label={progress?.what ?? job.kind}
+            {...(progress !== null && progress.total > 0
+              ? { max: progress.total, value: progress.done }
+              : {})}
+          />
+          {progress !== null && (
+            <p class="soft small-text number">
+              {progress.what}
+              {progress.total > 0 && `: ${amount(progress.done)} of ${amount(progress.total)}`}
+            </p>
+          )}
+        </div>
+      )}
+      {problem !== null && <ProblemNotice problem={problem} />}
+      {messages.length > 0 && (
+        <ul class="stack tight told" role="list">
+          {messages.map(({ at, text }, i) => (
+            <li key={`${at} ${i}`} class="break small-text">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {question !== null && <JobQuestion key={question.id} job={job} question={question} />}
+    </div>
+  );
+}
+
+/** What a job asks. A word that has to be typed is typed, not clicked: real people are called then. */
+function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['question']> }) {
+  const [typed, setTyped] = useState('');
+  const answering = useAction((text: string | null) => answerJob(job, text));
+  const { word } = question;
+  const isRight = word === null || typed.trim().toLowerCase() === word.toLowerCase();
+  return (
+    <Dialog
+      title="Please confirm"
+      onClose={() => {
+        void answering.run(null);
+      }}
+    >
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isRight) void answering.run(typed);
+        }}
+      >
+        <ul class="stack tight" role="list">
+          {job.messages.slice(-8).map(({ at, text }, i) => (
+            <li key={`${at} ${i}`} class="break">
+              {text}
+            </li>
+          ))}
+        </ul>
+        <TextField label={question.text} value={typed} onChange={setTyped} autoComplete="off" />
+        {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
+        <footer class="row tight end">
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              void answering.run(null);
+            }}
+          >
+            No, call nobody
+          </button>
+          <button class="button primary" type="submit" disabled={!isRight || answering.isBusy}>
+            Confirm
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

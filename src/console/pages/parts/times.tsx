@@ -1,0 +1,82 @@
+import { computed } from '@preact/signals';
+import { session } from '../shell/session.ts';
+
+/** The zone of what belongs to no campaign: that of the machine. */
+export const machineZone = computed(() => session.value?.timezone ?? 'UTC');
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+type Parts = 'time' | 'day' | 'short' | 'full' | 'offset';
+const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
+  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  full: {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  },
+  offset: { timeZoneName: 'longOffset' },
+};
+
+/** Formats are dear to make, so each is made once. */
+export function timeText(at: number, zone: string, parts: Parts): string {
+  const key = `${parts} ${zone}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      ...PARTS[parts],
+      hourCycle: 'h23',
+      timeZone: zone,
+    });
+    formats.set(key, format);
+  }
+  return format.format(at);
+}
+
+/**
+ * A moment in a zone, `Wed 25 Nov, 18:52`; the whole of it, with the offset, when the pointer is on it.
+ *
+ * @param at epoch ms; null: a dash
+ * @param zone IANA name; default the machine's
+ */
+export function Time({
+  at,
+  zone = machineZone.value,
+  parts = 'short',
+}: {
+  at: number | null | undefined;
+  zone?: string | undefined;
+  parts?: Exclude<Parts, 'full' | 'offset'>;
+}) {
+  if (at === null || at === undefined) return <span class="soft">–</span>;
+  return (
+    <time
+      class="nowrap number-like"
+      dateTime={new Date(at).toISOString()}
+      title={`${timeText(at, zone, 'full')} (${zone})`}
+    >
+      {timeText(at, zone, parts)}
+    </time>
+  );
+}
+
+/** A length of time for people: `8 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. @param ms not below 0 */
+export function lengthText(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return joined(minutes, 'min', seconds % 60, 's');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return joined(hours, 'h', minutes % 60, 'min');
+  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}

@@ -1,0 +1,69 @@
+import { computed, signal } from '@preact/signals';
+import { query } from '../api/addresses.ts';
+
+/**
+ * The address of the page. Every page and every filter has one, so that it can be kept, sent to somebody and gone back
+ * to; nothing else decides what is shown.
+ */
+const address = signal(new URL(location.href));
+
+/** `/campaigns/spring/people` as `['campaigns', 'spring', 'people']`. */
+export const pathParts = computed(() =>
+  address.value.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded),
+);
+/** What stands after the `?`. */
+export const params = computed(() => address.value.searchParams);
+/** Path and query, to come back to. */
+export const here = computed(() => `${address.value.pathname}${address.value.search}`);
+
+/** @param to a path of this console; `replace`: without a step in the browser's history */
+export function go(to: string, { replace = false } = {}): void {
+  const url = new URL(to, location.origin);
+  if (url.origin !== location.origin) return;
+  const isOther = url.pathname !== address.value.pathname;
+  if (replace) history.replaceState(null, '', url);
+  else history.pushState(null, '', url);
+  address.value = url;
+  if (!isOther) return;
+  scrollTo(0, 0);
+  // A reader of the screen hears which page it is now, and the keyboard goes on from its beginning.
+  queueMicrotask(() => document.querySelector<HTMLElement>('#content')?.focus());
+}
+
+/** Sets some of the filters in the address; null, undefined and '' take one away. */
+export function setParams(
+  changed: Record<string, string | number | null | undefined>,
+  { replace = true } = {},
+): void {
+  const all = { ...Object.fromEntries(params.value), ...changed };
+  go(`${address.value.pathname}${query(all)}`, { replace });
+}
+
+/** Follows links within the console without loading it anew; called once. */
+export function followLinks(): void {
+  addEventListener('popstate', () => {
+    address.value = new URL(location.href);
+  });
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element).closest('a');
+    if (link === null || link.target !== '' || link.hasAttribute('download')) return;
+    const url = new URL(link.href, location.href);
+    if (url.origin !== location.origin || url.pathname.startsWith('/api/') || url.hash !== '')
+      return;
+    event.preventDefault();
+    go(link.href);
+  });
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

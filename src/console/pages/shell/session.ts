@@ -1,0 +1,50 @@
+import { computed, signal } from '@preact/signals';
+import type { z } from 'zod';
+import type { Role } from '../../contract/common.ts';
+import type { session as sessionShape } from '../../contract/session.ts';
+import { get, Refusal, send, whenSignedOut } from '../api/client.ts';
+
+export type Session = z.infer<typeof sessionShape>;
+
+/** Who is signed in; null: nobody; undefined: not known yet. */
+export const session = signal<Session | null | undefined>(undefined);
+/** True when a session ended under an open page: it stays as it is, and signing in goes on with it. */
+export const hasEnded = signal(false);
+
+const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
+
+/** Whether whoever is signed in has this role or a greater one. The console decides again; this is for what is shown. */
+export function may(role: Role): boolean {
+  const given = session.value?.role;
+  return given !== undefined && ROLES.indexOf(given) >= ROLES.indexOf(role);
+}
+
+/** Whether whole numbers, and what was said, are shown to whoever is signed in. */
+export const seesAll = computed(() => session.value?.transcripts === true);
+
+/** Asks who is signed in. */
+export async function readSession(): Promise<void> {
+  whenSignedOut.call = () => {
+    if (session.value == null) session.value = null;
+    else hasEnded.value = true;
+  };
+  try {
+    session.value = await get<Session>('/session');
+    hasEnded.value = false;
+  } catch (error) {
+    // Without a connection nobody knows; it is asked again when there is one.
+    if (error instanceof Refusal && error.problem.status === 401) session.value ??= null;
+  }
+}
+
+/** @throws Refusal */
+export async function signIn(name: string, password: string): Promise<void> {
+  await send('POST', '/session', { name, password });
+  await readSession();
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE', '/session');
+  session.value = null;
+  hasEnded.value = false;
+}

@@ -1,0 +1,78 @@
+import iconUrl from '../style/icon.svg';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { pathParts } from './navigation.ts';
+import { may, session, signOut } from './session.ts';
+import { ThemeButton } from './theme.tsx';
+
+interface Entry {
+  /** The first part of its path. */
+  page: string;
+  text: string;
+  icon: IconName;
+  isForAdmins?: true;
+}
+
+const ENTRIES: readonly Entry[] = [
+  { page: '', text: 'Campaigns', icon: 'list' },
+  { page: 'schedule', text: 'Schedule', icon: 'calendar' },
+  { page: 'suppression', text: 'Suppression', icon: 'blocked' },
+  { page: 'agents', text: 'Agents', icon: 'agent' },
+  { page: 'services', text: 'Services', icon: 'service' },
+  { page: 'inbox', text: 'Inbox', icon: 'inbox' },
+  { page: 'access', text: 'Users and tokens', icon: 'people', isForAdmins: true },
+  { page: 'log', text: 'Log', icon: 'log', isForAdmins: true },
+];
+/** Pages that belong to another one's entry. */
+const BELONGS: Readonly<Record<string, string>> = { campaigns: '', new: '', drafts: '' };
+
+/** The navigation, and who is signed in where. */
+export function Side() {
+  const [first = ''] = pathParts.value;
+  const current = BELONGS[first] ?? first;
+  return (
+    <header class="side">
+      <a class="brand" href="/" aria-label="callsheet, to the campaigns">
+        <img src={iconUrl} alt="" />
+        <span>callsheet</span>
+      </a>
+      <nav aria-label="Pages">
+        <ul role="list">
+          {ENTRIES.filter(({ isForAdmins }) => isForAdmins !== true || may('admin')).map(
+            ({ page, text, icon }) => (
+              <li key={page}>
+                <a href={`/${page}`} aria-current={page === current ? 'page' : undefined}>
+                  <Icon name={icon} />
+                  {text}
+                </a>
+              </li>
+            ),
+          )}
+        </ul>
+      </nav>
+      <Who />
+    </header>
+  );
+}
+
+function Who() {
+  const { who, role, how, database, version } = session.value ?? {};
+  return (
+    <div class="who">
+      <a
+        class="break"
+        href="/account"
+        title={`Database ${database ?? ''}, callsheet ${version ?? ''}`}
+      >
+        {who} <span class="soft">({role})</span>
+      </a>
+      <div class="row tight">
+        <ThemeButton />
+        {how !== undefined && (
+          <button class="button quiet small" type="button" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { PASSWORD } from '../helpers/console.ts';
+import { photographFailure } from './screenshots.ts';
+import { connectedBrowser } from './setup/connected.ts';
+import { watchForFaults } from './watch-for-faults.ts';
+
+/** What a browser needs to know of a console. */
+export interface Address {
+  /** Its base address without a trailing slash. */
+  url: string;
+  /** The one-time link; null where there are users. */
+  link: string | null;
+}
+
+interface Visit extends Pick<BrowserContextOptions, 'viewport' | 'timezoneId'> {
+  /** Signs in as this user, with the usual password of tests. */
+  as?: string;
+  /** Signs in: by the one-time link, or as `as`. Default: true. */
+  isSignedIn?: boolean;
+  /** Lines of the browser's console that belong to the test, e.g. of a connection that it cuts. */
+  expected?: readonly RegExp[];
+}
+
+/** Longer than any page needs, shorter than a test may take, so that the message names what was waited for. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * A page of a browser of its own (cookies, storage, cache), signed in and not yet anywhere: `page.goto('/')` is the
+ * first page. The test fails when the page throws, writes an error to its console, breaks its content security
+ * policy, is answered with a 5xx, or asks any other host. With the test, the browser is closed; before the console is,
+ * if that was started earlier.
+ */
+export async function aPage(console: Address, visit: Visit = {}): Promise<Page> {
+  const { as, isSignedIn = true, expected = [], ...options } = visit;
+  const context = await aContext({ baseURL: console.url, ...options });
+  const faults = await watchForFaults(context, console.url, expected);
+  if (isSignedIn) await signIn(context, console, as);
+  const page = await context.newPage();
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+    expect(faults, 'what the page must never do').toEqual([]);
+  });
+  return page;
+}
+
+/** A browser of its own that nobody watches: for pages that are not the console's. */
+export async function aContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const browser = await connectedBrowser();
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
+  onTestFinished(() => context.close());
+  return context;
+}
+
+/** Without a page, which takes no time; the ways through the pages have tests of their own. */
+async function signIn(context: BrowserContext, { url, link }: Address, as?: string) {
+  if (as === undefined && link === null)
+    throw new Error('this console has users: say as whom the page is opened');
+  const answer =
+    as === undefined
+      ? await context.request.get(link ?? '', { maxRedirects: 0 })
+      : await context.request.post('/api/v1/session', {
+          data: { name: as, password: PASSWORD },
+          headers: { origin: url },
+        });
+  if (answer.status() >= 400) throw new Error(`signing in: ${await answer.text()}`);
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Frame, Page } from 'playwright-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const THEMES = ['light', 'dark'] as const;
+/** CSS pixels, of a telephone and of a desk. */
+const WIDTHS = [360, 1440];
+
+/**
+ * What keeps somebody from using the page as it stands, by axe: in both themes, narrow and wide.
+ *
+ * @returns a line for each element, e.g. `dark, 360 px: color-contrast (serious) at .hint: Fix any of ...`
+ */
+export async function barriers(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const lines: string[] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const frame of page.frames())
+        lines.push(...(await look(frame)).map((line) => `${colorScheme}, ${width} px: ${line}`));
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before !== null) await page.setViewportSize(before);
+  return lines;
+}
+
+/** Colours on their way from one theme to the other would be measured half-way. */
+const SETTLED = `Promise.all(document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+  .map((one) => one.finished.catch(() => {})))`;
+
+async function look(frame: Frame): Promise<string[]> {
+  // As a script element it would break the page's policy.
+  await frame.evaluate(`${AXE}; undefined`);
+  await frame.evaluate(`${SETTLED}.then(() => undefined)`);
+  const { violations } = await frame.evaluate<AxeResults>(
+    `axe.run(document, { iframes: false, resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) =>
+        `${id} (${impact ?? ''}) at ${target.join(' ')}: ${(failureSummary ?? '').replaceAll(/\s+/g, ' ')}`,
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { tempFolder } from '../helpers/files/temp.ts';
+import { aContext, aPage } from './a-page.ts';
+import { anotherSite } from './another-site.ts';
+import { barriers } from './barriers.ts';
+import { download, drop } from './page-files.ts';
+import { photograph } from './screenshots.ts';
+import { watchForFaults } from './watch-for-faults.ts';
+
+const { pid } = inject('browser');
+const isOurs = process.platform === 'linux' && (process.env['CALLSHEET_BROWSER'] ?? '') === '';
+/** Of the C library and the compiler, which Node itself needs. */
+const NODE_HAS = /\/(ld-linux-x86-64|lib(c|m|dl|rt|pthread|gcc_s))\.so/;
+
+describe('the browser of the tests', () => {
+  it.skipIf(!isOurs)('runs from the npm packages alone', () => {
+    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').match(/\/\S+\.so[.\d]*$/gm) ?? [];
+    const elsewhere = mapped.filter((path) => !NODE_HAS.test(path));
+    expect(elsewhere.filter((path) => path.includes('/libnss3.so'))).not.toEqual([]);
+    for (const path of elsewhere) expect(path).toContain('/node_modules/.cache/chromium-');
+  });
+
+  it('finds no host but this machine', async () => {
+    const page = await (await aContext()).newPage();
+    await expect(page.goto('http://example.com/')).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+  });
+
+  it('fails the test of a page that throws, breaks its policy, or asks another host', async () => {
+    const policy = `<meta http-equiv="content-security-policy" content="script-src 'self'">`;
+    const image = '<img src="http://elsewhere.example/">';
+    const port = await anotherSite(`${policy}${image}<script>1</script>`);
+    const context = await aContext();
+    const url = `http://127.0.0.1:${port}`;
+    const faults = await watchForFaults(context, url, [/expected by the test/]);
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate(`console.error('a'); console.error('expected by the test');
+      setTimeout(() => { throw new Error('b') })`);
+    const text = () => faults.join('\n');
+    await expect.poll(text).toContain('thrown: Error: b');
+    expect(text()).toContain('console: a ');
+    expect(text()).toContain('content security policy: script-src-elem inline');
+    expect(text()).toContain('another host was asked: http://elsewhere.example/');
+    expect(text()).not.toContain('expected');
+  });
+
+  it('tells what keeps people from using a page, in both themes, on a telephone and at a desk', async () => {
+    const url = `http://127.0.0.1:${await anotherSite('<main><h1>a</h1><input></main>')}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const found = (await barriers(page)).filter((line) => line.includes('label'));
+    expect(found.map((line) => line.slice(0, line.indexOf(': Fix')))).toEqual([
+      'light, 360 px: label (critical) at input',
+      'light, 1440 px: label (critical) at input',
+      'dark, 360 px: label (critical) at input',
+      'dark, 1440 px: label (critical) at input',
+    ]);
+  });
+
+  it('takes pictures of a page in both themes where they are wanted', async () => {
+    const url = `http://127.0.0.1:${await anotherSite('<h1>a</h1>')}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const folder = tempFolder();
+    vi.stubEnv('CALLSHEET_SCREENSHOTS', folder);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    await photograph(page, 'first page');
+    expect(readdirSync(folder).toSorted()).toEqual(['first-page-dark.png', 'first-page-light.png']);
+  });
+
+  it('drops files on a page', async () => {
+    const script = `<p>here</p><script>
+      document.addEventListener('dragover', (event) => event.preventDefault());
+      document.addEventListener('drop', async ({ dataTransfer: { files: [file] } }) => {
+        document.querySelector('p').textContent = file.name + ': ' + (await file.text());
+      });
+    </script>`;
+    const url = `http://127.0.0.1:${await anotherSite(script)}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const path = join(tempFolder(), 'a.csv');
+    writeFileSync(path, 'phone\n+12125550123\n');
+    await drop(page.getByText('here'), path);
+    await page.getByText('a.csv: phone +12125550123').waitFor();
+  });
+
+  it('saves what a page offers', async () => {
+    const link = '<a download="a.txt" href="data:text/plain,saved">take it</a>';
+    const url = `http://127.0.0.1:${await anotherSite(link)}`;
+    const page = await aPage({ url, link: null }, { isSignedIn: false });
+    await page.goto('/');
+    const path = await download(page, () => page.getByText('take it').click());
+    expect([basename(path), readFileSync(path, 'utf8')]).toEqual(['a.txt', 'saved']);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { aConsole } from './a-console.ts';
+import { aContext, aPage } from './a-page.ts';
+import { aProgram } from './a-program.ts';
+import { desk } from '../helpers/callsheet.ts';
+
+const TWELVE_HOURS_S = 12 * 3_600;
+/** An address of the console that is there whoever asks. */
+const ANYWHERE = '/api/v1/openapi.json';
+
+describe('the one-time link', () => {
+  it('signs in for 12 hours, by a cookie that no script and no other site can use', async () => {
+    const console = await aConsole();
+    const page = await aPage(console, { isSignedIn: false });
+    const answers = page.waitForResponse((answer) => answer.url() === console.link);
+    const before = Date.now() / 1_000;
+    await page.goto(console.link ?? '');
+    await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+    const [cookie, ...others] = await page.context().cookies();
+    expect(others).toEqual([]);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });
+    expect(cookie?.domain).toBe('127.0.0.1');
+    expect(cookie?.expires).toBeGreaterThan(before + TWELVE_HOURS_S - 60);
+    expect(cookie?.expires).toBeLessThan(Date.now() / 1_000 + TWELVE_HOURS_S + 60);
+    expect((await (await answers).allHeaders())['cache-control']).toBe('no-store');
+    expect(page.url()).toBe(`${console.url}/`);
+    expect(await page.evaluate('document.cookie')).toBe('');
+    const session = await page.evaluate('fetch("/api/v1/session").then((answer) => answer.json())');
+    expect(session).toMatchObject({ how: 'link', role: 'admin' });
+  });
+
+  it('is used up by the first who opens it', async () => {
+    const console = await aConsole();
+    await aPage(console);
+    const second = await aContext();
+    await (await second.newPage()).goto(console.link ?? '');
+    expect(await second.cookies()).toEqual([]);
+    expect((await second.request.get(`${console.url}/api/v1/session`)).status()).toBe(401);
+  });
+
+  it('is that of the program too', async () => {
+    const program = await aProgram(desk());
+    const page = await aPage(program);
+    await page.goto(ANYWHERE);
+    const session = await page.evaluate('fetch("/api/v1/session").then((answer) => answer.json())');
+    expect(session).toMatchObject({ how: 'link', role: 'admin' });
+  });
+});

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
+
+let console: TestConsole;
+beforeAll(async () => {
+  console = await startTestConsole({ users: { ann: 'admin', ben: 'viewer' } });
+});
+afterAll(async () => {
+  await console.close();
+});
+
+/** What a browser sends that is signed in. */
+type Cookie = string;
+
+async function signIn(name: string, password = PASSWORD): Promise<Cookie | undefined> {
+  const headers = { origin: console.url };
+  const asked = { role: null, headers } as const;
+  const answer = await console.ask('POST', '/api/v1/session', { name, password }, asked);
+  return cookieOf(answer);
+}
+
+function cookieOf(answer: Response): Cookie | undefined {
+  return answer.headers.get('set-cookie')?.split(';')[0];
+}
+
+const asBrowser = (cookie: Cookie, method: string, path: string, body?: unknown) =>
+  console.ask(method, path, body, { role: null, headers: { cookie, origin: console.url } });
+
+const who = async (cookie: Cookie) => (await asBrowser(cookie, 'GET', '/api/v1/session')).status;
+
+interface Line {
+  text: string;
+  who: string;
+  what: string;
+  at: number;
+}
+const log = async (query: string) => {
+  const path = `/api/v1/log?limit=200&${query}`;
+  return (await console.json<{ items: Line[] }>('GET', path, undefined, 'admin')).items;
+};
+
+describe('whoever signs in', () => {
+  it('is told beforehand whether names are asked for, and nothing else', async () => {
+    const answer = await console.ask('GET', '/api/v1/sign-in', undefined, { role: null });
+    expect(await answer.json()).toEqual({ names: true });
+    const fresh = await startTestConsole();
+    const path = '/api/v1/sign-in';
+    const other = await fresh.ask('GET', path, undefined, { role: null });
+    expect(await other.json()).toEqual({ names: false });
+    await fresh.close();
+  });
+
+  it('changes the own password by the old one: this browser stays signed in, all others do not', async () => {
+    const here = (await signIn('ben')) ?? '';
+    const elsewhere = (await signIn('ben')) ?? '';
+    const path = '/api/v1/session/password';
+    const password = 'quite other words now';
+    const wrong = await asBrowser(here, 'PUT', path, { old: 'a wrong password', password });
+    expect([wrong.status, await wrong.json()]).toMatchObject([403, { code: 'PASSWORD_WRONG' }]);
+    const changed = await asBrowser(here, 'PUT', path, { old: PASSWORD, password });
+    expect(changed.status).toBe(200);
+    const next = cookieOf(changed) ?? '';
+    expect(changed.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    expect([await who(next), await who(here), await who(elsewhere)]).toEqual([200, 401, 401]);
+    expect(await signIn('ben', password)).toBeDefined();
+  });
+
+  it('cannot guess the old password of a browser that was left open', async () => {
+    const cookie = (await signIn('ann')) ?? '';
+    const guess = { old: 'a guess of the old one', password: 'quite other words now' };
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n++)
+      statuses.push((await asBrowser(cookie, 'PUT', '/api/v1/session/password', guess)).status);
+    // The sign-in counts, too: it is the same secret that is guessed.
+    expect(statuses).toEqual([403, 403, 403, 403, 429, 429]);
+  });
+
+  it('by a token has no password to change', async () => {
+    const path = '/api/v1/session/password';
+    const answer = await console.ask('PUT', path, { old: 'x', password: PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: 'NOT_ALLOWED' });
+  });
+});
+
+describe('users over HTTP', () => {
+  it('keep their only admin', async () => {
+    for (const [method, body] of [
+      ['DELETE', undefined],
+      ['PATCH', { role: 'viewer' }],
+    ] as const) {
+      const answer = await console.ask(method, '/api/v1/users/ann', body, { role: 'admin' });
+      expect([answer.status, await answer.json()]).toMatchObject([409, { code: 'LAST_ADMIN' }]);
+    }
+  });
+});
+
+describe('the log over HTTP', () => {
+  it('is in sentences, and is searched by the server', async () => {
+    await console.json('POST', '/api/v1/tokens', { name: 'crm', role: 'viewer' }, 'admin');
+    const [line] = await log('what=token.added&text=crm');
+    expect(line?.text).toBe('token admin made the token "crm" (viewer).');
+    const { at = 0 } = line ?? {};
+    expect((await log(`text=made%20a&from=${at}`)).map(({ what }) => what)).toContain(
+      'token.added',
+    );
+    expect(await log(`what=token.added&text=crm&from=${at + 1}`)).toEqual([]);
+    expect(await log(`what=token.added&text=crm&to=${at}`)).toEqual([]);
+    expect(await log('who=nobody%20at%20all')).toEqual([]);
+  });
+
+  it('says by whom and by what it can be filtered', async () => {
+    const path = '/api/v1/log/choices';
+    const found = await console.json<{ who: string[]; what: { what: string; text: string }[] }>(
+      ...(['GET', path, undefined, 'admin'] as const),
+    );
+    expect(found.who).toContain('token admin');
+    expect(found.what).toContainEqual({ what: 'token.added', text: 'made a token' });
+  });
+
+  it('tells a failed sign-in once', async () => {
+    await signIn('carl', 'not the password');
+    const tried = await log('what=login.tried');
+    expect(tried[0]?.text).toMatch(/^Somebody wanted to sign in from \S+, which was refused\.$/);
+    expect(tried.filter(({ who }) => who === 'nobody known')).toHaveLength(1);
+    const route = await log('what=POST%20/api/v1/session');
+    expect(route.filter(({ text }) => !text.endsWith('too often.'))).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  it('lets in once; guesses of it are counted and told', async () => {
+    const fresh = await startTestConsole();
+    const open = (url: string) => fetch(url, { redirect: 'manual' });
+    const first = await open(fresh.link ?? '');
+    expect([first.status, first.headers.get('location')]).toEqual([303, '/']);
+    expect((await open(fresh.link ?? '')).status).toBe(401);
+    const statuses: number[] = [];
+    for (let n = 0; n < 60; n++) statuses.push((await open(`${fresh.url}/link/guess`)).status);
+    expect(statuses.at(0)).toBe(401);
+    expect(statuses.at(-1)).toBe(429);
+    const path = '/api/v1/log?what=GET%20/link/:secret';
+    const { items } = await fresh.json<{ items: Line[] }>('GET', path, undefined, 'admin');
+    expect(items[0]?.text).toBe(
+      'Somebody wanted to open a one-time link from 127.0.0.1, which was refused: too often.',
+    );
+    await fresh.close();
+  });
+
+  it('that was used leads a browser to the page, which says so', async () => {
+    const fresh = await startTestConsole();
+    const link = fresh.link ?? '';
+    const browser = { redirect: 'manual', headers: { accept: 'text/html,*/*' } } as const;
+    const [first, second] = [await fetch(link, browser), await fetch(link, browser)];
+    expect(first.headers.get('location')).toBe('/');
+    expect(first.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Strict/);
+    expect([second.status, second.headers.get('location')]).toEqual([303, '/?link=refused']);
+    expect(second.headers.get('set-cookie')).toBeNull();
+    await fresh.close();
+  });
+
+  it('that is guessed without end is told some thirty times', async () => {
+    const fresh = await startTestConsole();
+    const access = openConsoleStore({}, fresh.world);
+    for (let n = 0; n < 100; n++) await fetch(`${fresh.url}/link/guess`, { redirect: 'manual' });
+    const query = { before: null, limit: 500, what: 'link.used' };
+    expect((await access.logPage(query)).length).toBeLessThanOrEqual(31);
+    await access.close();
+    await fresh.close();
+  });
+});

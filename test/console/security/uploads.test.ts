@@ -1,0 +1,191 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Draft, DraftColumns } from '../../../src/console/contract/drafts.ts';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { VirtualClock } from '../../helpers/clock.ts';
+import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+import { gzipBomb, packedBomb } from '../../helpers/files/bombs.ts';
+import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
+import { zipFile } from '../../helpers/files/zip-file.ts';
+import { answerOf, openSocket, requestText } from '../../helpers/requests/raw-http.ts';
+
+let console: TestConsole;
+afterEach(async () => {
+  await console.close();
+});
+
+const GB = 1e9;
+type SentBody = string | Uint8Array<ArrayBuffer>;
+/** What each may take of memory at most: a tenth of what it unpacks to. */
+const MOST_MEMORY = 400e6;
+
+/** Begins to watch; the function returned tells by how many bytes the memory has grown at most, as far as that is known. */
+function watchMemory(): () => number {
+  const before = process.memoryUsage().rss;
+  const highest = process.resourceUsage().maxRSS;
+  return () => {
+    const now = process.resourceUsage().maxRSS;
+    // Where it was higher before, only what is left can be told.
+    return (now > highest ? now * 1_024 : process.memoryUsage().rss) - before;
+  };
+}
+
+const authorization = () => `Bearer ${console.tokens.operator ?? ''}`;
+const send = (name: string, body: SentBody) =>
+  fetch(`${console.url}/api/v1/uploads?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { authorization: authorization() },
+    body,
+  });
+const sent = async (name: string, body: SentBody) =>
+  (await (await send(name, body)).json()) as { id: string; name: string };
+const folder = () => join(console.folder, 'data', 'uploads');
+const kept = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : []);
+
+/** What becomes of a list that is sent, looked at and started. */
+async function tryList(name: string, body: SentBody) {
+  const { id: upload } = await sent(name, body);
+  const draft = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [upload] });
+  const at = `/api/v1/drafts/${draft.id}`;
+  const look = await console.json<DraftColumns>('GET', `${at}/columns`);
+  await console.json('PATCH', at, { name: 'bomb', service: 'simulated' });
+  const started = await console.json<Job>('POST', `${at}/start`, { start: false });
+  const { state, problem } = await console.jobEnd(started.id);
+  await console.json('DELETE', at);
+  return { problem: look.lists[0]?.problem, state, started: problem };
+}
+
+describe('a small file that unpacks to gigabytes', () => {
+  const rows = rowsXml([[textCell('phone')], [textCell('+12125550101')]]);
+  const refused = { code: 'LIST_UNREADABLE', status: 422 };
+
+  const tryBomb = async (name: string, bomb: Buffer, most = MOST_MEMORY) => {
+    expect(bomb.length).toBeLessThan(25e6);
+    console = await startTestConsole();
+    const memory = watchMemory();
+    const { problem, state, started } = await tryList(name, new Uint8Array(bomb));
+    expect(problem).toMatchObject(refused);
+    expect([state, started]).toMatchObject(['failed', refused]);
+    expect(memory()).toBeLessThan(most);
+    expect(kept()).toEqual([]);
+  };
+
+  it('as the sheet of a workbook is refused', async () => {
+    const sheet = await packedBomb(`<worksheet><sheetData>${rows}`, ' ', 4 * GB);
+    const change = (parts: Record<string, string>) => ({
+      ...parts,
+      'xl/worksheets/sheet1.xml': sheet,
+    });
+    await tryBomb('leads.xlsx', workbookFile({ sheets: [{ rows }], change }));
+  });
+
+  it('as the shared texts of a workbook is refused', async () => {
+    const texts = await packedBomb('<sst>', `<si><t>${'a'.repeat(500)}</t></si>`, 4 * GB);
+    const change = (parts: Record<string, string>) => ({ ...parts, 'xl/sharedStrings.xml': texts });
+    const shared = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>';
+    const bomb = workbookFile({ sheets: [{ rows: shared }], texts: '', change });
+    // These are held in memory, up to 200 million letters of them.
+    await tryBomb('leads.xlsx', bomb, 1e9);
+  });
+
+  it('as any other part of a workbook is refused', async () => {
+    const book = await packedBomb('<workbook><sheets>', '<!-- x -->', 4 * GB);
+    const change = (parts: Record<string, string>) => ({ ...parts, 'xl/workbook.xml': book });
+    await tryBomb('leads.xlsx', workbookFile({ sheets: [{ rows }], change }));
+  });
+
+  it('as a packed list of one line is refused', async () => {
+    await tryBomb('leads.csv.gz', gzipBomb('phone\n+12125550101,', 'a', 4 * GB));
+    await console.close();
+    const list = await packedBomb('phone\n+12125550101,', 'a', 4 * GB);
+    await tryBomb('leads.zip', zipFile({ 'leads.csv': list }));
+  });
+
+  it('as a packed list of a quote that does not end, or of zeros, is refused', async () => {
+    await tryBomb('leads.csv.gz', gzipBomb('phone\n"+12125550101\n', 'a\n', 4 * GB));
+    await console.close();
+    await tryBomb('leads.csv.gz', gzipBomb('phone\n', '\u0000', 4 * GB));
+  });
+});
+
+describe('a list of one line of 200 MB', () => {
+  it('is refused, and does not stand in memory', async () => {
+    console = await startTestConsole({ mostUploadBytes: 300e6 });
+    const piece = new TextEncoder().encode('x'.repeat(1_000_000));
+    let pieces = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (to) => {
+        if (pieces++ === 200) to.close();
+        else to.enqueue(piece);
+      },
+    });
+    const memory = watchMemory();
+    const answer = await fetch(`${console.url}/api/v1/uploads?name=line.csv`, {
+      method: 'POST',
+      headers: { authorization: authorization() },
+      body,
+      duplex: 'half',
+    });
+    const { id: upload } = (await answer.json()) as { id: string };
+    const { id } = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [upload] });
+    const look = await console.json<DraftColumns>('GET', `/api/v1/drafts/${id}/columns`);
+    expect(look.lists[0]?.problem).toMatchObject({ code: 'LIST_UNREADABLE' });
+    expect(memory()).toBeLessThan(MOST_MEMORY);
+  });
+});
+
+describe('uploads', () => {
+  it('come two hundred at once, each whole and readable by nobody else', async () => {
+    console = await startTestConsole();
+    const bytes = (n: number) =>
+      `phone\n${`+1212555${String(n).padStart(4, '0')}\n`.repeat(5_000)}`;
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => sent('leads.csv', bytes(n))),
+    );
+    expect(new Set(all.map(({ id }) => id)).size).toBe(200);
+    expect(kept()).toEqual(all.map(({ id }) => id).toSorted());
+    for (const [n, { id }] of all.entries()) {
+      const path = join(folder(), id, 'leads.csv');
+      expect(statSync(path).size).toBe(bytes(n).length);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      expect(statSync(join(folder(), id)).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it('that nobody uses are deleted after a day, and not before', async () => {
+    const clock = new VirtualClock();
+    console = await startTestConsole({ io: { clock } });
+    const { id: loose } = await sent('loose.csv', 'phone\n');
+    const { id: used } = await sent('used.csv', 'phone\n');
+    await console.json('POST', '/api/v1/drafts', { uploads: [used] });
+    await clock.advance(23 * 3_600_000);
+    expect(kept()).toEqual([loose, used].toSorted());
+    const listed = async () => {
+      const { items } = await console.json<{ items: { id: string }[] }>('GET', '/api/v1/uploads');
+      return items.map(({ id }) => id);
+    };
+    await clock.advance(2 * 3_600_000);
+    while ((await listed()).length > 1) await clock.advance(3_600_000);
+    expect([await listed(), kept()]).toEqual([[used], [used]]);
+  });
+
+  it('of somebody who may not, or to another name, are not written at all', async () => {
+    console = await startTestConsole();
+    const asked = [
+      { authorization: null },
+      { authorization: `Bearer ${console.tokens.viewer ?? ''}` },
+      { authorization: authorization(), host: 'rebound.example' },
+    ];
+    for (const headers of asked) {
+      const socket = openSocket(console.url);
+      const size = { 'content-length': '1000000' };
+      socket.write(
+        requestText(console.url, 'PUT', '/api/v1/uploads', { ...headers, ...size }, 'phone\n'),
+      );
+      const { status } = await answerOf(socket);
+      expect([401, 403, 421]).toContain(status);
+    }
+    expect(kept()).toEqual([]);
+  });
+});
