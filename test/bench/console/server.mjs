@@ -12,7 +12,7 @@ const KEY = { VOICE_API_KEY: 'bench' };
 export async function startConsole({ db, folder, services }) {
   const token = tokenFor(db, folder);
   const began = performance.now();
-  const flags = ['--port', '0', '--json', '--db', db];
+  const flags = ['--port', '0', '--json', '--no-open', '--db', db];
   if (services !== undefined) flags.push('--services', services);
   const child = spawn(process.execPath, [CALLSHEET, 'console', ...flags], {
     cwd: folder,
