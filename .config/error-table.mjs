@@ -20,7 +20,8 @@ const ROW = /^\| (?:<a id="\w+"><\/a>)?`(\w+)` *\| ([^|]*?) *\| ([^|]*?) *\| ([^
 export function raisedCodes(src, exits) {
   const codes = new Map();
   for (const name of readdirSync(src, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
+    // What the pages of the console raise stays in the browser, which shows what to do.
+    if (!name.endsWith('.ts') || name.includes('console/pages/')) continue;
     const text = withoutComments(readFileSync(join(src, name), 'utf8'));
     for (const [, code] of text.matchAll(CODE)) {
       if (NO_CODES.test(code)) continue;

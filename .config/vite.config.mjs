@@ -1,6 +1,6 @@
 // Builds the pages of the console into dist/console/pages: files whose names change with their content, and beside
 // each its compressed forms, so that the server compresses nothing.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -26,11 +26,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     cssCodeSplit: false,
   },
-  plugins: [{ name: 'compressed', closeBundle: compress }],
+  plugins: [{ name: 'compressed', closeBundle: finish }],
 });
 
-/** Files that are compressed already, such as fonts, stay as they are. */
-function compress() {
+/** Files that are compressed already, such as fonts, stay as they are. The font's licence goes where the font goes. */
+function finish() {
+  const font = join(root, 'node_modules/@fontsource-variable/inter');
+  copyFileSync(join(font, 'LICENSE'), join(outDir, 'assets/inter-LICENSE.txt'));
   for (const name of readdirSync(outDir, { recursive: true })) {
     if (!/\.(js|css|html|svg)$/.test(name)) continue;
     const path = join(outDir, name);

@@ -6,13 +6,18 @@ import { amount } from './amounts.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { ProblemNotice } from './notice.tsx';
+import { Said } from './said.tsx';
 
-/** How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. */
-export function JobPanel({ job }: { job: Job }) {
+/**
+ * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it.
+ *
+ * @param hasBar false: something else on the page shows how far it is
+ */
+export function JobPanel({ job, hasBar = true }: { job: Job; hasBar?: boolean }) {
   const { progress, problem, question, messages } = job;
   return (
     <div class="stack tight">
-      {job.endedAt === null && (
+      {hasBar && job.endedAt === null && (
         <div class="stack tight" role="status">
           <progress
             class="progress"
@@ -34,7 +39,7 @@ export function JobPanel({ job }: { job: Job }) {
         <ul class="stack tight told" role="list">
           {messages.map(({ at, text }, i) => (
             <li key={`${at} ${i}`} class="break small-text">
-              {text}
+              <Said text={text} />
             </li>
           ))}
         </ul>
@@ -67,7 +72,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
         <ul class="stack tight" role="list">
           {job.messages.slice(-8).map(({ at, text }, i) => (
             <li key={`${at} ${i}`} class="break">
-              {text}
+              <Said text={text} />
             </li>
           ))}
         </ul>
