@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { LEAD_STATES, RESULTS, wordOf } from '../parts/result-words.ts';
 import { seesAll } from '../shell/session.ts';
 import { setParams } from '../shell/navigation.ts';
-import { zoneText, type PeopleFilter } from './filter.ts';
+import { fileName, zoneText, type PeopleFilter } from './filter.ts';
 
 interface Choice {
   value: string;
@@ -74,7 +74,7 @@ export function PeopleFilters({
         value={list}
         choices={(choices?.lists ?? []).map((one) => ({
           value: String(one.number),
-          text: withCount(`${one.number}: ${one.path}`, one.people),
+          text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
         }))}
       />
       <FilterField
