@@ -1,3 +1,4 @@
+import '@fontsource-variable/inter';
 import { render } from 'preact';
 import './style/all.css';
 import { App } from './shell/app.tsx';

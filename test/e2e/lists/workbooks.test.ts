@@ -302,7 +302,7 @@ describe('a workbook is read whatever program wrote it', () => {
             Object.entries(parts).map(([name, text]) => [
               name,
               Buffer.from(
-                `\ufeff${String(text).replaceAll('><', '>\n <!-- - --> <')}`.replace(
+                `\ufeff${text.replaceAll('><', '>\n <!-- - --> <')}`.replace(
                   'encoding="UTF-8"',
                   'encoding="UTF-16"',
                 ),
