@@ -12,10 +12,12 @@ export const upload = z.object({
   at: z.int(),
   draft: z.string().nullable().describe('The draft that uses it'),
 });
+export type Upload = z.infer<typeof upload>;
 
 export const uploads = pageOf(upload).extend({
   mostBytes: z.int().describe('The largest file that is taken'),
 });
+export type Uploads = z.infer<typeof uploads>;
 
 export const uploadQuery = z.object({
   name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),

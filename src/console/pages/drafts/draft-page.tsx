@@ -1,5 +1,55 @@
+import type { PageProps } from '../shell/routes.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import './drafts.css';
+import { ColumnsStep } from './lists/columns-step.tsx';
+import { RowsStep } from './lists/rows-step.tsx';
+import { UploadStep } from './lists/upload-step.tsx';
+import { PlanStep } from './plan/plan-step.tsx';
+import { SettingsStep } from './settings/settings-step.tsx';
+import { isStep, Steps, type Step } from './steps.tsx';
+import { useDraft, type ShownDraft } from './use-draft.tsx';
 
-export default function DraftPage() {
-  return <PageHead title="Draft" />;
+const SHOW: Record<Step, (props: { shown: ShownDraft }) => preact.JSX.Element> = {
+  upload: UploadStep,
+  columns: ColumnsStep,
+  rows: RowsStep,
+  settings: SettingsStep,
+  plan: PlanStep,
+};
+
+/** `/drafts/ID/STEP`: a new campaign that is filled in, left, and taken up again. */
+export default function DraftPage({ parts: [id = '', step = ''] }: PageProps) {
+  const { shown, problem, question, times } = useDraft(id);
+  const crumbs = <a href="/">Campaigns</a>;
+  if (shown === undefined) {
+    return (
+      <>
+        <PageHead title="New campaign" crumbs={crumbs} />
+        {problem === undefined && <Loading what="the new campaign" />}
+        {problem?.status === 404 && (
+          <Empty title="This new campaign is not here">
+            <p>
+              {problem.detail} Next: {problem.hint}.
+            </p>
+            <a href="/">See the campaigns</a>
+          </Empty>
+        )}
+        {problem !== undefined && problem.status !== 404 && <ProblemNotice problem={problem} />}
+      </>
+    );
+  }
+  const { draft } = shown;
+  const current = isStep(step) ? step : draft.step;
+  const Shown = SHOW[current];
+  return (
+    <>
+      <PageHead title={draft.name === '' ? 'New campaign' : draft.name} crumbs={crumbs} />
+      <Steps id={id} current={current} />
+      <Shown key={`${current} ${times}`} shown={shown} />
+      {question}
+    </>
+  );
 }

@@ -1,0 +1,90 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ProblemBody } from '../../../contract/common.ts';
+import type { Upload } from '../../../contract/uploads.ts';
+import { isSignedOut, sendFile } from './send-file.ts';
+import { whenSignedOut } from '../../api/client.ts';
+
+/** A file on its way to the console, or one that was refused. */
+export interface SendingFile {
+  key: number;
+  name: string;
+  bytes: number;
+  sent: number;
+  problem: ProblemBody | undefined;
+  /** Ends it; nothing of it is kept. Of a file that was refused: forgets it. */
+  cancel: () => void;
+}
+
+let keys = 0;
+
+/**
+ * Sends files one after the other.
+ *
+ * @param onSent called once all files that were added have been dealt with, with those that arrived; `isWhole`: no
+ *   file was refused or taken back
+ */
+export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void): {
+  files: readonly SendingFile[];
+  add: (files: readonly File[]) => void;
+} {
+  const [files, setFiles] = useState<readonly SendingFile[]>([]);
+  const waiting = useRef<{ key: number; file: File; over: AbortController }[]>([]);
+  const isSending = useRef(false);
+  const newest = useRef(onSent);
+  newest.current = onSent;
+
+  const change = (key: number, to: Partial<SendingFile>) => {
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  };
+  const forget = (key: number) => {
+    setFiles((all) => all.filter((one) => one.key !== key));
+  };
+
+  const sendAll = async () => {
+    const uploads: Upload[] = [];
+    let isWhole = true;
+    for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) {
+      const { key, file, over } = next;
+      const answer = over.signal.aborted
+        ? 'cancelled'
+        : await sendFile(file, over.signal, (sent) => {
+            change(key, { sent });
+          });
+      if (answer === 'cancelled' || 'id' in answer) forget(key);
+      if (answer !== 'cancelled' && 'id' in answer) uploads.push(answer);
+      else isWhole = false;
+      if (answer !== 'cancelled' && !('id' in answer)) {
+        if (isSignedOut(answer)) whenSignedOut.call();
+        change(key, {
+          problem: answer,
+          cancel: () => {
+            forget(key);
+          },
+        });
+      }
+    }
+    isSending.current = false;
+    if (uploads.length > 0) newest.current(uploads, isWhole);
+  };
+
+  return {
+    files,
+    add: (added) => {
+      const orders = added.map((file) => ({ key: ++keys, file, over: new AbortController() }));
+      waiting.current.push(...orders);
+      setFiles((all) => [
+        ...all,
+        ...orders.map(({ key, file, over }) => ({
+          ...{ key, name: file.name, bytes: file.size, sent: 0, problem: undefined },
+          cancel: () => {
+            over.abort();
+            forget(key);
+          },
+        })),
+      ]);
+      if (isSending.current) return;
+      isSending.current = true;
+      void sendAll();
+    },
+  };
+}
