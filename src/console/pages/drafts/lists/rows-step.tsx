@@ -7,6 +7,7 @@ import { Notice, ProblemNotice } from '../../parts/notice.tsx';
 import { NextStep, stepPath } from '../steps.tsx';
 import { useDraftJob } from '../use-draft-job.ts';
 import type { ShownDraft } from '../use-draft.tsx';
+import { CountryForm } from './country-form.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ListSurvey } from './list-survey.tsx';
 import { SendingList } from './sending-list.tsx';
@@ -34,6 +35,7 @@ export function RowsStep({ shown }: { shown: ShownDraft }) {
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {problem === undefined && job === undefined && <Loading what="the rows" />}
       {job !== undefined && surveyed === undefined && <JobPanel job={job} />}
+      <CountryForm shown={shown} surveyed={surveyed} problem={job?.problem ?? undefined} />
       {job !== undefined && job.problem !== null && (
         <p>
           <a href={stepPath(draft.id, 'columns')}>Look at the columns</a>, or{' '}

@@ -62,7 +62,7 @@ function ListCard({ look, bytes, shown }: { look: ListLook; bytes: number; shown
         <button
           class="button small"
           type="button"
-          aria-label={`Take ${name} out`}
+          aria-label={`Take out ${name}`}
           onClick={() =>
             void shown.change((now) => ({ uploads: now.uploads.filter((id) => id !== upload) }))
           }

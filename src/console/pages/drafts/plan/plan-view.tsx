@@ -37,7 +37,10 @@ export function PlanView({
       )}
       <Figures planned={planned} zone={zone} />
       {lists.length > 0 && <Sentences title="Lists" lines={lists.map((list) => list.sentence)} />}
-      <Sentences title="How long it takes" lines={forecast?.sentences ?? []} />
+      <Sentences
+        title="How long it takes"
+        lines={forecast === null ? [] : [forecast.sentences.join(' ')]}
+      />
       <Sentences
         title="Who is never called"
         lines={never.map(({ sentence, people }) => `${sentence} (${amount(people)})`)}
