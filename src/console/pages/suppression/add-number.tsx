@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import type { SuppressedNow } from '../../contract/suppression.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { problemPlaces } from '../parts/problem-places.ts';
 import { filledIn } from './filled-in.ts';
 
@@ -36,14 +35,12 @@ export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: 
     },
   });
   return (
-    <Dialog title="Add a number" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+    <FormDialog
+      title="Add a number"
+      does="Suppress it"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
         <TextField
           {...field('number')}
           label="Number"
@@ -64,16 +61,6 @@ export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: 
           />
         </div>
         <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
-        {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
-        <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            Leave it
-          </button>
-          <button class="button primary" type="submit" disabled={action.isBusy}>
-            Suppress it
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    </FormDialog>
   );
 }

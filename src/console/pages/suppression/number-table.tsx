@@ -3,9 +3,8 @@ import type { Lifted, Suppressed } from '../../contract/suppression.ts';
 import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { problemPlaces } from '../parts/problem-places.ts';
 import { Time } from '../parts/times.tsx';
 import { may } from '../shell/session.ts';
@@ -112,14 +111,13 @@ function Lift({
   });
   const { at, elsewhere } = problemPlaces(action.problem, { note: [] });
   return (
-    <Dialog title={`Take ${phone} off the list?`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+    <FormDialog
+      title={`Take ${phone} off the list?`}
+      does="Remove it"
+      isDanger
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
         <p>
           Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays
           in the history.
@@ -133,16 +131,6 @@ function Lift({
           required
           autoComplete="off"
         />
-        {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
-        <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            Leave it on the list
-          </button>
-          <button class="button danger" type="submit" disabled={action.isBusy}>
-            Remove it
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    </FormDialog>
   );
 }
