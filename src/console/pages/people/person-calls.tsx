@@ -62,7 +62,7 @@ function Said({ call: { turns, transcript, ordinal } }: { call: Attempt }) {
   const whole = transcript?.trim() ?? '';
   if (turns.length === 0 && whole === '') return null;
   return (
-    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`}>
+    <div class="said" role="group" tabIndex={0} aria-label={`What was said in call ${ordinal}`}>
       {turns.map(({ speaker, text }, i) => (
         <p key={i} class={speaker}>
           <span class="speaker">{SPEAKERS[speaker]}</span>
