@@ -73,9 +73,7 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
           isCurrent: part === tab,
         }))}
       />
-      {(tab === '' || (campaign.attention !== null && tab !== 'doubts')) && (
-        <StatusNotice campaign={campaign} />
-      )}
+      {tab === '' && <StatusNotice campaign={campaign} />}
       {jobs.ids.map((id) => (
         <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={tab === ''} />
       ))}
