@@ -43,3 +43,8 @@ export function zoneText(key: string, choices: Filters | undefined): string {
   const more = regions === '' ? '' : ` (${regions.replaceAll(',', ', ')})`;
   return zones === undefined ? key : `${zonesText(zones)}${more}`;
 }
+
+/** A list is kept with its whole path; its name tells it from others. */
+export function fileName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
+}

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../parts/field.tsx';
 import { LEAD_STATES, RESULTS, wordOf } from '../parts/result-words.ts';
 import { seesAll } from '../shell/session.ts';
 import { setParams } from '../shell/navigation.ts';
-import { zoneText, type PeopleFilter } from './filter.ts';
+import { fileName, zoneText, type PeopleFilter } from './filter.ts';
 
 interface Choice {
   value: string;
@@ -37,6 +37,7 @@ export function PeopleFilters({
   problem: ProblemBody | undefined;
 }) {
   const { state, result, list, zone, sentiment } = filter;
+  const lists = choices?.lists ?? [];
   const words = [...new Set([...SENTIMENTS, ...sentiments])].filter(
     (word) => word.length <= LONGEST_WORD,
   );
@@ -68,15 +69,17 @@ export function PeopleFilters({
           text: withCount(wordOf(RESULTS, one.result).text, one.people),
         }))}
       />
-      <FilterField
-        name="list"
-        label="List"
-        value={list}
-        choices={(choices?.lists ?? []).map((one) => ({
-          value: String(one.number),
-          text: withCount(`${one.number}: ${one.path}`, one.people),
-        }))}
-      />
+      {(lists.length > 1 || list !== undefined) && (
+        <FilterField
+          name="list"
+          label="List"
+          value={list}
+          choices={lists.map((one) => ({
+            value: String(one.number),
+            text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
+          }))}
+        />
+      )}
       <FilterField
         name="zone"
         label="Zone"

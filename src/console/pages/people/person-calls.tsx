@@ -59,16 +59,17 @@ function Said({ call: { turns, transcript, ordinal } }: { call: Attempt }) {
   if (!seesAll.value) {
     return <p class="soft small-text">What was said is not shown to your role.</p>;
   }
-  if (turns.length === 0 && transcript === null) return null;
+  const whole = transcript?.trim() ?? '';
+  if (turns.length === 0 && whole === '') return null;
   return (
-    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`}>
+    <div class="said" role="group" tabIndex={0} aria-label={`What was said in call ${ordinal}`}>
       {turns.map(({ speaker, text }, i) => (
         <p key={i} class={speaker}>
           <span class="speaker">{SPEAKERS[speaker]}</span>
           <span class="break">{text}</span>
         </p>
       ))}
-      {transcript !== null && <p class="other break">{transcript}</p>}
+      {whole !== '' && <p class="other break">{whole}</p>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import './person.css';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
@@ -122,12 +123,12 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
           </>
         )}
         {suppressed.map((one) => (
-          <>
+          <Fragment key={one.phone}>
             <dt>Suppressed</dt>
             <dd>
               <span class="number-like">{one.phone}</span>: {one.why}
             </dd>
-          </>
+          </Fragment>
         ))}
       </dl>
     </div>

@@ -1,4 +1,5 @@
 import type { PersonStory } from '../../contract/people.ts';
+import { fileName } from './filter.ts';
 
 /** Their row, as it stands in the list. */
 export function ListRow({ person }: { person: PersonStory }) {
@@ -8,7 +9,7 @@ export function ListRow({ person }: { person: PersonStory }) {
       <h3>Row of the list</h3>
       <p class="soft small-text break">
         Line {line} of list {list}
-        {listPath !== null && `, ${listPath}`}
+        {listPath !== null && `, ${fileName(listPath)}`}
       </p>
       <dl class="facts">
         {cells.map(({ column, value }, i) => (

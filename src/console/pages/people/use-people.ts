@@ -4,7 +4,7 @@ import type { People } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, reconnections } from '../api/client.ts';
 import type { PeopleFilter } from './filter.ts';
-import { peoplePages, type PageAsked, type PeoplePages } from './people-pages.ts';
+import { peoplePages, type PageAsked, type PeopleNow, type PeoplePages } from './people-pages.ts';
 import { PAGE_ROWS } from './scroll-map.ts';
 
 const LOOK_EVERY_MS = 3_000;
@@ -37,7 +37,7 @@ export function usePeople(
   campaign: string,
   filter: PeopleFilter,
   ticks: number,
-): { pages: PeoplePages; isLoading: boolean; sentiments: ReadonlySet<string> } {
+): { pages: PeoplePages; now: PeopleNow; isLoading: boolean; sentiments: ReadonlySet<string> } {
   const [, setDrawn] = useState(0);
   const sentiments = useRef(new Set<string>()).current;
   const pages = useMemo(() => {
@@ -66,7 +66,8 @@ export function usePeople(
   }, [times]);
 
   const shown = useRef(pages);
-  const isThere = pages.count !== undefined || pages.failure !== undefined;
+  const { count, failure } = pages.now();
+  const isThere = count !== undefined || failure !== undefined;
   if (isThere) shown.current = pages;
-  return { pages: shown.current, isLoading: !isThere, sentiments };
+  return { pages: shown.current, now: shown.current.now(), isLoading: !isThere, sentiments };
 }
