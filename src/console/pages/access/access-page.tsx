@@ -9,9 +9,12 @@ import './access.css';
 export default function AccessPage() {
   if (!may('admin')) {
     return (
-      <Empty title="Users and tokens are for admins">
-        <p>An admin gives roles, and adds users and tokens.</p>
-      </Empty>
+      <>
+        <PageHead title="Users and tokens" />
+        <Empty title="Users and tokens are for admins">
+          <p>An admin gives roles, and adds users and tokens.</p>
+        </Empty>
+      </>
     );
   }
   return (

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { toast } from '../parts/toasts.tsx';
-import { PASSWORD_CODES, PasswordField } from '../parts/password-field.tsx';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
 import { RoleFields, type Rights } from './role-fields.tsx';
 
 /** Adds a user. The first one is an admin unless it is said otherwise: somebody has to give roles. */
@@ -40,8 +40,8 @@ export function AddUser({
     <FormDialog title="Add a user" does="Add the user" {...{ action, onClose }} problem={elsewhere}>
       {isFirst && (
         <Notice tone="warn">
-          From then on everybody signs in with name and password; the link of the console lets nobody
-          in any more.
+          From then on everybody signs in with name and password; the link of the console lets
+          nobody in any more.
         </Notice>
       )}
       <TextField

@@ -3,13 +3,13 @@ import type { MadeToken, Token } from '../../contract/access.ts';
 import { useAction } from '../api/action.ts';
 import { pageOrigin, path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
-import { CopyButton } from '../parts/copy-button.tsx';
+import { CopyButton } from '../parts/forms/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { Lines } from '../parts/lines.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { toast } from '../parts/toasts.tsx';
 import { RoleFields, type Rights } from './role-fields.tsx';
 
@@ -84,10 +84,7 @@ export function NewToken({
         <h3>Try it</h3>
         <Lines
           label="How the token is used"
-          lines={[
-            `curl -H "Authorization: Bearer $TOKEN" \\`,
-            `  ${pageOrigin}/api/v1/campaigns`,
-          ]}
+          lines={[`curl -H "Authorization: Bearer $TOKEN" \\`, `  ${pageOrigin}/api/v1/campaigns`]}
         />
         <p class="soft small-text">
           With the token in the variable TOKEN. All that it may ask is in{' '}

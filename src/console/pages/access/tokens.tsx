@@ -11,9 +11,7 @@ import { AddToken, NewToken, RemoveToken } from './token-changes.tsx';
 import { RoleCell } from './role-fields.tsx';
 
 type Doing =
-  | { what: 'add' }
-  | { what: 'made'; token: MadeToken }
-  | { what: 'remove'; token: Token };
+  { what: 'add' } | { what: 'made'; token: MadeToken } | { what: 'remove'; token: Token };
 
 /** Programs that use the API. */
 export function Tokens() {

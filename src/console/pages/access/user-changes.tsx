@@ -3,11 +3,11 @@ import type { User } from '../../contract/access.ts';
 import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { toast } from '../parts/toasts.tsx';
 import { readSession, session } from '../shell/session.ts';
-import { PASSWORD_CODES, PasswordField } from '../parts/password-field.tsx';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
 import { RoleFields, type Rights } from './role-fields.tsx';
 
 interface Changing {

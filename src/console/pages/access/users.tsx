@@ -61,13 +61,7 @@ const CHANGES = [
   { what: 'remove', text: 'Remove' },
 ] as const;
 
-function UserTable({
-  users,
-  onDo,
-}: {
-  users: readonly User[];
-  onDo: (doing: Doing) => void;
-}) {
+function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doing) => void }) {
   return (
     <div class="table-box">
       <table class="table">

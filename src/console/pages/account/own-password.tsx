@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
-import { PASSWORD_CODES, PasswordField } from '../parts/password-field.tsx';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { toast } from '../parts/toasts.tsx';
 
 const EMPTY = { old: '', password: '' };

@@ -10,7 +10,10 @@ const HOW: Readonly<Record<Session['how'], string>> = {
 
 /** What each role may do more than the one before. */
 const MAY: readonly { role: Session['role']; text: string }[] = [
-  { role: 'viewer', text: 'Look at campaigns, their people and results, and at everything around them' },
+  {
+    role: 'viewer',
+    text: 'Look at campaigns, their people and results, and at everything around them',
+  },
   { role: 'operator', text: 'Start, change and end campaigns, settle doubts, suppress numbers' },
   { role: 'admin', text: 'Add users and tokens, and read the log' },
 ];

@@ -76,7 +76,8 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
 }
 
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
-  const { receivedAt, times, service, signed, type, reason, callId, phone, campaign, key } = delivery;
+  const { receivedAt, times, service, signed, type, reason, callId, phone, campaign, key } =
+    delivery;
   const facts: [name: string, value: ComponentChildren][] = [
     ['Why', reason],
     ['Received', <Time key="at" at={receivedAt} />],
@@ -109,7 +110,10 @@ function Headers({ headers }: { headers: DeliveryDetail['headers'] }) {
   return (
     <section class="stack tight">
       <h3>Headers</h3>
-      <Lines lines={all.map(([name, value]) => `${name}: ${value}`)} label="Headers of the delivery" />
+      <Lines
+        lines={all.map(([name, value]) => `${name}: ${value}`)}
+        label="Headers of the delivery"
+      />
     </section>
   );
 }

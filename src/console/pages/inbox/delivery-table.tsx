@@ -23,30 +23,32 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] 
           </tr>
         </thead>
         <tbody>
-          {deliveries.map(({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
-            <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
-              <th scope="row">
-                <a href={`/inbox${query({ ...filters, delivery: id })}`}>
-                  <Time at={receivedAt} />
-                </a>
-                {times > 1 && <div class="soft">sent {counted(times, 'time')}</div>}
-              </th>
-              <td>{service}</td>
-              <td>
-                <DeliveryBadge state={state} />
-              </td>
-              <td class="break">{type ?? <None />}</td>
-              <td class="nowrap number-like">{phone ?? <None />}</td>
-              <td class="break">
-                {campaign === null ? (
-                  <None />
-                ) : (
-                  <a href={path`/campaigns/${campaign}`}>{campaign}</a>
-                )}
-              </td>
-              <td class="break inbox-why">{reason ?? <None />}</td>
-            </tr>
-          ))}
+          {deliveries.map(
+            ({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
+              <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
+                <th scope="row">
+                  <a href={`/inbox${query({ ...filters, delivery: id })}`}>
+                    <Time at={receivedAt} />
+                  </a>
+                  {times > 1 && <div class="soft">sent {counted(times, 'time')}</div>}
+                </th>
+                <td>{service}</td>
+                <td>
+                  <DeliveryBadge state={state} />
+                </td>
+                <td class="break">{type ?? <None />}</td>
+                <td class="nowrap number-like">{phone ?? <None />}</td>
+                <td class="break">
+                  {campaign === null ? (
+                    <None />
+                  ) : (
+                    <a href={path`/campaigns/${campaign}`}>{campaign}</a>
+                  )}
+                </td>
+                <td class="break inbox-why">{reason ?? <None />}</td>
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
     </div>

@@ -27,10 +27,7 @@ export default function InboxPage() {
   const { value, problem, reload, isLoading } = listed;
   return (
     <>
-      <PageHead
-        title="Inbox"
-        about="What services have sent by webhook, and what became of it."
-      >
+      <PageHead title="Inbox" about="What services have sent by webhook, and what became of it.">
         <ReplayAll state={state} counts={value?.counts ?? []} onReplayed={reload} />
         <button class="button" type="button" disabled={isLoading} onClick={reload}>
           <Icon name="replay" />
@@ -41,7 +38,9 @@ export default function InboxPage() {
       {value === undefined && problem === undefined && <Loading what="the deliveries" />}
       {value !== undefined && (
         <>
-          {value.counts.length > 0 && <InboxFilters {...{ service, state }} counts={value.counts} />}
+          {value.counts.length > 0 && (
+            <InboxFilters {...{ service, state }} counts={value.counts} />
+          )}
           {value.items.length === 0 ? (
             <NothingThere isFiltered={service !== '' || state !== ''} />
           ) : (

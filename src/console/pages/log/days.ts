@@ -17,7 +17,9 @@ export function startOfDay(day: string | undefined, zone: string): number | unde
 /** `2026-12-01` for `2026-11-30`. */
 export function dayAfter(day: string | undefined): string | undefined {
   const inUtc = Date.parse(`${day ?? ''}T00:00:00Z`);
-  return Number.isNaN(inUtc) ? undefined : new Date(inUtc + 24 * HOUR_MS).toISOString().slice(0, 10);
+  return Number.isNaN(inUtc)
+    ? undefined
+    : new Date(inUtc + 24 * HOUR_MS).toISOString().slice(0, 10);
 }
 
 /** How far the clocks of a zone are ahead of UTC at a moment, ms. */

@@ -1,6 +1,6 @@
 import type { LogChoices } from '../../contract/access.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { SearchField } from '../parts/search-field.tsx';
+import { SearchField } from '../parts/forms/search-field.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 
 /** All of them are in the address. */
@@ -12,7 +12,11 @@ export function LogFilters({ choices }: { choices: LogChoices | undefined }) {
       <SelectField
         label="By"
         value={who}
-        choices={withAny('Anybody', who, (choices?.who ?? []).map((name) => ({ value: name, text: name })))}
+        choices={withAny(
+          'Anybody',
+          who,
+          (choices?.who ?? []).map((name) => ({ value: name, text: name })),
+        )}
         onChange={(chosen) => {
           setParams({ who: chosen });
         }}

@@ -20,9 +20,12 @@ import './log.css';
 export default function LogPage() {
   if (!may('admin')) {
     return (
-      <Empty title="The log is for admins">
-        <p>An admin gives roles.</p>
-      </Empty>
+      <>
+        <PageHead title="Log" />
+        <Empty title="The log is for admins">
+          <p>An admin gives roles.</p>
+        </Empty>
+      </>
     );
   }
   return <Log />;

@@ -4,8 +4,8 @@ import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Time } from '../parts/times.tsx';
 import { may } from '../shell/session.ts';
 
@@ -118,19 +118,19 @@ function Lift({
       {...{ action, onClose }}
       problem={elsewhere}
     >
-        <p>
-          Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays
-          in the history.
-        </p>
-        <TextField
-          label="Reason"
-          about="For the history, e.g. that they asked for a call."
-          problem={at('note')}
-          value={note}
-          onChange={setNote}
-          required
-          autoComplete="off"
-        />
+      <p>
+        Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays in
+        the history.
+      </p>
+      <TextField
+        label="Reason"
+        about="For the history, e.g. that they asked for a call."
+        problem={at('note')}
+        value={note}
+        onChange={setNote}
+        required
+        autoComplete="off"
+      />
     </FormDialog>
   );
 }

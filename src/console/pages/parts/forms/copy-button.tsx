@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { Icon } from '../icon.tsx';
 
 /**
  * Copies a text. Where the browser does not allow it, it says so: the text can be marked by hand.

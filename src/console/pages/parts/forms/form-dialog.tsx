@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import type { Action } from '../api/action.ts';
-import type { ProblemBody } from '../../contract/common.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import type { Action } from '../../api/action.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { Dialog } from '../dialog.tsx';
+import { ProblemNotice } from '../notice.tsx';
 
 /** A form that lies over the page, with what is done at its end. */
 export function FormDialog({

@@ -1,5 +1,5 @@
-import type { ProblemBody } from '../../contract/common.ts';
-import { TextField } from './field.tsx';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { TextField } from '../field.tsx';
 
 /** Refusals that are about a new password. */
 export const PASSWORD_CODES = ['PASSWORD_TOO_SHORT', 'PASSWORD_GUESSABLE'] as const;
