@@ -45,6 +45,19 @@ export const services = pageOf(service).extend({
 });
 export type Services = z.infer<typeof services>;
 
+/** The result of the job that examines a service. */
+const examination = z.object({
+  findings: z.array(
+    z.object({
+      what: z.string(),
+      state: z.enum(['ok', 'warn', 'problem']).describe('warn: calls are made all the same'),
+      detail: z.string(),
+      next: z.string().nullable(),
+    }),
+  ),
+});
+export type Examination = z.infer<typeof examination>;
+
 export const serviceParams = z.object({ service: z.string().min(1).max(200) });
 
 const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');

@@ -35,7 +35,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
     columns: chosen.length === 0 ? null : chosen,
   };
   return (
-    <div class="download">
+    <div class="card padded download">
       <div class="stack">
         <div class="choices">
           <SelectField
