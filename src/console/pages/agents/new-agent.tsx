@@ -97,22 +97,29 @@ export function NewAgentDialog({
   );
 }
 
-/** @throws Refusal for what is no JSON; whether it is an object, the console says */
+/** @throws Refusal for what is no JSON object */
 function voiceOf(text: string): unknown {
   if (text.trim() === '') return undefined;
+  let voice: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    voice = JSON.parse(text);
   } catch (error) {
-    throw new Refusal({
-      type: 'urn:callsheet:AGENT_INPUT_UNUSABLE',
-      title: 'agent input unusable',
-      status: 422,
-      code: 'AGENT_INPUT_UNUSABLE',
-      field: 'voice',
-      detail: `This is no JSON (${(error as Error).message}).`,
-      hint: 'give an object, or leave it empty',
-    });
+    throw voiceRefused(`is no JSON (${(error as Error).message})`);
   }
+  if (typeof voice === 'object' && voice !== null && !Array.isArray(voice)) return voice;
+  throw voiceRefused('is no JSON object');
+}
+
+function voiceRefused(why: string): Refusal {
+  return new Refusal({
+    type: 'urn:callsheet:AGENT_INPUT_UNUSABLE',
+    title: 'agent input unusable',
+    status: 422,
+    code: 'AGENT_INPUT_UNUSABLE',
+    field: 'voice',
+    detail: `The voice ${why}.`,
+    hint: 'give an object such as { "language": "en-GB" }, or leave it empty',
+  });
 }
 
 /** The field that a refusal is about. A prompt without a word is refused by its code. */
