@@ -148,3 +148,4 @@ export const suppressPerson = z.object({
 });
 /** What came of it; `person` is how they are now. */
 export const changedPerson = done.extend({ person: personStory });
+export type ChangedPerson = z.infer<typeof changedPerson>;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ProblemBody } from '../../contract/common.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { Said } from './said.tsx';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 const ICONS: Record<Tone, IconName> = {
@@ -46,8 +47,12 @@ export function ProblemNotice({
 }) {
   return (
     <div role="alert">
-      <Notice tone="bad" next={problem.hint} action={action}>
-        {problem.detail}
+      <Notice
+        tone="bad"
+        next={problem.hint === null ? null : <Said text={problem.hint} />}
+        action={action}
+      >
+        <Said text={problem.detail} />
       </Notice>
     </div>
   );

@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { counted } from '../parts/amounts.ts';
+import { ResultBadge } from '../parts/badge.tsx';
+import { lengthText, Time } from '../parts/times.tsx';
+import type { ShownCampaign } from './use-campaign.ts';
+
+const SHOWN = 20;
+/** The states of an attempt that holds a slot, for people. */
+const CALL_STATES: Readonly<Record<string, string>> = {
+  intent: 'being asked for',
+  placed: 'placed',
+  unknown: 'in doubt',
+  unconfirmed: 'unconfirmed',
+};
+
+/** The calls that hold a slot, the oldest first, and for how long. */
+export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
+  const now = useSeconds() + shown.clockAhead;
+  const { calls, progress } = shown.campaign;
+  const oldest = calls.toSorted((a, b) => a.since - b.since).slice(0, SHOWN);
+  return (
+    <section class="card padded">
+      <h2>Calls in progress</h2>
+      {oldest.length === 0 ? (
+        <p class="soft">No call is in progress.</p>
+      ) : (
+        <Table label="Calls in progress" heads={['Number', 'State', 'Line', 'Age']}>
+          {oldest.map(({ attempt, phone, state, line, since }) => (
+            <tr key={attempt}>
+              <th scope="row" class="nowrap">
+                {phone}
+              </th>
+              <td>{CALL_STATES[state] ?? state}</td>
+              <td class="number">{line}</td>
+              <td class="number nowrap">{lengthText(Math.max(0, now - since))}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {progress.held > oldest.length && (
+        <p class="soft small-text">
+          and {counted(progress.held - oldest.length, 'more call')}, begun later
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The last calls that ended while the page was open. */
+export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaign }) {
+  return (
+    <section class="card padded">
+      <h2>Calls as they end</h2>
+      {ended.length === 0 ? (
+        <p class="soft">Calls that end while this page is open stand here, the newest first.</p>
+      ) : (
+        <Table
+          label="Calls as they end"
+          heads={['Number', 'Result', 'Sentiment', 'Length', 'Ended']}
+        >
+          {ended.map((call) => (
+            <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
+              <th scope="row" class="nowrap">
+                {call.phone}
+              </th>
+              <td>
+                <ResultBadge result={call.result} state="done" />
+              </td>
+              <td>{call.sentiment ?? <span class="soft">–</span>}</td>
+              <td class="number nowrap">
+                {call.durationSeconds === null ? '–' : lengthText(call.durationSeconds * 1_000)}
+              </td>
+              <td class="number">
+                <Time at={call.endedAt} zone={campaign.timezone} parts="time" />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+const NUMBERS = ['Line', 'Age', 'Length', 'Ended'];
+
+function Table({
+  label,
+  heads,
+  children,
+}: {
+  label: string;
+  heads: readonly string[];
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="table-box calls" tabIndex={0} role="region" aria-label={label}>
+      <table class="table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col" class={NUMBERS.includes(head) ? 'number' : ''}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** This machine's clock, once a second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
+}

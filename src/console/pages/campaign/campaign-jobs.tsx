@@ -1,0 +1,164 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Rehearsal } from '../../contract/campaigns.ts';
+import type { Job } from '../../contract/jobs.ts';
+import { useAction, type Action } from '../api/action.ts';
+import { path } from '../api/addresses.ts';
+import { get, send } from '../api/client.ts';
+import { stopJob, useJob } from '../api/jobs.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { JobPanel } from '../parts/job-panel.tsx';
+import { RehearsalReport } from '../parts/rehearsal-report.tsx';
+import { Said } from '../parts/said.tsx';
+import { Time } from '../parts/times.tsx';
+import { may, session } from '../shell/session.ts';
+import { AllTheSame } from './change.tsx';
+import type { ShownCampaign } from './use-campaign.ts';
+
+/** The addresses of what takes long with a campaign. */
+export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect';
+
+export interface CampaignJobs {
+  ids: readonly string[];
+  begin: Action<[order: JobOrder, body: object]>;
+  /** Reads anew which are there. */
+  reload: () => void;
+  dismiss: (id: string) => void;
+}
+
+/** The jobs of a campaign that run, also after a reload, and those that have ended since. */
+export function useCampaignJobs(name: string, version: number | undefined): CampaignJobs {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const add = (more: readonly string[]) => {
+    setIds((before) => [...before, ...more.filter((id) => !before.includes(id))]);
+  };
+  const listed = useLoaded(
+    async (signal) => (may('operator') ? await get<{ items: Job[] }>('/jobs', signal) : null),
+    [name, version],
+  );
+  useEffect(() => {
+    const running = listed.value?.items.filter(
+      ({ about, endedAt }) => about === name && endedAt === null,
+    );
+    add((running ?? []).map(({ id }) => id));
+  }, [listed.value]);
+  const begin = useAction(async (order: JobOrder, body: object) => {
+    add([(await send<Job>('POST', path`/campaigns/${name}/${order}`, body)).id]);
+  });
+  return {
+    ids,
+    begin,
+    reload: listed.reload,
+    dismiss: (id) => {
+      setIds((before) => before.filter((one) => one !== id));
+    },
+  };
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  call: 'Calling',
+  resume: 'Resuming',
+  rehearse: 'Rehearsal',
+  collect: 'Fetching results',
+};
+
+/** One job: who began it, how far it is, what it asks, and what came of it. */
+export function CampaignJob({
+  id,
+  jobs,
+  shown,
+  isOverview,
+}: {
+  id: string;
+  jobs: CampaignJobs;
+  shown: ShownCampaign;
+  isOverview: boolean;
+}) {
+  const job = useJob(id);
+  const stopping = useAction(() => stopJob(id));
+  const { campaign } = shown;
+  const hasEnded = job !== undefined && job.endedAt !== null;
+  const isOver = hasEnded && job.kind === 'resume' && job.problem === null;
+  useEffect(() => {
+    if (!hasEnded) return;
+    shown.changed();
+    jobs.reload();
+    // What it came to, the page shows.
+    if (isOver) jobs.dismiss(id);
+  }, [hasEnded]);
+  if (job === undefined || isOver) return null;
+  // How far it is, the figures show.
+  const isQuiet = job.kind === 'call';
+  if (isQuiet && !isOverview && job.state === 'running') return null;
+
+  const isMine = job.who === session.value?.who;
+  const order = job.kind === 'resume' ? 'resume' : 'start';
+  const isOvertaken = isMine && job.problem?.code === 'CAMPAIGN_CHANGED';
+  return (
+    <section class="card padded" aria-label={`${TITLES[job.kind] ?? job.kind}, a job`}>
+      <header>
+        <div class="row tight">
+          <h2>{TITLES[job.kind] ?? job.kind}</h2>
+          <span class="soft small-text">
+            {hasEnded ? 'ended' : 'in progress'}, begun by {job.who}{' '}
+            <Time at={job.startedAt} zone={campaign.timezone} />
+          </span>
+        </div>
+        {hasEnded ? (
+          <button
+            class="button quiet small"
+            type="button"
+            onClick={() => {
+              jobs.dismiss(id);
+            }}
+          >
+            Close
+          </button>
+        ) : (
+          <button
+            class="button small"
+            type="button"
+            title="Calls in progress are waited for; a second time, they are left to be fetched later"
+            onClick={() => void stopping.run()}
+          >
+            Stop
+          </button>
+        )}
+      </header>
+      {job.kind === 'call' && !hasEnded && (
+        <p class="soft">
+          This console calls. It goes on when this page is closed, and ends with the console.
+        </p>
+      )}
+      {job.question !== null && !isMine && (
+        <p>{job.who} is asked to confirm; nobody is called before that.</p>
+      )}
+      <JobPanel job={isMine ? job : { ...job, question: null }} isQuiet={isQuiet} />
+      <JobResult job={job} zone={campaign.timezone} />
+      {isOvertaken && job.problem !== null && (
+        <AllTheSame
+          problem={job.problem}
+          now={`It is ${campaign.state} now.`}
+          isBusy={jobs.begin.isBusy}
+          onYes={() => {
+            jobs.dismiss(id);
+            void jobs.begin.run(order, { ifVersion: campaign.version });
+          }}
+          onNo={() => {
+            jobs.dismiss(id);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function JobResult({ job: { kind, state, result }, zone }: { job: Job; zone: string }) {
+  if (state !== 'done' || result === null) return null;
+  if (kind === 'rehearse') return <RehearsalReport report={result as Rehearsal} zone={zone} />;
+  const { why } = result as { why?: string };
+  return why === undefined ? null : (
+    <p>
+      <Said text={why} />
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
+import type { ProblemBody, Told } from '../../contract/common.ts';
+import { useAction, type Action } from '../api/action.ts';
+import { path } from '../api/addresses.ts';
+import { get, Refusal } from '../api/client.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import type { ShownCampaign } from './use-campaign.ts';
+
+/** What the API answers a change with. */
+export interface Changed {
+  messages: Told[];
+  campaign: Campaign;
+}
+
+interface Change<A extends unknown[]> extends Pick<
+  Action<unknown[]>,
+  'isBusy' | 'problem' | 'forget'
+> {
+  /** @param version the one that was looked at */
+  run: (version: number, ...given: A) => Promise<boolean>;
+  /** Lies over the page while it is asked whether it should be done all the same; to be put somewhere. */
+  question: ComponentChildren;
+}
+
+/**
+ * A change of a campaign. If somebody else was faster, nothing is done: the page shows what is there now, and asks.
+ *
+ * @param act sends it, with the version that was looked at
+ * @param now says what is there now of what is changed, as a sentence
+ * @param onDone called when it was done
+ */
+export function useChange<A extends unknown[]>(
+  { campaign, changed }: ShownCampaign,
+  act: (ifVersion: number, ...given: A) => Promise<Changed>,
+  { now, onDone }: { now?: (campaign: CampaignDetail) => string; onDone?: () => void } = {},
+): Change<A> {
+  const [overtaken, setOvertaken] = useState<{
+    problem: ProblemBody;
+    now: CampaignDetail;
+    given: A;
+  }>();
+  const action = useAction(async (version: number, given: A) => {
+    setOvertaken(undefined);
+    const answer = await act(version, ...given).catch(async (error: unknown) => {
+      if (!isOvertaken(error)) throw error;
+      const present = await get<CampaignDetail>(path`/campaigns/${campaign.name}`);
+      changed(present);
+      setOvertaken({ problem: error.problem, now: present, given });
+      return undefined;
+    });
+    if (answer === undefined) return undefined;
+    changed(answer.campaign);
+    onDone?.();
+    return answer;
+  });
+  return {
+    isBusy: action.isBusy,
+    problem: action.problem,
+    forget: action.forget,
+    run: (version, ...given) => action.run(version, given),
+    question: overtaken && (
+      <AllTheSame
+        problem={overtaken.problem}
+        now={now?.(overtaken.now)}
+        isBusy={action.isBusy}
+        onYes={() => {
+          void action.run(overtaken.now.version, overtaken.given);
+        }}
+        onNo={() => {
+          setOvertaken(undefined);
+        }}
+      />
+    ),
+  };
+}
+
+/** Asks whoever was overtaken by somebody else's change. */
+export function AllTheSame({
+  problem,
+  now,
+  ...answers
+}: {
+  problem: ProblemBody;
+  /** What is there now. */
+  now: string | undefined;
+  isBusy: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}) {
+  return (
+    <Confirm title="Somebody else was faster" does="Do it all the same" {...answers}>
+      <ProblemNotice problem={{ ...problem, hint: null }} />
+      {now !== undefined && <p>{now}</p>}
+    </Confirm>
+  );
+}
+
+function isOvertaken(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.problem.code === 'CAMPAIGN_CHANGED';
+}

@@ -1,0 +1,165 @@
+import { useState } from 'preact/hooks';
+import { path } from '../api/addresses.ts';
+import { send } from '../api/client.ts';
+import { counted } from '../parts/amounts.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+import type { CampaignJobs } from './campaign-jobs.tsx';
+import { useChange, type Changed } from './change.tsx';
+import { RenameDialog } from './rename.tsx';
+import type { ShownCampaign } from './use-campaign.ts';
+
+/** What an operator may do with the whole campaign; which of it depends on its state. */
+export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+  const { campaign } = shown;
+  const { name, version, state, progress } = campaign;
+  const [dialog, setDialog] = useState<'cancel' | 'rename'>();
+  const now = (present: { state: string }) => `It is ${present.state} now.`;
+  const change = (what: string, body: object) =>
+    send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
+  const pause = useChange(shown, (ifVersion) => change('pause', { ifVersion }), { now });
+  const cancel = useChange(
+    shown,
+    (ifVersion, undo: boolean) => change('cancel', { ifVersion, confirmed: true, undo }),
+    {
+      now,
+      onDone: () => {
+        setDialog(undefined);
+      },
+    },
+  );
+  const archive = useChange(shown, () => change('archive', { undo: campaign.archived }), { now });
+  const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
+  const problem = pause.problem ?? archive.problem ?? jobs.begin.problem;
+  const isOver = state === 'cancelled' || state === 'completed';
+  const main = mainOf(shown, {
+    pause: () => void pause.run(version),
+    start: () => void jobs.begin.run('start', { ifVersion: version }),
+    resume: () => void jobs.begin.run('resume', { ifVersion: version }),
+    undoCancel: () => void cancel.run(version, true),
+  });
+
+  return (
+    <>
+      {main !== undefined && (
+        // The same button in every state, so that the keyboard stays where it is.
+        <button
+          class={`button ${main.icon === 'pause' ? '' : 'primary'}`}
+          type="button"
+          disabled={isBusy}
+          onClick={main.do}
+        >
+          <Icon name={main.icon} />
+          {main.text}
+        </button>
+      )}
+      <button
+        class="button"
+        type="button"
+        disabled={isBusy}
+        onClick={() => void jobs.begin.run('rehearse', {})}
+      >
+        Rehearse
+      </button>
+      <Menu label="More">
+        {state === 'running' && campaign.runner === null && (
+          <button class="button quiet" type="button" onClick={() => void pause.run(version)}>
+            <Icon name="pause" />
+            Pause
+          </button>
+        )}
+        <button
+          class="button quiet"
+          type="button"
+          onClick={() => void jobs.begin.run('collect', {})}
+        >
+          <Icon name="download" />
+          Fetch results
+        </button>
+        <button
+          class="button quiet"
+          type="button"
+          onClick={() => {
+            setDialog('rename');
+          }}
+        >
+          Rename
+        </button>
+        {(isOver || campaign.archived) && (
+          <button class="button quiet" type="button" onClick={() => void archive.run(version)}>
+            {campaign.archived ? 'Take out of the archive' : 'Archive'}
+          </button>
+        )}
+        {state !== 'cancelled' && (
+          <button
+            class="button quiet"
+            type="button"
+            onClick={() => {
+              setDialog('cancel');
+            }}
+          >
+            <Icon name="stop" />
+            Cancel the campaign
+          </button>
+        )}
+      </Menu>
+      {problem !== undefined && dialog === undefined && (
+        <div class="whole-line">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+      {dialog === 'rename' && (
+        <RenameDialog
+          name={name}
+          onClose={() => {
+            setDialog(undefined);
+          }}
+        />
+      )}
+      {dialog === 'cancel' && cancel.question === undefined && (
+        <Confirm
+          title={`Cancel ${name}?`}
+          does="Cancel the campaign"
+          isDanger
+          isBusy={isBusy}
+          onYes={() => void cancel.run(version, false)}
+          onNo={() => {
+            cancel.forget();
+            setDialog(undefined);
+          }}
+        >
+          <p>
+            {counted(progress.waiting, 'person who waits', 'people who wait')} will not be called.
+            Calls in progress end by themselves, and their results are still fetched.
+          </p>
+          {cancel.problem !== undefined && <ProblemNotice problem={cancel.problem} />}
+        </Confirm>
+      )}
+      {pause.question}
+      {cancel.question}
+      {archive.question}
+    </>
+  );
+}
+
+interface MainButton {
+  text: string;
+  icon: IconName;
+  do: () => void;
+}
+
+/** What is wanted most in a state; undefined: nobody waits to be called. */
+function mainOf(
+  { campaign: { state, runner, progress } }: ShownCampaign,
+  does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => void>,
+): MainButton | undefined {
+  if (state === 'paused') return { text: 'Resume', icon: 'play', do: does.resume };
+  if (state === 'cancelled')
+    return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
+  if (state === 'running' && runner !== null)
+    return { text: 'Pause', icon: 'pause', do: does.pause };
+  if (progress.waiting === 0) return undefined;
+  return { text: state === 'running' ? 'Go on calling' : 'Start', icon: 'play', do: does.start };
+}

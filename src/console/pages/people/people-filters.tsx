@@ -1,0 +1,174 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Filters } from '../../contract/people.ts';
+import type { ProblemBody } from '../../contract/common.ts';
+import { amount } from '../parts/amounts.ts';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { LEAD_STATES, RESULTS, wordOf } from '../parts/result-words.ts';
+import { seesAll } from '../shell/session.ts';
+import { setParams } from '../shell/navigation.ts';
+import { fileName, zoneText, type PeopleFilter } from './filter.ts';
+
+interface Choice {
+  value: string;
+  text: string;
+}
+
+const TYPING_MS = 300;
+/** The usual words; a service may have others. */
+const SENTIMENTS = ['positive', 'neutral', 'negative'];
+/** The API looks for no longer one. */
+const LONGEST_WORD = 200;
+
+/**
+ * What the table can be searched and chosen by. All of it is kept in the address.
+ *
+ * @param sentiments words that were met in the table
+ */
+export function PeopleFilters({
+  filter,
+  choices,
+  sentiments,
+  problem,
+}: {
+  filter: PeopleFilter;
+  choices: Filters | undefined;
+  sentiments: ReadonlySet<string>;
+  /** Why the text cannot be searched for. */
+  problem: ProblemBody | undefined;
+}) {
+  const { state, result, list, zone, sentiment } = filter;
+  const lists = choices?.lists ?? [];
+  const words = [...new Set([...SENTIMENTS, ...sentiments])].filter(
+    (word) => word.length <= LONGEST_WORD,
+  );
+  return (
+    <form
+      class="people-bar"
+      role="search"
+      aria-label="People of this campaign"
+      onSubmit={(event) => {
+        event.preventDefault();
+      }}
+    >
+      <Search text={filter.text ?? ''} problem={problem} />
+      <FilterField
+        name="state"
+        label="State"
+        value={state}
+        choices={(choices?.states ?? []).map((one) => ({
+          value: one.state,
+          text: withCount(wordOf(LEAD_STATES, one.state).text, one.people),
+        }))}
+      />
+      <FilterField
+        name="result"
+        label="Result"
+        value={result}
+        choices={(choices?.results ?? []).map((one) => ({
+          value: one.result,
+          text: withCount(wordOf(RESULTS, one.result).text, one.people),
+        }))}
+      />
+      {(lists.length > 1 || list !== undefined) && (
+        <FilterField
+          name="list"
+          label="List"
+          value={list}
+          choices={lists.map((one) => ({
+            value: String(one.number),
+            text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
+          }))}
+        />
+      )}
+      <FilterField
+        name="zone"
+        label="Zone"
+        value={zone}
+        choices={(choices?.zones ?? []).map((one) => ({
+          value: one.key,
+          text: withCount(zoneText(one.key, choices), one.people),
+        }))}
+      />
+      <FilterField
+        name="sentiment"
+        label="Sentiment"
+        value={sentiment}
+        choices={words.map((word) => ({ value: word, text: word }))}
+      />
+    </form>
+  );
+}
+
+/** What is typed goes into the address after a moment, or at once with Enter. */
+function Search({ text, problem }: { text: string; problem: ProblemBody | undefined }) {
+  const [typed, setTyped] = useState(text);
+  const applied = useRef(text);
+  const apply = () => {
+    applied.current = typed.trim();
+    setParams({ text: applied.current });
+  };
+  useEffect(() => {
+    if (typed.trim() === applied.current) return undefined;
+    const pause = setTimeout(apply, TYPING_MS);
+    return () => {
+      clearTimeout(pause);
+    };
+  }, [typed]);
+  // The address was changed elsewhere: by the browser's way back, or by a button.
+  useEffect(() => {
+    if (text === applied.current) return;
+    applied.current = text;
+    setTyped(text);
+  }, [text]);
+  return (
+    <div
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    >
+      <TextField
+        label="Search"
+        type="search"
+        name="text"
+        autoComplete="off"
+        placeholder={seesAll.value ? 'Number, name or any cell' : 'Name or any cell'}
+        problem={problem}
+        value={typed}
+        onChange={setTyped}
+      />
+    </div>
+  );
+}
+
+/** A menu of choices; one that the address has and the menu not is kept. */
+function FilterField({
+  name,
+  label,
+  value = '',
+  choices,
+}: {
+  name: string;
+  label: string;
+  value: string | undefined;
+  choices: readonly Choice[];
+}) {
+  const isKnown = value === '' || choices.some((choice) => choice.value === value);
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      choices={[
+        { value: '', text: 'Any' },
+        ...choices,
+        ...(isKnown ? [] : [{ value, text: value }]),
+      ]}
+      onChange={(chosen) => {
+        setParams({ [name]: chosen });
+      }}
+    />
+  );
+}
+
+function withCount(text: string, people: number): string {
+  return `${text} (${amount(people)})`;
+}

@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import type { ChangedPerson, PersonStory } from '../../contract/people.ts';
+import { useAction } from '../api/action.ts';
+import { send } from '../api/client.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { TextField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
+
+/** What an operator may do with a person. @param address of the person in the API */
+export function PersonActions({
+  address,
+  person,
+  onChanged,
+}: {
+  address: string;
+  person: PersonStory;
+  onChanged: (changed: ChangedPerson) => void;
+}) {
+  const [asked, setAsked] = useState<'suppress' | 'cancel'>();
+  const undo = useAction(async () => {
+    onChanged(await send<ChangedPerson>('POST', `${address}/cancel`, { undo: true }));
+  });
+  const { can } = person;
+  const onDone = (changed: ChangedPerson | undefined) => {
+    setAsked(undefined);
+    if (changed !== undefined) onChanged(changed);
+  };
+  if (!can.cancel && !can.undoCancel && !can.suppress) return null;
+  return (
+    <div class="stack tight">
+      {undo.problem !== undefined && <ProblemNotice problem={undo.problem} />}
+      <div class="row tight">
+        {can.suppress && (
+          <button
+            class="button small"
+            type="button"
+            onClick={() => {
+              setAsked('suppress');
+            }}
+          >
+            <Icon name="blocked" />
+            Suppress
+          </button>
+        )}
+        {can.cancel && (
+          <button
+            class="button small"
+            type="button"
+            onClick={() => {
+              setAsked('cancel');
+            }}
+          >
+            <Icon name="close" />
+            Cancel in this campaign
+          </button>
+        )}
+        {can.undoCancel && (
+          <button
+            class="button small"
+            type="button"
+            disabled={undo.isBusy}
+            onClick={() => void undo.run()}
+          >
+            <Icon name="replay" />
+            Let them be called again
+          </button>
+        )}
+      </div>
+      {asked === 'suppress' && <Suppress address={address} person={person} onDone={onDone} />}
+      {asked === 'cancel' && <Cancel address={address} person={person} onDone={onDone} />}
+    </div>
+  );
+}
+
+interface Question {
+  address: string;
+  person: PersonStory;
+  onDone: (changed: ChangedPerson | undefined) => void;
+}
+
+function Suppress({ address, person, onDone }: Question) {
+  const [note, setNote] = useState('');
+  const [until, setUntil] = useState('');
+  const action = useAction(async () => {
+    const body = {
+      ...(note.trim() !== '' && { note: note.trim() }),
+      ...(until !== '' && { until }),
+    };
+    onDone(await send<ChangedPerson>('POST', `${address}/suppress`, body));
+  });
+  const { problem } = action;
+  const isOf = (field: string) => (problem?.field === field ? problem : undefined);
+  const numbers = [person.phone, ...person.furtherNumbers];
+  return (
+    <Confirm
+      title={`Suppress ${person.name ?? person.phone}?`}
+      does="Suppress"
+      isDanger
+      isBusy={action.isBusy}
+      onNo={() => {
+        onDone(undefined);
+      }}
+      onYes={() => void action.run()}
+    >
+      <p>
+        No campaign calls {numbers.join(', ')} any more, until it is taken off the suppression list.
+      </p>
+      {problem !== undefined && !['note', 'until'].includes(problem.field ?? '') && (
+        <ProblemNotice problem={problem} />
+      )}
+      <TextField
+        label="Note"
+        about="Why, for whoever looks it up. May be left empty."
+        problem={isOf('note')}
+        value={note}
+        onChange={setNote}
+      />
+      <TextField
+        label="Until"
+        type="date"
+        about="The last day on which it holds. Empty: for good."
+        problem={isOf('until')}
+        value={until}
+        onChange={setUntil}
+      />
+    </Confirm>
+  );
+}
+
+function Cancel({ address, person, onDone }: Question) {
+  const action = useAction(async () => {
+    onDone(await send<ChangedPerson>('POST', `${address}/cancel`, {}));
+  });
+  return (
+    <Confirm
+      title={`Cancel ${person.name ?? person.phone} in this campaign?`}
+      does="Cancel this person"
+      isBusy={action.isBusy}
+      onNo={() => {
+        onDone(undefined);
+      }}
+      onYes={() => void action.run()}
+    >
+      <p>This campaign does not call them. Others still may, and it can be taken back.</p>
+      {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
+    </Confirm>
+  );
+}
