@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 
 const SERVICES = `
 lab: { url: 'http://127.0.0.1:9', keyEnv: LAB_KEY }
-ready: { url: 'http://127.0.0.1:9', keyFile: key.txt }
+ready: { url: 'http://127.0.0.1:9', keyEnv: READY_KEY }
 strange: { url: 'http://127.0.0.1:9', profile: not-there }
 `;
 const LIST = 'name,phone\nAnn,+12125550101\nBen,+13125550102\n';
@@ -16,7 +16,6 @@ beforeAll(async () => {
   const here = desk({}, afterAll);
   here.write('spring.csv', LIST);
   here.write('services.yaml', SERVICES);
-  here.write('key.txt', 'a key');
   await here.run(['suppress', 'add', '+12125550199', '--db', 'data/callsheet.db']);
   const imported = await here.run([
     ...['import', 'spring', 'spring.csv', '--service', 'simulated'],
@@ -29,7 +28,11 @@ beforeAll(async () => {
   const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
   await store.inboxPut({ ...key, receivedAt: 1, body });
   await store.close();
-  console = await startTestConsole({ folder: here.cwd, services: 'services.yaml' });
+  console = await startTestConsole({
+    folder: here.cwd,
+    services: 'services.yaml',
+    io: { env: { READY_KEY: 'key-1' } },
+  });
 });
 afterAll(async () => {
   await console.close();
