@@ -43,6 +43,7 @@ export const services = pageOf(service).extend({
   file: z.string().describe('The services file, whether it is there or not'),
   fileExists: z.boolean(),
 });
+export type Services = z.infer<typeof services>;
 
 export const serviceParams = z.object({ service: z.string().min(1).max(200) });
 
@@ -59,6 +60,7 @@ export const agents = pageOf(agent).extend({
   service: z.string(),
   complete: z.boolean().describe('False: not every page or entry could be read'),
 });
+export type Agents = z.infer<typeof agents>;
 
 export const newAgent = z.object({
   name: z.string().min(1).max(200),

@@ -12,6 +12,7 @@ export const upload = z.object({
   at: z.int(),
   draft: z.string().nullable().describe('The draft that uses it'),
 });
+export type Upload = z.infer<typeof upload>;
 
 export const uploads = pageOf(upload).extend({
   mostBytes: z.int().describe('The largest file that is taken'),

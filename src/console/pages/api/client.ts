@@ -55,12 +55,22 @@ async function ask<T>(
     }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    connectionLost();
-    throw new Refusal(lost(method));
+    throw noAnswer(method);
   });
+  return contentOf<T>(answer);
+}
+
+/** What an answer brings. @throws Refusal */
+export async function contentOf<T>(answer: Response): Promise<T> {
   if (!isConnected.value) connectionBack();
   if (answer.ok) return (await answer.json()) as T;
   throw new Refusal(await problemOf(answer));
+}
+
+/** For a request that was not answered. */
+export function noAnswer(method: string): Refusal {
+  connectionLost();
+  return new Refusal(lost(method));
 }
 
 async function problemOf(answer: Response): Promise<ProblemBody> {

@@ -20,7 +20,7 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
   const { calls, progress } = shown.campaign;
   const oldest = calls.toSorted((a, b) => a.since - b.since).slice(0, SHOWN);
   return (
-    <section class="stack tight">
+    <section class="card padded">
       <h2>Calls in progress</h2>
       {oldest.length === 0 ? (
         <p class="soft">No call is in progress.</p>
@@ -50,7 +50,7 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
 /** The last calls that ended while the page was open. */
 export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaign }) {
   return (
-    <section class="stack tight">
+    <section class="card padded">
       <h2>Calls as they end</h2>
       {ended.length === 0 ? (
         <p class="soft">Calls that end while this page is open stand here, the newest first.</p>

@@ -66,10 +66,12 @@ export function CampaignJob({
   id,
   jobs,
   shown,
+  isOverview,
 }: {
   id: string;
   jobs: CampaignJobs;
   shown: ShownCampaign;
+  isOverview: boolean;
 }) {
   const job = useJob(id);
   const stopping = useAction(() => stopJob(id));
@@ -84,6 +86,9 @@ export function CampaignJob({
     if (isOver) jobs.dismiss(id);
   }, [hasEnded]);
   if (job === undefined || isOver) return null;
+  // How far it is, the figures show.
+  const isQuiet = job.kind === 'call';
+  if (isQuiet && !isOverview && job.state === 'running') return null;
 
   const isMine = job.who === session.value?.who;
   const order = job.kind === 'resume' ? 'resume' : 'start';
@@ -127,10 +132,7 @@ export function CampaignJob({
       {job.question !== null && !isMine && (
         <p>{job.who} is asked to confirm; nobody is called before that.</p>
       )}
-      <JobPanel
-        job={isMine ? job : { ...job, question: null }}
-        hasBar={job.kind !== 'call' || job.progress !== null}
-      />
+      <JobPanel job={isMine ? job : { ...job, question: null }} isQuiet={isQuiet} />
       <JobResult job={job} zone={campaign.timezone} />
       {isOvertaken && job.problem !== null && (
         <AllTheSame

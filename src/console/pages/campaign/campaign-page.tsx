@@ -73,9 +73,9 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
           isCurrent: part === tab,
         }))}
       />
-      {(tab === '' || campaign.attention !== null) && <StatusNotice campaign={campaign} />}
+      {tab === '' && <StatusNotice campaign={campaign} />}
       {jobs.ids.map((id) => (
-        <CampaignJob key={id} id={id} jobs={jobs} shown={shown} />
+        <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={tab === ''} />
       ))}
       <Tab tab={tab} shown={shown} />
     </>

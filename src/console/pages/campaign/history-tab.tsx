@@ -14,7 +14,7 @@ export function HistoryTab({ campaign: { history, timezone } }: { campaign: Camp
     <section class="stack">
       <h2 class="visually-hidden">History</h2>
       <div class="table-box" tabIndex={0} role="region" aria-label="History">
-        <table class="table">
+        <table class="table history">
           <thead>
             <tr>
               <th scope="col">When</th>

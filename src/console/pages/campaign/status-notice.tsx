@@ -69,6 +69,7 @@ function remedyOf({ name, attention, pauseReason }: Campaign): ComponentChildren
       return <a href={`${at('settings')}?change=hours`}>Change hours or rules</a>;
     case 'budget':
       return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
+    case null:
     default:
       return pauseReason === 'operator' ? 'Resume goes on with those who wait.' : undefined;
   }

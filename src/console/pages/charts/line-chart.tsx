@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+import './known-language.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import './line-chart.css';
 import { timeText } from '../parts/times.tsx';
 import { themeChanges } from '../shell/theme.tsx';
 
@@ -15,6 +17,7 @@ export interface ChartLine {
 }
 
 const HEIGHT_PX = 180;
+const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
 
 /**
  * Lines over time, drawn on a canvas; what they show is told in `summary` for whoever does not see it.
@@ -83,9 +86,13 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
     axes: [
       {
         ...axis,
-        values: (_, ticks) => ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, 5)),
+        size: 32,
+        space: 80,
+        values: (_, ticks, __, ___, step) =>
+          ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, step < 60 ? 8 : 5)),
       },
-      { ...axis, size: 48 },
+      // What is counted comes in whole numbers.
+      { ...axis, size: 48, incrs: WHOLE_STEPS },
     ],
     series: [
       {},

@@ -11,13 +11,13 @@ import { Said } from './said.tsx';
 /**
  * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it.
  *
- * @param hasBar false: something else on the page shows how far it is
+ * @param isQuiet something else on the page shows how far it is: it has no bar, and what it told is folded up
  */
-export function JobPanel({ job, hasBar = true }: { job: Job; hasBar?: boolean }) {
+export function JobPanel({ job, isQuiet = false }: { job: Job; isQuiet?: boolean }) {
   const { progress, problem, question, messages } = job;
   return (
     <div class="stack tight">
-      {hasBar && job.endedAt === null && (
+      {job.endedAt === null && (!isQuiet || progress !== null) && (
         <div class="stack tight" role="status">
           <progress
             class="progress"
@@ -35,17 +35,29 @@ export function JobPanel({ job, hasBar = true }: { job: Job; hasBar?: boolean })
         </div>
       )}
       {problem !== null && <ProblemNotice problem={problem} />}
-      {messages.length > 0 && (
-        <ul class="stack tight told" role="list">
-          {messages.map(({ at, text }, i) => (
-            <li key={`${at} ${i}`} class="break small-text">
-              <Said text={text} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {messages.length > 0 &&
+        (isQuiet ? (
+          <details>
+            <summary class="small-text">What it has told ({amount(messages.length)})</summary>
+            <Messages messages={messages} />
+          </details>
+        ) : (
+          <Messages messages={messages} />
+        ))}
       {question !== null && <JobQuestion key={question.id} job={job} question={question} />}
     </div>
+  );
+}
+
+function Messages({ messages }: Pick<Job, 'messages'>) {
+  return (
+    <ul class="stack tight told" role="list">
+      {messages.map(({ at, text }, i) => (
+        <li key={`${at} ${i}`} class="break small-text">
+          <Said text={text} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
