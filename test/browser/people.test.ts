@@ -16,7 +16,8 @@ const SIMULATED = [
   ...['--set', 'polling.ceiling=100ms'],
 ];
 
-describe('the people of a campaign', () => {
+// Looking for barriers in both themes and widths takes seconds each time.
+describe('the people of a campaign', { timeout: 60_000 }, () => {
   it('are searched and chosen from, and the address keeps it', async () => {
     const { page } = await aCampaign('run');
     await page.goto('/campaigns/trees/people');
