@@ -4,12 +4,18 @@ import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 
+const SERVICES = `
+lab: { url: 'http://127.0.0.1:9', keyEnv: LAB_KEY }
+ready: { url: 'http://127.0.0.1:9', keyEnv: READY_KEY }
+strange: { url: 'http://127.0.0.1:9', profile: not-there }
+`;
 const LIST = 'name,phone\nAnn,+12125550101\nBen,+13125550102\n';
 
 let console: TestConsole;
 beforeAll(async () => {
   const here = desk({}, afterAll);
   here.write('spring.csv', LIST);
+  here.write('services.yaml', SERVICES);
   await here.run(['suppress', 'add', '+12125550199', '--db', 'data/callsheet.db']);
   const imported = await here.run([
     ...['import', 'spring', 'spring.csv', '--service', 'simulated'],
@@ -22,7 +28,11 @@ beforeAll(async () => {
   const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
   await store.inboxPut({ ...key, receivedAt: 1, body });
   await store.close();
-  console = await startTestConsole({ folder: here.cwd });
+  console = await startTestConsole({
+    folder: here.cwd,
+    services: 'services.yaml',
+    io: { env: { READY_KEY: 'key-1' } },
+  });
 });
 afterAll(async () => {
   await console.close();
@@ -76,6 +86,19 @@ describe('services over HTTP', () => {
   it('are known by name, without their keys', async () => {
     const { items } = await console.json<Page>('GET', '/api/v1/services');
     expect(items.map(({ name }) => name)).toContain('simulated');
+  });
+
+  it('say whether their key was found, or that nobody looked for it', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/services');
+    const keys = items.map(({ name, key, problem }) => [
+      ...[name, key, (problem as { code: string } | null)?.code],
+    ]);
+    expect(keys).toEqual([
+      ['simulated', null, undefined],
+      ['lab', 'missing', 'SERVICE_KEY_MISSING'],
+      ['ready', 'present', undefined],
+      ['strange', null, 'PROFILE_NOT_FOUND'],
+    ]);
   });
 
   it('are checked as `doctor` checks them', async () => {

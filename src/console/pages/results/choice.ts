@@ -11,8 +11,8 @@ export interface Choice {
   per: 'lead' | 'attempt';
   /** Only these; empty: all. */
   only: LeadResult[];
-  /** Only these, in this order; null: all. */
-  columns: string[] | null;
+  /** Only these, in this order; empty: all. */
+  columns: string[];
   /** The day in the campaign's zone from whose beginning on something happened, `2026-01-05`; '': any. */
   since: string;
   /** A night's date, or `before`; '': all. */
@@ -22,13 +22,13 @@ export interface Choice {
 /** What the address of the page says; what it cannot mean is left out. */
 export function choiceOfAddress(): Choice {
   const given = params.value;
-  const columns = given.get('columns');
+  const columns = given.get('columns') ?? '';
   const only = (given.get('only') ?? '').split(',');
   return {
     format: RESULT_FORMAT_NAMES.find((name) => name === given.get('format')) ?? null,
     per: given.get('per') === 'attempt' ? 'attempt' : 'lead',
     only: LEAD_RESULTS.filter((result) => only.includes(result)),
-    columns: columns === null ? null : columns.split(',').map(decodeURIComponent),
+    columns: columns === '' ? [] : columns.split(',').map(decoded),
     since: given.get('since') ?? '',
     night: given.get('night') ?? '',
   };
@@ -41,7 +41,7 @@ export function choose({ columns, only, per, ...texts }: Partial<Choice>): void 
     ...(per !== undefined && { per: per === 'lead' ? null : per }),
     ...(only !== undefined && { only: only.join(',') }),
     // A header of a list may have a comma in it.
-    ...(columns !== undefined && { columns: columns?.map(encodeURIComponent).join(',') }),
+    ...(columns !== undefined && { columns: columns.map(encodeURIComponent).join(',') }),
   });
 }
 
@@ -55,4 +55,12 @@ export function resultsAddress(campaign: string, timezone: string, choice: Choic
     since: since === '' ? null : momentsOf(`${since}T00:00`, timezone)[0],
   };
   return `/api/v1${path`/campaigns/${campaign}/results`}${query(values)}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -28,14 +28,14 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
     [name, per, format],
   );
   const all = [...new Set(columns.value?.items.map((column) => column.name))];
-  const chosen = choice.columns?.filter((column) => all.includes(column)) ?? [];
   const wanted = {
     ...choice,
     format: format ?? columns.value?.format ?? null,
-    columns: chosen.length === 0 ? null : chosen,
+    // Those of an attempt alone are not in a file of leads.
+    columns: choice.columns.filter((column) => all.includes(column)),
   };
   return (
-    <div class="download">
+    <div class="card padded download">
       <div class="stack">
         <div class="choices">
           <SelectField
