@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/console/contract/campaigns.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
@@ -177,44 +177,64 @@ describe('whoever runs a campaign on its page', () => {
 const later: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
 
 describe('a call in doubt', () => {
-  it('is settled on the page, by what the service knows of it', async () => {
+  it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
     const { service, here, open } = await aCampaign({
-      people: 2,
+      people: 3,
       faults: { 'drop-response': 1 },
       clock: later,
     });
-    const set = ['--set', 'unknown.reconcileFor=1s'];
-    expect((await here.run(['run', 'spring', ...set])).code).toBe(5);
+    // A call in doubt holds its slot, so each needs one.
+    const run = ['run', 'spring', '--concurrency', '3', '--set', 'unknown.reconcileFor=1s'];
+    expect((await here.run(run)).code).toBe(5);
     const console = await open();
     const page = await aPage(console, { as: 'ann' });
     await page.goto('/campaigns/spring');
     await page.getByRole('link', { name: 'Settle the calls in doubt' }).click();
-    await page.getByText('It is not known whether').waitFor();
+    await page.getByText('whether 3 calls were made').waitFor();
     expect(await barriers(page)).toEqual([]);
     await photograph(page, 'campaign doubts');
     const doubts = page.getByRole('region', { name: /^Call to/ });
-    const count = await doubts.count();
-    expect(count).toBeGreaterThan(0);
-    const first = doubts.first();
-    await first.getByRole('button', { name: 'Ask the service' }).click();
-    await first
-      .getByText('lists no call')
-      .or(first.getByText('has it as call'))
-      .or(first.getByRole('alert'))
-      .first()
-      .waitFor();
-    await first.getByLabel('Nobody can tell').check();
-    await first.getByLabel('Reason').fill('its log is not kept');
-    await first.getByRole('button', { name: 'Settle this call' }).click();
-    await expect.poll(() => doubts.count()).toBe(count - 1);
-    expect(rings(service).length).toBeGreaterThan(0);
+    const settle = (doubt: Locator) => doubt.getByRole('button', { name: 'Settle this call' });
+
+    const made = doubts.filter({ hasText: '+12125550100' });
+    await made.getByRole('button', { name: 'Ask the service' }).click();
+    await made.getByText('so only its own pages can tell').waitFor();
+    await made.getByLabel('It was made').check();
+    const rang = service.ledger().find(({ phone_number: phone }) => phone === '+12125550100');
+    await made.getByLabel('Call id at the service').fill(rang?.rings[0]?.call_id ?? '');
+    await settle(made).click();
+    await expect.poll(() => doubts.count()).toBe(2);
+
+    const notMade = doubts.filter({ hasText: '+12125550101' });
+    await notMade.getByLabel('It was not made').check();
+    await settle(notMade).click();
+    await page.getByText('they will be called a second time').waitFor();
+    await press(page, 'They were not called')();
+    await expect.poll(() => doubts.count()).toBe(1);
+
+    await doubts.getByLabel('Nobody can tell').check();
+    await doubts.getByLabel('Reason').fill('its log is not kept');
+    await settle(doubts).click();
+    await page.getByRole('heading', { name: 'No call is in doubt' }).waitFor();
+
+    await page.getByText('More', { exact: true }).click();
+    await press(page, 'Fetch results')();
+    await page.goto('/campaigns/spring');
+    await page.getByRole('link', { name: 'answered' }).waitFor();
+    const { progress } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
+    expect(progress).toMatchObject({
+      waiting: 1,
+      doubts: 0,
+      results: { answered: 1, unconfirmed: 1 },
+    });
+    expect(rings(service)).toHaveLength(3);
     await page.goto('/campaigns/spring/history');
     await page.getByText('its log is not kept').waitFor();
   });
 });
 
 describe('whoever only looks', () => {
-  it('sees the campaign, masked, and no control', async () => {
+  it('sees the campaign and no control', async () => {
     const { open } = await aCampaign({ people: 3 });
     const page = await aPage(await open(), { as: 'vera' });
     for (const tab of ['', '/doubts', '/settings', '/history']) {

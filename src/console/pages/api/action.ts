@@ -35,7 +35,9 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
           toast(text, kind === 'problem' ? 'warn' : 'good');
         return true;
       } catch (error) {
-        setProblem(problemOf(error));
+        const refused = problemOf(error);
+        // The way in lies over the page by now, and says so.
+        if (refused.code !== 'NOT_SIGNED_IN') setProblem(refused);
         return false;
       } finally {
         setBusy(false);

@@ -28,7 +28,7 @@ export function HistoryTab({ campaign: { history, timezone } }: { campaign: Camp
                 <td>
                   <Time at={at} zone={timezone} />
                 </td>
-                <td class="break">{who}</td>
+                <td class="nowrap">{who}</td>
                 <td class="break">
                   {WORDS[what] ?? what} {detailOf(text, who, what)}
                 </td>

@@ -20,12 +20,15 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isOver = useRef(false);
+  const isPressedBeside = useRef(false);
   const heading = useId();
   useEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
     return () => {
+      isOver.current = true;
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -36,11 +39,23 @@ export function Dialog({
       class={kind === 'drawer' ? 'drawer' : kind}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // A field for files tells that none was chosen by the same event.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose?.();
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose?.();
+      onClose={() => {
+        if (isOver.current) return;
+        // Browsers close it at the second Escape, whatever was answered to the first.
+        if (onClose === undefined) dialog.current?.showModal();
+        else onClose();
+      }}
+      onPointerDown={({ target }) => {
+        isPressedBeside.current = target === dialog.current;
+      }}
+      onClick={({ target }) => {
+        // Who marks a text and lets go beside the dialog does not mean to leave it.
+        if (target === dialog.current && isPressedBeside.current) onClose?.();
       }}
     >
       <div class="dialog-body">

@@ -135,7 +135,6 @@ export function peoplePages(
     refresh: () => {
       failure = undefined;
       fresh.clear();
-      endRequests([]);
       for (const n of seen.length === 0 ? [0] : seen) load(n);
     },
     close: () => {

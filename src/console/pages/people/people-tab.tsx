@@ -82,7 +82,16 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
         </div>
       )}
       {opened !== null && (
-        <PersonDrawer key={opened} campaign={campaign} id={opened} ticks={ticks} />
+        <PersonDrawer
+          key={opened}
+          campaign={campaign}
+          id={opened}
+          ticks={ticks}
+          onChanged={() => {
+            pages.refresh();
+            choices.reload();
+          }}
+        />
       )}
     </section>
   );

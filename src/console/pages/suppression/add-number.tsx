@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks';
 import type { SuppressedNow } from '../../contract/suppression.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { filledIn } from './filled-in.ts';
 
 const EMPTY = { number: '', country: '', until: '', note: '' };
@@ -36,44 +35,32 @@ export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: 
     },
   });
   return (
-    <Dialog title="Add a number" onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+    <FormDialog
+      title="Add a number"
+      does="Suppress it"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <TextField
+        {...field('number')}
+        label="Number"
+        about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
+        required
+      />
+      <div class="columns suppression-pair">
         <TextField
-          {...field('number')}
-          label="Number"
-          about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
-          required
+          {...field('country')}
+          label="Country of a number without +"
+          about="Two letters, e.g. US or GB."
         />
-        <div class="columns suppression-pair">
-          <TextField
-            {...field('country')}
-            label="Country of a number without +"
-            about="Two letters, e.g. US or GB."
-          />
-          <TextField
-            {...field('until')}
-            label="Until"
-            type="date"
-            about="The last day on which it holds; empty: for good."
-          />
-        </div>
-        <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
-        {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
-        <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            Leave it
-          </button>
-          <button class="button primary" type="submit" disabled={action.isBusy}>
-            Suppress it
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+        <TextField
+          {...field('until')}
+          label="Until"
+          type="date"
+          about="The last day on which it holds; empty: for good."
+        />
+      </div>
+      <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { filledIn } from './filled-in.ts';
 import { ChosenColumns, columnMap, type ChosenColumn } from './chosen-columns.tsx';
 import { FileBox } from './file-box.tsx';
@@ -22,13 +22,7 @@ const FIELDS = {
 } as const;
 
 /** Which file, and how it is read: all but the file may be left as it is found. */
-export function ImportForm({
-  importing,
-  onClose,
-}: {
-  importing: FileImport;
-  onClose: () => void;
-}) {
+export function ImportForm({ importing, onClose }: { importing: FileImport; onClose: () => void }) {
   const { file, choose, start, job, isRunning } = importing;
   const [typed, setTyped] = useState<Typed>(EMPTY);
   const [columns, setColumns] = useState<ChosenColumn[]>([]);

@@ -3,10 +3,9 @@ import type { Lifted, Suppressed } from '../../contract/suppression.ts';
 import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
-import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { problemPlaces } from '../parts/problem-places.ts';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Time } from '../parts/times.tsx';
 import { may } from '../shell/session.ts';
 
@@ -112,37 +111,26 @@ function Lift({
   });
   const { at, elsewhere } = problemPlaces(action.problem, { note: [] });
   return (
-    <Dialog title={`Take ${phone} off the list?`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
-        <p>
-          Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays
-          in the history.
-        </p>
-        <TextField
-          label="Reason"
-          about="For the history, e.g. that they asked for a call."
-          problem={at('note')}
-          value={note}
-          onChange={setNote}
-          required
-          autoComplete="off"
-        />
-        {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
-        <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            Leave it on the list
-          </button>
-          <button class="button danger" type="submit" disabled={action.isBusy}>
-            Remove it
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Take ${phone} off the list?`}
+      does="Remove it"
+      isDanger
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <p>
+        Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays in
+        the history.
+      </p>
+      <TextField
+        label="Reason"
+        about="For the history, e.g. that they asked for a call."
+        problem={at('note')}
+        value={note}
+        onChange={setNote}
+        required
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

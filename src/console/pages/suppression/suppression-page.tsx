@@ -9,7 +9,7 @@ import { Loading } from '../parts/loading.tsx';
 import { More } from '../parts/more.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { SearchField } from '../parts/search-field.tsx';
+import { SearchField } from '../parts/forms/search-field.tsx';
 import { Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
@@ -71,9 +71,7 @@ export default function SuppressionPage() {
           {value.files.length > 0 && <Files files={value.files} />}
         </>
       )}
-      {dialog === 'add' && may('operator') && (
-        <AddNumber onClose={close} onAdded={listed.reload} />
-      )}
+      {dialog === 'add' && may('operator') && <AddNumber onClose={close} onAdded={listed.reload} />}
       {dialog === 'import' && may('operator') && (
         <ImportNumbers onClose={close} onImported={listed.reload} />
       )}

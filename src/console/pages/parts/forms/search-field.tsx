@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ProblemBody } from '../../contract/common.ts';
-import { params, setParams } from '../shell/navigation.ts';
-import { TextField } from './field.tsx';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { params, setParams } from '../../shell/navigation.ts';
+import { TextField } from '../field.tsx';
 
 const TYPING_MS = 300;
 

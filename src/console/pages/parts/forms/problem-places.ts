@@ -1,4 +1,4 @@
-import type { ProblemBody } from '../../contract/common.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
 
 /** Where in a form a refusal is shown. */
 export interface ProblemPlaces<F extends string> {
