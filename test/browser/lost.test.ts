@@ -72,7 +72,7 @@ describe('a session that ends while somebody types', () => {
     const over = page.getByRole('dialog', { name: 'Your session has ended' });
     await over.waitFor();
     // It cannot be left: behind it nothing works.
-    for (const _ of [1, 2, 3]) await page.keyboard.press('Escape');
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
     await photograph(page, 'session ended');
     await over.getByLabel('Password').fill('not the password');
     await over.getByRole('button', { name: 'Sign in' }).click();

@@ -83,7 +83,7 @@ function TokenTable({
   onRemove: (token: Token) => void;
 }) {
   return (
-    <div class="table-box">
+    <div class="table-box" tabIndex={0} role="region" aria-label="Table of tokens">
       <table class="table">
         <thead>
           <tr>

@@ -63,7 +63,7 @@ const CHANGES = [
 
 function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doing) => void }) {
   return (
-    <div class="table-box">
+    <div class="table-box" tabIndex={0} role="region" aria-label="Table of users">
       <table class="table">
         <thead>
           <tr>

@@ -9,7 +9,7 @@ import { DeliveryBadge } from './delivery-state.tsx';
 export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
   const filters = Object.fromEntries(params.value);
   return (
-    <div class="table-box">
+    <div class="table-box" tabIndex={0} role="region" aria-label="Deliveries">
       <table class="table">
         <thead>
           <tr>

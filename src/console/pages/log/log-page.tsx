@@ -74,7 +74,7 @@ function Log() {
 
 function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
-    <div class="table-box">
+    <div class="table-box" tabIndex={0} role="region" aria-label="Entries">
       <table class="table">
         <thead>
           <tr>

@@ -29,7 +29,7 @@ export function NumberTable({
   const mayLift = may('operator');
   return (
     <>
-      <div class="table-box">
+      <div class="table-box" tabIndex={0} role="region" aria-label="Suppressed numbers">
         <table class="table">
           <thead>
             <tr>

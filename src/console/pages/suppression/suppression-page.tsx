@@ -104,7 +104,7 @@ function Files({ files }: { files: z.infer<typeof suppressionFile>[] }) {
   return (
     <section class="stack tight" aria-labelledby="suppression-files">
       <h2 id="suppression-files">Files of registries</h2>
-      <div class="table-box">
+      <div class="table-box" tabIndex={0} role="region" aria-label="Table of files">
         <table class="table">
           <thead>
             <tr>
