@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAction } from '../api/action.ts';
 import { TextField } from '../parts/field.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -15,12 +15,17 @@ export function SignInForm({ name: given = '' }: { name?: string | undefined }) 
     // What it said of a link is over.
     setParams({ link: null });
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (given !== '') form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
+  }, []);
   const { at, elsewhere } = problemPlaces(action.problem, {
     name: [],
     password: ['LOGIN_REFUSED'],
   });
   return (
     <form
+      ref={form}
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();

@@ -28,7 +28,9 @@ export function ImportNumbers({
             {imported.file} is on the list: nobody calls its numbers from now on.
           </Notice>
           <Came of={imported} />
-          {job !== undefined && <JobPanel job={{ ...job, messages: job.messages.slice(1) }} />}
+          {job !== undefined && job.messages.length > 1 && (
+            <JobPanel job={{ ...job, messages: job.messages.slice(1) }} />
+          )}
           <footer class="row tight end">
             <button class="button primary" type="button" onClick={onClose}>
               Done
