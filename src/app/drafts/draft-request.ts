@@ -1,4 +1,3 @@
-import { campaignNameOf } from '../../config/campaign-file.ts';
 import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { requireRemoteSettings } from '../access/remote-settings.ts';
@@ -9,7 +8,7 @@ import { readAsOf } from '../typed-day.ts';
 import type { World } from '../world.ts';
 import { choicesFor, chosenColumns } from './column-meanings.ts';
 import { listInput, type DraftInput, type OpenDraft } from './draft.ts';
-import { listNames } from './list-names.ts';
+import { campaignNameFor, listNames } from './list-names.ts';
 import { formatOptions, foundIn, seeList } from './look.ts';
 
 /** The database and the services file of the console. */
@@ -24,9 +23,7 @@ export type DraftRequest = PlanRequest & { lists: readonly ListPath[] };
 /** The name of the campaign that a draft becomes. */
 export function nameOf({ body, uploads }: OpenDraft): string {
   const [first] = uploads;
-  return body.name.trim() === '' && first !== undefined
-    ? campaignNameOf(first.name)
-    : body.name.trim();
+  return body.name.trim() === '' && first !== undefined ? campaignNameFor(first) : body.name.trim();
 }
 
 /**

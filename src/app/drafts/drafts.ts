@@ -1,4 +1,3 @@
-import { campaignNameOf } from '../../config/campaign-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
@@ -11,6 +10,7 @@ import {
   type DraftBody,
   type OpenDraft,
 } from './draft.ts';
+import { campaignNameFor } from './list-names.ts';
 import { rememberColumns } from './remembered-columns.ts';
 import { findUpload, removeUpload } from './uploads.ts';
 
@@ -33,7 +33,7 @@ export async function createDraft(
 ): Promise<OpenDraft> {
   const id = world.newId('draft');
   const first = await requireFree(access, id, uploads);
-  const name = first === undefined ? '' : campaignNameOf(first.name);
+  const name = first === undefined ? '' : campaignNameFor(first);
   const given = draftBody.parse({ name, uploads: [...new Set(uploads)] });
   const body = { ...given, lists: await rememberColumns(access, given, files, world) };
   const draft = await access.addDraft({ id, at: world.clock.now(), who: world.user, body });

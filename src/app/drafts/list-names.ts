@@ -1,4 +1,5 @@
 import { extname } from 'node:path';
+import { campaignNameOf } from '../../config/campaign-file.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Upload } from '../../store/console.ts';
 
@@ -15,6 +16,17 @@ export function listNames(uploads: readonly Pick<Upload, 'id' | 'name'>[]): Map<
     names.set(id, free);
   }
   return names;
+}
+
+/** As many characters as a campaign's name may have. */
+const MOST_CHARACTERS = 100;
+/** Endings that a name of a campaign must not have, and those of lists that are packed. */
+const ENDINGS = /(\.(csv|tsv|txt|ya?ml|jsonl?|xlsx|gz|zip))+$/i;
+
+/** The name that a campaign gets from its first list, however that is packed: `spring.csv.gz` is `spring`. */
+export function campaignNameFor({ name }: Pick<Upload, 'name'>): string {
+  const short = Array.from(campaignNameOf(name)).slice(0, MOST_CHARACTERS).join('');
+  return short.replace(ENDINGS, '').trim();
 }
 
 /** Runs `work`; what it throws names lists as they were sent, and not where they are kept. */

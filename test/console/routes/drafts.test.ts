@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
 import type {
@@ -221,6 +222,22 @@ describe('a new campaign', () => {
     const draft = await begin(upload);
     const { lists } = await console.json<DraftColumns>('GET', `/api/v1/drafts/${draft.id}/columns`);
     expect(lists[0]).toMatchObject({ kind: 'workbook', problem: null });
+  });
+
+  it('is named after its first list, however that is packed, by a name that a campaign may have', async () => {
+    const list = new Uint8Array(gzipSync('phone\n+12125550101\n'));
+    for (const [file, name] of [
+      ['spring.csv.gz', 'spring'],
+      ['autumn.2026.csv', 'autumn.2026'],
+      [`${'x'.repeat(150)}.csv`, 'x'.repeat(100)],
+    ] as const) {
+      const { id: upload } = await sent(file, list);
+      const draft = await begin(upload);
+      expect(draft.name).toBe(name);
+      await change(draft.id, { service: 'simulated', name: '' });
+      const made = await work(draft.id, 'start', { start: false });
+      expect(made).toMatchObject({ problem: null, result: { campaign: name } });
+    }
   });
 
   it('says what a file is that is no list', async () => {

@@ -6,6 +6,7 @@ import { useAction } from '../api/action.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { WhoAmI } from './who-am-i.tsx';
+import './account.css';
 
 /** Who is signed in, what they may do, and what they can set for themselves. */
 export default function AccountPage() {

@@ -54,7 +54,7 @@ export function WhoAmI({ session }: { session: Session }) {
       <h3>What you may do</h3>
       <ul class="stack tight" role="list">
         {rights.map(({ text, isAllowed }) => (
-          <li key={text} class="row tight account-right">
+          <li key={text} class="account-right">
             <Icon name={isAllowed ? 'check' : 'close'} />
             <span class={isAllowed ? '' : 'soft'}>
               {!isAllowed && <span class="visually-hidden">Not: </span>}

@@ -13,7 +13,7 @@ export function NightTable({ nights, current }: { nights: Nights; current: strin
   const hasCosts = totals.costs.length > 0;
   return (
     <>
-      <div class="table-box" tabIndex={0} role="region" aria-label="Nights">
+      <div class="table-box" tabIndex={0} role="region" aria-label="Table of nights">
         <table class="table">
           <thead>
             <tr>
