@@ -6,7 +6,7 @@ import { Confirm } from '../parts/dialog.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import type { PageProps } from '../shell/routes.ts';
+import type { PageProps } from '../shell/page-props.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { RowsStep } from './rows-step.tsx';
