@@ -22,6 +22,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const isOver = useRef(false);
   const isPressedBeside = useRef(false);
+  const stays = onClose === undefined;
   const heading = useId();
   useEffect(() => {
     const shown = dialog.current;
@@ -33,6 +34,17 @@ export function Dialog({
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => {
+    if (!stays) return undefined;
+    // Browsers close a dialog at the second Escape, whatever was answered to the first, and then the one below it.
+    const stop = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', stop);
+    return () => {
+      document.removeEventListener('keydown', stop);
+    };
+  }, [stays]);
   return (
     <dialog
       ref={dialog}
@@ -46,7 +58,6 @@ export function Dialog({
       }}
       onClose={() => {
         if (isOver.current) return;
-        // Browsers close it at the second Escape, whatever was answered to the first.
         if (onClose === undefined) dialog.current?.showModal();
         else onClose();
       }}
