@@ -59,7 +59,11 @@ function Underway({ importing: { file, sent, job } }: { importing: FileImport })
   return job === undefined ? null : <JobPanel job={job} />;
 }
 
-function Came({ of: { added, known, leads, unread } }: { of: NonNullable<FileImport['imported']> }) {
+function Came({
+  of: { added, known, leads, unread },
+}: {
+  of: NonNullable<FileImport['imported']>;
+}) {
   const figures = [
     { text: 'new on the list', figure: added },
     { text: 'were on it already', figure: known },
