@@ -187,7 +187,8 @@ describe('a call in doubt', () => {
     const run = ['run', 'spring', '--concurrency', '3', '--set', 'unknown.reconcileFor=1s'];
     expect((await here.run(run)).code).toBe(5);
     const console = await open();
-    const page = await aPage(console, { as: 'ann' });
+    // High enough that what is told at its end covers nothing.
+    const page = await aPage(console, { as: 'ann', viewport: { width: 1280, height: 1200 } });
     await page.goto('/campaigns/spring');
     await page.getByRole('link', { name: 'Settle the calls in doubt' }).click();
     await page.getByText('whether 3 calls were made').waitFor();

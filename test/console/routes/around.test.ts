@@ -9,7 +9,7 @@ lab: { url: 'http://127.0.0.1:9', keyEnv: LAB_KEY }
 ready: { url: 'http://127.0.0.1:9', keyEnv: READY_KEY }
 strange: { url: 'http://127.0.0.1:9', profile: not-there }
 `;
-const LIST = 'name,phone\nAnn,+12125550101\nBen,+13125550102\n';
+const LIST = 'name,"town, state",phone\nAnn,,+12125550101\nBen,,+13125550102\n';
 
 let console: TestConsole;
 beforeAll(async () => {
@@ -79,6 +79,17 @@ describe('numbers that nobody calls, over HTTP', () => {
     const answer = await console.ask('POST', '/api/v1/suppression', { number: '12' });
     expect(answer.status).toBe(422);
     expect(await answer.json()).toMatchObject({ code: 'PHONE_INVALID' });
+  });
+});
+
+describe('columns of results over HTTP', () => {
+  it('are named with commas between them, or one by one where a header has a comma in it', async () => {
+    const firstLine = async (columns: string) => {
+      const answer = await console.ask('GET', `/api/v1/campaigns/spring/results?${columns}`);
+      return (await answer.text()).split(/\r?\n/, 1)[0];
+    };
+    expect(await firstLine('columns=phone,name')).toBe('phone,name');
+    expect(await firstLine('columns=town,%20state&columns=name')).toBe('"town, state",name');
   });
 });
 

@@ -1,6 +1,6 @@
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
-import type { PageProps } from '../shell/routes.ts';
+import type { PageProps } from '../shell/page-props.ts';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
 import { CampaignBadges } from '../parts/badge.tsx';

@@ -5,8 +5,8 @@ import { useLoaded } from '../api/loaded.ts';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Said } from '../parts/said.tsx';
-import type { StepProps } from './draft-page.tsx';
-import type { DraftState } from './use-draft.ts';
+import { AS_FOUND } from './list-format.tsx';
+import type { DraftState, StepProps } from './use-draft.ts';
 
 type ListLook = DraftColumns['lists'][number];
 
@@ -36,7 +36,7 @@ export function ColumnsStep({ draft, state }: StepProps) {
               <Said text={warning} />
             </Notice>
           ))}
-          <ColumnTable look={look} meanings={meanings} draft={draft} state={state} />
+          <ColumnTable look={look} meanings={meanings} state={state} />
         </div>
       ))}
       <p class="soft small-text">
@@ -49,29 +49,17 @@ export function ColumnsStep({ draft, state }: StepProps) {
 function ColumnTable({
   look,
   meanings,
-  draft,
   state,
 }: {
   look: ListLook;
   meanings: DraftColumns['meanings'];
-  draft: Draft;
   state: DraftState;
 }) {
   const choose = (column: string, meaning: string) => {
-    const given = draft.lists[look.upload];
-    const list = {
-      columns: {},
-      encoding: null,
-      delimiter: null,
-      sheet: null,
-      asOf: null,
-      ...given,
-    };
-    void state.change.run({
-      lists: {
-        ...draft.lists,
-        [look.upload]: { ...list, columns: { ...list.columns, [column]: meaning } },
-      } as Draft['lists'],
+    state.change(({ lists }) => {
+      const list = { ...AS_FOUND, ...lists[look.upload] };
+      const columns = { ...list.columns, [column]: meaning };
+      return { lists: { ...lists, [look.upload]: { ...list, columns } } as Draft['lists'] };
     });
   };
   if (look.columns.length === 0) return null;
@@ -105,7 +93,7 @@ function ColumnTable({
                     class="input small"
                     aria-label={`What "${name}" is taken for`}
                     value={meaning}
-                    disabled={state.change.isBusy}
+                    disabled={state.isBusy}
                     onChange={({ currentTarget }) => {
                       choose(column, currentTarget.value);
                     }}

@@ -6,19 +6,14 @@ import { Confirm } from '../parts/dialog.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import type { PageProps } from '../shell/routes.ts';
+import type { PageProps } from '../shell/page-props.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { RowsStep } from './rows-step.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import { UploadStep } from './upload-step.tsx';
-import { useDraft, type DraftState } from './use-draft.ts';
+import { useDraft, type StepProps } from './use-draft.ts';
 import './drafts.css';
-
-export interface StepProps {
-  draft: Draft;
-  state: DraftState;
-}
 
 const STEPS = [
   { name: 'upload', text: 'Upload', show: UploadStep },
@@ -43,7 +38,7 @@ export default function DraftPage({ parts: [id = '', given] }: PageProps) {
   const step = STEPS[at] ?? STEPS[0];
   useEffect(() => {
     // Where it is taken up again, from the list of campaigns.
-    if (draft !== undefined && draft.step !== step.name) void state.change.run({ step: step.name });
+    if (draft !== undefined && draft.step !== step.name) state.change(() => ({ step: step.name }));
   }, [draft?.id, step.name]);
   if (draft === undefined) {
     return state.loaded.problem === undefined ? (
@@ -80,8 +75,8 @@ export default function DraftPage({ parts: [id = '', given] }: PageProps) {
         </ol>
       </nav>
       <step.show draft={draft} state={state} />
-      {state.change.problem !== undefined && step.name !== 'settings' && (
-        <ProblemNotice problem={state.change.problem} />
+      {state.problem !== undefined && step.name !== 'settings' && (
+        <ProblemNotice problem={state.problem} />
       )}
       <div class="row between">
         {before === undefined ? (
@@ -101,7 +96,7 @@ export default function DraftPage({ parts: [id = '', given] }: PageProps) {
         <Confirm
           title="Somebody else has changed this draft"
           does="Change it all the same"
-          isBusy={state.change.isBusy}
+          isBusy={state.isBusy}
           onYes={() => {
             state.settle(true);
           }}

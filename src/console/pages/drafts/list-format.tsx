@@ -23,6 +23,15 @@ const DELIMITERS = [
   { value: '|', text: 'bar |' },
 ];
 
+/** A list of which nothing was chosen. */
+export const AS_FOUND: Draft['lists'][string] = {
+  columns: {},
+  encoding: null,
+  delimiter: null,
+  sheet: null,
+  asOf: null,
+};
+
 /** How a list is read: what was found, and another choice. */
 export function ListFormat({
   look,
@@ -34,11 +43,10 @@ export function ListFormat({
   state: DraftState;
 }) {
   const given = draft.lists[look.upload];
-  const change = (part: Partial<NonNullable<typeof given>>) => {
-    const list = { columns: {}, encoding: null, delimiter: null, sheet: null, asOf: null };
-    void state.change.run({
-      lists: { ...draft.lists, [look.upload]: { ...list, ...given, ...part } },
-    });
+  const change = (part: Partial<Draft['lists'][string]>) => {
+    state.change(({ lists }) => ({
+      lists: { ...lists, [look.upload]: { ...AS_FOUND, ...lists[look.upload], ...part } },
+    }));
   };
   const found = (text: string | null) => (text === null ? 'as found' : `as found (${text})`);
   if (look.kind === 'workbook') {

@@ -5,7 +5,7 @@ import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { go } from '../shell/navigation.ts';
+import { go, params } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { DropBox } from './drop-box.tsx';
 import './drafts.css';
@@ -14,6 +14,10 @@ import './drafts.css';
 export default function NewPage() {
   const making = useAction(async (uploads: Upload[]) => {
     const draft = await send<Draft>('POST', '/drafts', { uploads: uploads.map(({ id }) => id) });
+    // From an agent's page both are chosen already.
+    const { service, agent } = Object.fromEntries(params.value);
+    if (service !== undefined)
+      await send('PATCH', path`/drafts/${draft.id}`, { service, agent: agent ?? null });
     go(path`/drafts/${draft.id}/columns`);
   });
   return (

@@ -12,8 +12,8 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { RehearsalReport } from '../parts/rehearsal-report.tsx';
 import { machineZone } from '../parts/times.tsx';
 import { go } from '../shell/navigation.ts';
-import type { StepProps } from './draft-page.tsx';
 import { PlanView } from './plan-view.tsx';
+import type { StepProps } from './use-draft.ts';
 
 /** What would happen, a rehearsal of it, and the start. */
 export function PlanStep({ draft }: StepProps) {

@@ -11,8 +11,8 @@ import { Icon } from '../parts/icon.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Said } from '../parts/said.tsx';
-import type { StepProps } from './draft-page.tsx';
 import { DropBox } from './drop-box.tsx';
+import type { StepProps } from './use-draft.ts';
 
 type SurveyedList = z.infer<typeof surveyed>['lists'][number];
 
@@ -45,9 +45,10 @@ export function RowsStep({ draft, state }: StepProps) {
           <DropBox
             label="Drop the mended rows here"
             about="The file of refused rows, corrected: it joins the lists of this campaign."
-            onSent={async (uploads) => {
-              const all = [...draft.uploads, ...uploads.map(({ id: one }) => one)];
-              await state.change.run({ uploads: all });
+            onSent={(sent) => {
+              state.change(({ uploads }) => ({
+                uploads: [...uploads, ...sent.map(({ id: one }) => one)],
+              }));
             }}
           />
         </div>

@@ -1,24 +1,26 @@
 import { useState } from 'preact/hooks';
 import { SelectField } from '../parts/field.tsx';
 import { machineZone } from '../parts/times.tsx';
-import type { StepProps } from './draft-page.tsx';
 import { RulesField } from './rules-field.tsx';
 import { AgentField, ServiceField, SettingField } from './setting-fields.tsx';
+import type { DraftChange, StepProps } from './use-draft.ts';
 import { WeekCalendar } from './week-calendar.tsx';
 
 /** Service, agent, when people are called, and how fast. Each value is kept as soon as its field is left. */
 export function SettingsStep({ draft, state }: StepProps) {
   const [last, setLast] = useState('');
   const { settings } = draft;
-  const problemAt = (key: string) => (key === last ? state.change.problem : undefined);
-  const change = (key: string, wanted: Parameters<typeof state.change.run>[0]) => {
+  const problemAt = (key: string) => (key === last ? state.problem : undefined);
+  const change = (key: string, wanted: DraftChange) => {
     setLast(key);
-    void state.change.run(wanted);
+    state.change(wanted);
   };
   const set = (key: string, value: string) => {
-    const others = Object.entries(settings).filter(([one]) => one !== key);
-    const all = value.trim() === '' ? others : [...others, [key, value.trim()]];
-    change(key, { settings: Object.fromEntries(all) as Record<string, string> });
+    change(key, (now) => {
+      const others = Object.entries(now.settings).filter(([one]) => one !== key);
+      const all = value.trim() === '' ? others : [...others, [key, value.trim()]];
+      return { settings: Object.fromEntries(all) as Record<string, string> };
+    });
   };
   const text = (key: string, label: string, about: string, placeholder = '') => (
     <SettingField
@@ -45,14 +47,14 @@ export function SettingsStep({ draft, state }: StepProps) {
             value={draft.name}
             problem={problemAt('name')}
             onCommit={(name) => {
-              change('name', { name });
+              change('name', () => ({ name }));
             }}
           />
           <ServiceField
             value={draft.service}
             problem={problemAt('service')}
             onChange={(service) => {
-              change('service', { service, agent: null });
+              change('service', () => ({ service, agent: null }));
             }}
           />
           <AgentField
@@ -61,7 +63,7 @@ export function SettingsStep({ draft, state }: StepProps) {
             value={draft.agent}
             problem={problemAt('agent')}
             onChange={(agent) => {
-              change('agent', { agent });
+              change('agent', () => ({ agent }));
             }}
           />
           {text('country', 'Country', 'For numbers without +; without it they are refused.', 'US')}

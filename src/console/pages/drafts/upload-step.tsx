@@ -5,8 +5,8 @@ import { useLoaded } from '../api/loaded.ts';
 import { amount, byteText } from '../parts/amounts.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { DropBox } from './drop-box.tsx';
-import type { StepProps } from './draft-page.tsx';
 import { ListFormat } from './list-format.tsx';
+import type { StepProps } from './use-draft.ts';
 
 /** The lists of the draft: how each is read, more of them, or fewer. */
 export function UploadStep({ draft, state }: StepProps) {
@@ -25,11 +25,13 @@ export function UploadStep({ draft, state }: StepProps) {
               <button
                 class="button quiet small"
                 type="button"
-                disabled={state.change.isBusy}
+                disabled={state.isBusy}
                 aria-label={`Take ${file.name} out`}
-                onClick={() =>
-                  void state.change.run({ uploads: draft.uploads.filter((id) => id !== file.id) })
-                }
+                onClick={() => {
+                  state.change(({ uploads }) => ({
+                    uploads: uploads.filter((id) => id !== file.id),
+                  }));
+                }}
               >
                 Take out
               </button>
@@ -47,9 +49,8 @@ export function UploadStep({ draft, state }: StepProps) {
         <DropBox
           label={draft.files.length === 0 ? 'Drop lists here, or choose them' : 'Add another list'}
           about="CSV in any encoding, or an .xlsx workbook; one person a row, with a column of phone numbers."
-          onSent={async (uploads) => {
-            const all = [...draft.uploads, ...uploads.map(({ id }) => id)];
-            await state.change.run({ uploads: all });
+          onSent={(sent) => {
+            state.change(({ uploads }) => ({ uploads: [...uploads, ...sent.map(({ id }) => id)] }));
           }}
         />
       </div>
