@@ -82,19 +82,26 @@ it('has a column that was taken for the wrong thing corrected by a menu', async 
   const page = await aPage(await aConsole());
   await page.goto('/new');
   await page.locator('input[type=file]').setInputFiles(list);
-  const menu = page.getByLabel('What "extra" is taken for');
-  await menu.selectOption({ label: 'nothing: kept as it is' });
-  await page.getByText('chosen', { exact: true }).waitFor();
+  const menu = page.getByLabel('What "office" is taken for');
+  await menu.selectOption({ label: 'number to call' });
+  await page.getByText('called first, chosen').waitFor();
   await page.getByRole('link', { name: 'On to rows' }).click();
   await page.getByText('will be leads').waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Back to columns' }).click();
-  await expect.poll(() => menu.inputValue()).toBe('ignore');
-  // The next list with the same columns is taken for the same.
+  await expect.poll(() => menu.inputValue()).toBe('phone');
+  // A list with the same columns is taken for the same, once a campaign has taken the first one.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByLabel('Service').selectOption('simulated');
+  await page.getByRole('link', { name: 'On to plan' }).click();
+  await page.getByRole('button', { name: 'Only import' }).click();
+  await page.getByRole('heading', { level: 1, name: 'two-numbers' }).waitFor();
+  const next = join(tempFolder(), 'next.csv');
+  writeFileSync(next, 'name,office,extra\nBen Birch,+12125550102,+12125550198\n');
   await page.goto('/new');
-  await page.locator('input[type=file]').setInputFiles(list);
-  await page.getByText('chosen', { exact: true }).waitFor();
-  await expect.poll(() => menu.inputValue()).toBe('ignore');
+  await page.locator('input[type=file]').setInputFiles(next);
+  await page.getByText('called first, chosen').waitFor();
+  await expect.poll(() => menu.inputValue()).toBe('phone');
 });
 
 it('takes the refused rows back when they were mended', async () => {
@@ -134,7 +141,7 @@ it('reads a workbook, and says of what is no list what it looks like', async () 
   await page.locator('input[type=file]').setInputFiles([book, picture]);
   await page.getByRole('row', { name: /phone .*number to call/ }).waitFor();
   await page.getByRole('link', { name: 'Back to upload' }).click();
-  await page.getByLabel('Sheet').waitFor();
+  await page.getByLabel('Sheet', { exact: true }).waitFor();
   const said = page.getByRole('alert');
   expect(await said.innerText()).toMatch(/picture|image|PNG/i);
 });

@@ -40,7 +40,8 @@ export function ColumnsStep({ draft, state }: StepProps) {
         </div>
       ))}
       <p class="soft small-text">
-        What is chosen here is remembered for the next list with the same columns.
+        Once the campaign has taken the list, the next one with the same columns is taken for the
+        same.
       </p>
     </section>
   );

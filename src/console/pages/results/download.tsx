@@ -31,8 +31,8 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
   const wanted = {
     ...choice,
     format: format ?? columns.value?.format ?? null,
-    // Those of an attempt alone are not in a file of leads.
-    columns: choice.columns.filter((column) => all.includes(column)),
+    // Those of an attempt alone are not in a file of leads; which they are is known when they have come.
+    columns: choice.columns.filter((column) => columns.value === undefined || all.includes(column)),
   };
   return (
     <div class="card padded download">
