@@ -21,13 +21,20 @@ export async function barriers(page: Page): Promise<string[]> {
     await page.emulateMedia({ colorScheme });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
-      for (const frame of page.frames())
+      for (const frame of await framesThatRun(page))
         lines.push(...(await look(frame)).map((line) => `${colorScheme}, ${width} px: ${line}`));
     }
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
   return lines;
+}
+
+/** A sandboxed frame runs no script, so not axe either: what it shows is looked at as a page of its own. */
+async function framesThatRun(page: Page): Promise<Frame[]> {
+  const sandboxed = await page.locator('iframe[sandbox]').elementHandles();
+  const frames = await Promise.all(sandboxed.map((element) => element.contentFrame()));
+  return page.frames().filter((frame) => !frames.includes(frame));
 }
 
 /** Colours on their way from one theme to the other would be measured half-way. */

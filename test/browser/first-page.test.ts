@@ -59,3 +59,27 @@ it('the first page fits on a telephone and on a desk, light and dark, and keeps 
   expect(await barriers(page)).toEqual([]);
   await photograph(page, 'first page');
 });
+
+it('on a telephone the pages are behind a button, which the keyboard opens and closes', async () => {
+  const page = await aPage(await aConsole(), { viewport: { width: 360, height: 640 } });
+  await page.goto('/');
+  const menu = page.getByRole('button', { name: 'Menu' });
+  const inbox = page.getByRole('link', { name: 'Inbox' });
+  await menu.waitFor();
+  expect(await inbox.isVisible()).toBe(false);
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await inbox.waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'menu');
+  // Looked at on a wide screen, too, where the button is not shown and loses the focus.
+  await menu.focus();
+  await page.keyboard.press('Escape');
+  await inbox.waitFor({ state: 'hidden' });
+  expect(await page.locator(':focus').innerText()).toBe('Menu');
+  await page.keyboard.press('Enter');
+  await inbox.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await inbox.waitFor({ state: 'hidden' });
+});

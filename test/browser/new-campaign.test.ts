@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { text } from 'node:stream/consumers';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../src/console/contract/campaigns.ts';
@@ -8,6 +7,7 @@ import type { TestConsole } from '../helpers/console.ts';
 import { aConsole } from './a-console.ts';
 import { aPage } from './a-page.ts';
 import { barriers } from './barriers.ts';
+import { download, drop } from './page-files.ts';
 import { photograph } from './screenshots.ts';
 
 const SAMPLE = readFileSync('data/samples/leads.csv', 'utf8');
@@ -24,19 +24,6 @@ const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
 
 const goOn = (page: Page, to: string) =>
   page.getByRole('button', { name: `On to the ${to}` }).click();
-
-/** Drops a file as somebody drags it in from a folder. */
-async function drop(page: Page, name: string, content: string) {
-  const dataTransfer = await page.evaluateHandle(
-    ([name, content]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([content ?? ''], name ?? ''));
-      return transfer;
-    },
-    [name, content],
-  );
-  await page.locator('.drop').dispatchEvent('drop', { dataTransfer });
-}
 
 /** Begins with a list, and is where its columns are shown. */
 async function columnsOf(page: Page, list: ReturnType<typeof file>) {
@@ -56,59 +43,51 @@ const campaignOf = (console: TestConsole, name: string) =>
   console.json<CampaignDetail>('GET', `/api/v1/campaigns/${name}`);
 
 describe('a new campaign', () => {
-  it('goes from a list that is dropped to the page of the campaign as it runs', async () => {
+  it('says what is refused at the field that it concerns, which has the focus', async () => {
     const console = await aConsole();
-    const page = await aPage(console, { timezoneId: 'America/New_York' });
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
-    await page.getByRole('link', { name: 'New campaign' }).click();
-    await drop(page, 'leads.csv', SAMPLE);
-    await page.getByRole('heading', { name: 'leads.csv' }).waitFor();
-    expect(await page.getByLabel('Encoding').locator('option:checked').innerText()).toContain(
-      '(found)',
-    );
-
-    await goOn(page, 'columns');
-    expect(
-      await page.getByLabel('phone is taken for').locator('option:checked').innerText(),
-    ).toContain('number to call');
-
+    const page = await aPage(console);
+    const hasFocus = (label: string) =>
+      page.getByLabel(label).and(page.locator(':focus')).waitFor();
+    await columnsOf(page, file('leads.csv', SAMPLE));
     await goOn(page, 'rows');
     await page.getByText('22 of 60 rows').waitFor();
+    await page.getByLabel('Country of numbers without +').fill('Atlantis');
+    await page.getByRole('button', { name: 'Read them again' }).click();
+    await page
+      .locator('.field')
+      .getByText(/"Atlantis" is not/)
+      .waitFor();
+    await hasFocus('Country of numbers without +');
     await page.getByLabel('Country of numbers without +').fill('US');
     await page.getByRole('button', { name: 'Read them again' }).click();
     await page.getByText('53 of 60 rows').waitFor();
-
     await goOn(page, 'settings');
     await page.getByLabel('Service').waitFor();
     await goOn(page, 'plan');
     await page.getByText('Choose the service that makes the calls.').waitFor();
-    expect(await page.getByLabel('Service').evaluate((field) => field.matches(':focus'))).toBe(
-      true,
-    );
+    await hasFocus('Service');
     await chooseSimulated(page);
     await page.getByLabel('Calls at once').fill('many');
     await goOn(page, 'plan');
     await page.getByText(/concurrency "many"/).waitFor();
-    expect(
-      await page.getByLabel('Calls at once').evaluate((field) => field.matches(':focus')),
-    ).toBe(true);
+    await hasFocus('Calls at once');
     await page.getByLabel('Calls at once').fill('20');
     await goOn(page, 'plan');
-
-    await page.waitForURL(/\/plan$/);
     await page.getByText('60 rows, 53 good').waitFor();
-    await page.getByRole('button', { name: 'Rehearse' }).click();
-    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Only import' }).click();
     await page.waitForURL(`${console.url}/campaigns/leads`);
-    await page.getByRole('heading', { name: 'leads', level: 1 }).waitFor();
-    const { progress, settings } = await campaignOf(console, 'leads');
-    expect(progress.total).toBe(53);
-    expect(settings).toMatchObject({ country: 'US', concurrency: '20' });
-
-    await page.getByRole('link', { name: 'Campaigns', exact: true }).first().click();
-    await page.getByText('of 53').waitFor();
+    expect((await campaignOf(console, 'leads')).settings).toMatchObject({
+      country: 'US',
+      concurrency: '20',
+    });
+    // Another one of the same name is refused at its name.
+    await columnsOf(page, file('leads.csv', 'phone\n+12125550101\n'));
+    await goOn(page, 'rows');
+    await goOn(page, 'settings');
+    await chooseSimulated(page);
+    await goOn(page, 'plan');
+    await page.getByText('There is a campaign "leads" already').waitFor();
+    await hasFocus('Name');
   });
 
   it('has a wrong column corrected by a menu', async () => {
@@ -131,6 +110,11 @@ describe('a new campaign', () => {
     );
     expect(people.items.map(({ phone }) => phone)).toEqual(['+12125550102']);
     expect((await campaignOf(console, 'odd')).state).toBe('draft');
+    // A list with the same columns is taken for the same.
+    await columnsOf(page, file('next.csv', 'name,office,own\nBen,+12125550103,+12125550104\n'));
+    await page.getByText('chosen by hand').nth(1).waitFor();
+    expect(await page.getByLabel('own is taken for').inputValue()).toBe('phone');
+    expect(await page.getByLabel('office is taken for').inputValue()).toBe('ignore');
   });
 
   it('takes rows that were refused, mended in a table program and dropped in again', async () => {
@@ -139,12 +123,13 @@ describe('a new campaign', () => {
     await columnsOf(page, file('mend.csv', 'name,phone\nAnn,+12125550101\nBen,12345\n'));
     await goOn(page, 'rows');
     await page.getByText('1 of 2 rows').waitFor();
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download 1 row to mend' }).click();
-    const download = await downloading;
-    const rejects = await text(await download.createReadStream());
+    const rejected = await download(page, () =>
+      page.getByRole('link', { name: 'Download 1 row to mend' }).click(),
+    );
+    const rejects = readFileSync(rejected, 'utf8');
     expect(rejects).toMatch(/^name,phone,line,reason\r?\nBen,12345,3,/);
-    await drop(page, 'mended.csv', rejects.replace('12345', '+12125550102'));
+    writeFileSync(rejected, rejects.replace('12345', '+12125550102'));
+    await drop(page.locator('.drop'), rejected);
     await page.getByText('2 of 3 rows').waitFor();
     await goOn(page, 'settings');
     await chooseSimulated(page);
@@ -233,53 +218,6 @@ describe('a new campaign', () => {
     const now = await other({});
     expect(now.name).toBe('theirs');
     expect(Object.values(now.lists)).toMatchObject([{ columns: { '#1': 'firstName' } }]);
-  });
-
-  it('is made by keyboard alone', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
-    const { keyboard } = page;
-    /** Goes on from field to field until one of this name has the focus. */
-    const tabTo = async (name: RegExp) => {
-      for (let n = 0; n < 120; n++) {
-        await keyboard.press('Tab');
-        const focused = await page.evaluate(() => {
-          const at = document.activeElement as HTMLInputElement | null;
-          const labels = Array.from(at?.labels ?? [], (label) => label.textContent).join(' ');
-          return (
-            at?.getAttribute('aria-label') ?? (labels === '' ? (at?.textContent ?? '') : labels)
-          );
-        });
-        if (name.test(focused)) return;
-      }
-      throw new Error(`nothing of the name ${String(name)} gets the focus`);
-    };
-    const press = async (name: RegExp) => {
-      await tabTo(name);
-      await keyboard.press('Enter');
-    };
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
-    await press(/^New campaign$/);
-    await page.waitForURL(/\/new$/);
-    await tabTo(/^Choose files$/);
-    const choosing = page.waitForEvent('filechooser');
-    await keyboard.press('Space');
-    await (await choosing).setFiles([file('keys.csv', 'phone\n+12125550101\n+12125550102\n')]);
-    await page.getByRole('heading', { name: 'keys.csv' }).waitFor();
-    await press(/^On to the columns$/);
-    await page.getByLabel('phone is taken for').waitFor();
-    await press(/^On to the rows$/);
-    await page.getByText('2 of 2 rows').waitFor();
-    await press(/^On to the settings$/);
-    await page.getByRole('option', { name: /^simulated/ }).waitFor({ state: 'attached' });
-    await tabTo(/^Service$/);
-    await keyboard.type('sim');
-    await press(/^On to the plan$/);
-    await page.getByRole('button', { name: 'Start' }).waitFor();
-    await press(/^Start$/);
-    await page.waitForURL(`${console.url}/campaigns/keys`);
-    expect((await campaignOf(console, 'keys')).progress.total).toBe(2);
   });
 });
 

@@ -1,4 +1,3 @@
-import { campaignChanged } from '../../store/campaign-changed.ts';
 import type { Campaign } from '../../store/port.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
@@ -6,7 +5,8 @@ import { shellWord } from '../../text/shell-word.ts';
 import { findCampaign } from '../places/databases.ts';
 import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
-import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
+import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import { requireVersion } from '../plan/require-version.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
@@ -30,7 +30,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
   refuseLimit(request);
   const { yes, again } = request;
   return withPlan(request, world, 'change', async (plan) => {
-    await requireVersion(plan, request);
+    await requireVersion(plan, request.ifVersion);
     const options = { add: false, yes, again, purpose: 'start' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { id, state, pauseReason } = campaign;
@@ -69,7 +69,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   return withPlan(request, world, 'change', async (plan) => {
     if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
       return nothingToResume(plan.campaign);
-    await requireVersion(plan, request);
+    await requireVersion(plan, request.ifVersion);
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
@@ -87,13 +87,6 @@ function refuseLimit({ list, limit = null }: StartRequest): void {
     `A limit of ${counted(limit, 'call')} cannot be kept: \`callsheet serve\` calls the campaign.`,
     `\`callsheet set ${shellWord(list)} stop.calls=${limit}\` ends each of its nights there`,
   );
-}
-
-/** @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed */
-async function requireVersion({ store, campaign }: Plan, { ifVersion }: StartRequest) {
-  if (store === undefined || campaign === undefined || ifVersion === undefined) return;
-  if (campaign.version === ifVersion) return;
-  throw campaignChanged(campaign.name, await store.history(campaign.id));
 }
 
 function whoCalls(

@@ -11,6 +11,7 @@ import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
+import { requireVersion } from '../plan/require-version.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
@@ -30,6 +31,8 @@ export interface RunRequest extends PlanRequest {
   again: boolean;
   /** A results file that callsheet did not write may be replaced. */
   force: boolean;
+  /** The version of the campaign that was looked at; default: whichever it is. */
+  ifVersion?: number | undefined;
   /** Calls at most; null: no limit. */
   limit: number | null;
   /** Given the campaign's timezone, when the last call may begin (epoch ms); undefined: at any time. */
@@ -47,7 +50,7 @@ interface RunExtras extends Pick<WatchedRun, 'log' | 'watch'> {
  * Plans, asks, imports, calls, collects and writes results.
  *
  * @returns null when the operator left at once
- * @throws AppError of every part; see `withPlan` and `commitPlan`
+ * @throws AppError of every part; see `withPlan` and `commitPlan`; `CAMPAIGN_CHANGED` (exit 2)
  */
 export function runList(
   request: RunRequest,
@@ -67,6 +70,7 @@ function runPlanned(
   let hasBegun = false;
   const running = planned(request, 'change', world, async (plan, file, times) => {
     const { add, yes, again, limit, force } = request;
+    await requireVersion(plan, request.ifVersion);
     const assertResults = () => (file === '-' ? undefined : assertWritable(file));
     const { store, campaign, mayDial } = await commitPlan(
       plan,

@@ -18,7 +18,7 @@ export interface KnownService {
   url: string | null;
   simulated: boolean;
   live: boolean;
-  /** Null: it needs none. */
+  /** Null: it needs none, or it was not looked for, see `problem`. */
   key: 'present' | 'missing' | null;
   /** The variable or file where the key is looked for; null: it needs none. */
   keyAt: string | null;
@@ -85,13 +85,14 @@ function describe(
   const url = chosen.value?.url ?? entry.url ?? read.value?.url ?? null;
   const problem = chosen.error ?? read.error;
   const isMissing = chosen.error?.code === 'SERVICE_KEY_MISSING';
+  const key = isMissing ? 'missing' : chosen.error === null ? 'present' : null;
   const limits = read.value?.profile.limits;
   return {
     name,
     url,
     simulated,
     live: !simulated && url !== null && !isLoopback(new URL(url).hostname),
-    key: simulated ? null : isMissing ? 'missing' : 'present',
+    key: simulated ? null : key,
     keyAt: simulated ? null : (entry.keyFile ?? entry.keyEnv ?? KEY_VARIABLE),
     from: entry.from ?? null,
     maxCalls: entry.maxCalls ?? limits?.calls ?? null,

@@ -6,6 +6,7 @@ import { maskPhone } from '../../domain/phone.ts';
 import type { HeldSlot } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Campaign, CampaignDetail } from '../contract/campaigns.ts';
+import type { Shown } from './shown.ts';
 
 /** Which words a viewer sees in place of a phone number: the number itself, or masked. */
 export type ShowPhone = (phone: string) => string;
@@ -51,14 +52,14 @@ export function campaignBody(view: CampaignView, perMinute: number | null): Camp
 export function campaignDetail(
   status: CampaignStatus,
   perMinute: number | null,
-  show: ShowPhone,
+  show: Shown,
 ): CampaignDetail {
   const { campaign, lists, history, budget } = status;
   const { settings } = campaign;
   const budgets = budgetLines(budget, campaign);
   return {
     ...campaignBody(status, perMinute),
-    calls: heldCalls(status.held, show),
+    calls: heldCalls(status.held, show.phone),
     lists: lists.map(({ finishedAt, ...list }) => {
       const { number, path, at, good, rejected, duplicates, suppressed } = list;
       const finished = finishedAt !== null;
@@ -68,8 +69,10 @@ export function campaignDetail(
       at: entry.at,
       who: entry.who,
       what: entry.what,
-      text: historyLine(entry, settings.timezone).slice(
-        localTime(entry.at, settings.timezone).length + 1,
+      text: show.text(
+        historyLine(entry, settings.timezone).slice(
+          localTime(entry.at, settings.timezone).length + 1,
+        ),
       ),
     })),
     settings: printSettings(settings),

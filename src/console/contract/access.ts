@@ -5,6 +5,7 @@ const name = z.string().min(1).max(64);
 const transcripts = z.boolean().describe('A viewer may read what was said, and whole numbers');
 
 export const user = z.object({ name, role, transcripts, createdAt: z.int() });
+export type User = z.infer<typeof user>;
 export const newUser = z.object({
   name,
   role,
@@ -21,8 +22,10 @@ export const token = z.object({
   createdAt: z.int(),
   lastUsedAt: z.int().nullable(),
 });
+export type Token = z.infer<typeof token>;
 export const newToken = z.object({ name, role, transcripts: transcripts.default(false) });
 export const madeToken = token.extend({ token: z.string().describe('Shown this once') });
+export type MadeToken = z.infer<typeof madeToken>;
 
 export const nameParams = z.object({ name });
 
@@ -44,6 +47,7 @@ export const logEntry = z.object({
   outcome: z.string(),
   detail: z.record(z.string(), z.unknown()),
 });
+export type LogEntry = z.infer<typeof logEntry>;
 
 export const logChoices = z.object({
   who: z.array(z.string()).describe('Everybody who is in it'),
@@ -51,3 +55,4 @@ export const logChoices = z.object({
     .array(z.object({ what: z.string(), text: z.string().describe('e.g. paused a campaign') }))
     .describe('Every kind of entry that is in it'),
 });
+export type LogChoices = z.infer<typeof logChoices>;

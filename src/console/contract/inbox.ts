@@ -31,6 +31,7 @@ export const inboxPage = pageOf(delivery).extend({
     .array(z.object({ service: z.string(), state: deliveryState, count: z.int() }))
     .describe('All deliveries by service and state, whatever the filter is'),
 });
+export type InboxPage = z.infer<typeof inboxPage>;
 
 export const deliveryDetail = delivery.extend({
   key: z.string().describe('Its name at the service, or a hash of its body'),
@@ -46,4 +47,6 @@ export type DeliveryDetail = z.infer<typeof deliveryDetail>;
 
 export const replayAll = z.object({ state: deliveryState });
 export const replayed = done.extend({ count: z.int().describe('How many were looked at again') });
+export type Replayed = z.infer<typeof replayed>;
 export const replayedOne = done.extend({ delivery });
+export type ReplayedOne = z.infer<typeof replayedOne>;

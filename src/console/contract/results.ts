@@ -11,14 +11,14 @@ const night = z
   );
 export const nightQuery = z.object({ night: night.optional() });
 
-/** Names with commas between them, or the parameter several times. */
-const names = z.union([z.string(), z.array(z.string())]).transform((given) =>
-  [given]
-    .flat()
-    .flatMap((text) => text.split(','))
-    .map((word) => word.trim())
-    .filter((word) => word !== ''),
-);
+/** Names with commas between them; or the parameter several times, as a header of a list may have a comma in it. */
+const names = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) =>
+    (typeof given === 'string' ? given.split(',') : given)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
 
 const format = z
   .enum(RESULT_FORMAT_NAMES)
@@ -75,6 +75,7 @@ export const columns = z.object({
   ),
   format: z.enum(RESULT_FORMAT_NAMES),
 });
+export type Columns = z.infer<typeof columns>;
 
 const count = z.int();
 const cost = z.object({ currency: z.string(), total: z.string().describe('Decimal text') });
@@ -109,6 +110,7 @@ export const summary = z.object({
   figures,
   lines: z.array(z.string()).describe('The same as text with bars, for a fixed-width font'),
 });
+export type Summary = z.infer<typeof summary>;
 
 const nightFigures = z.object({
   calls: count,

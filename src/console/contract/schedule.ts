@@ -23,6 +23,7 @@ export const scheduleDay = z.object({
   /** When `schedule` begins calls. */
   firings: z.array(z.int()),
 });
+export type ScheduleDay = z.infer<typeof scheduleDay>;
 
 /** The days ahead of a campaign that is not over. */
 export const campaignSchedule = z.object({
@@ -44,3 +45,4 @@ export const schedules = pageOf(campaignSchedule).extend({
   /** The moment it was worked out for. */
   now: z.int(),
 });
+export type Schedules = z.infer<typeof schedules>;

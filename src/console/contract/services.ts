@@ -17,8 +17,11 @@ export const service = z.object({
   url: z.string().nullable(),
   simulated: z.boolean(),
   live: z.boolean().describe('Phones of real people ring: neither simulated nor on loopback'),
-  /** null: it needs none. The key itself is never told. */
-  key: z.enum(['present', 'missing']).nullable(),
+  /** The key itself is never told. */
+  key: z
+    .enum(['present', 'missing'])
+    .nullable()
+    .describe('null: it needs none, or it was not looked for, see `problem`'),
   keyAt: z.string().nullable().describe('The variable or file where the key is looked for'),
   from: z.string().nullable().describe('The number, or its id there, that calls come from'),
   maxCalls: z.int().nullable().describe('Calls at once, over all campaigns; null: no limit'),
@@ -44,6 +47,18 @@ export const services = pageOf(service).extend({
   fileExists: z.boolean(),
 });
 export type Services = z.infer<typeof services>;
+
+/** The result of the job that examines a service. */
+export interface Examination {
+  findings: {
+    what: string;
+    /** `warn`: calls are made all the same. */
+    state: 'ok' | 'warn' | 'problem';
+    detail: string;
+    /** Null: nothing is to be done. */
+    next: string | null;
+  }[];
+}
 
 export const serviceParams = z.object({ service: z.string().min(1).max(200) });
 

@@ -15,6 +15,7 @@ export const session = z.object({
   /** Whether campaigns that are started here are called by this process, or by `serve` at their schedule. */
   dials: z.enum(['here', 'serve']),
 });
+export type Session = z.infer<typeof session>;
 
 export const login = z.object({
   name: z.string().min(1).max(64),
@@ -28,6 +29,7 @@ export const signIn = z.object({
       'Name and password are asked for; false: a link of `callsheet console --link` lets in',
     ),
 });
+export type SignIn = z.infer<typeof signIn>;
 
 export const ownPassword = z.object({
   old: z.string().min(1).max(1_000),

@@ -23,6 +23,7 @@ export const suppressed = z.object({
   expiresAt: z.int().nullable().describe('null: for good'),
   lastDay: z.string().nullable().describe('The last day on which it holds; null: for good'),
 });
+export type Suppressed = z.infer<typeof suppressed>;
 
 /** A file whose numbers were added as a whole, such as a registry's. */
 export const suppressionFile = z.object({
@@ -55,10 +56,12 @@ export const suppressedNow = done.extend({
   added: z.boolean().describe('False: they were on the list already, and last as long'),
   leads: z.int().describe('How many waiting people were ended by it'),
 });
+export type SuppressedNow = z.infer<typeof suppressedNow>;
 
 export const suppressionParams = z.object({ phone: z.string().min(1).max(100) });
 export const liftQuery = z.object({ note });
 export const lifted = done.extend({ phone: z.string(), lifted: z.boolean() });
+export type Lifted = z.infer<typeof lifted>;
 
 /** What `suppress import` takes; the job's result is `suppressionImported`. */
 export const suppressionImport = z.object({
@@ -75,3 +78,13 @@ export const suppressionImport = z.object({
   encoding: z.string().max(50).optional(),
   sheet: z.string().max(200).optional(),
 });
+
+export const suppressionImported = z.object({
+  file: z.string(),
+  added: z.int(),
+  known: z.int().describe('Numbers that were on the list already'),
+  leads: z.int().describe('How many waiting people were ended by it'),
+  unread: z.int().describe('Cells that hold something, but no number that can be read'),
+  problems: z.array(z.object({ line: z.int(), text: z.string() })).describe('The first of these'),
+});
+export type SuppressionImported = z.infer<typeof suppressionImported>;

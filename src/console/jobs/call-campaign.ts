@@ -13,6 +13,8 @@ import type { Desk } from '../desk.ts';
 export interface CallOrder extends PlanRequest {
   yes: boolean;
   again: boolean;
+  /** The version of the campaign that was looked at; default: whichever it is. */
+  ifVersion?: number | undefined;
   /** Calls at most; null: no limit. */
   limit: number | null;
   /** Called when the campaign is stored as it was approved. */

@@ -70,9 +70,10 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
         const { changed } = await resumeCampaign({ ...request, served }, world);
         const isCalled = served || desk.jobs.isBusy('call', params.campaign);
         if (changed && !isCalled) {
-          // It was confirmed a moment ago.
+          // It was confirmed a moment ago, and has another version since.
+          const confirmed = { ...request, yes: true, ifVersion: undefined, limit: null };
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
-            callCampaign({ ...request, yes: true, limit: null }, desk, runWorld, runStop),
+            callCampaign(confirmed, desk, runWorld, runStop),
           );
         }
         return { changed };

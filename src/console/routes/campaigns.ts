@@ -6,7 +6,8 @@ import { changeSettings } from '../../app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../app/campaigns/pause.ts';
 import { renameCampaign } from '../../app/campaigns/rename.ts';
 import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
-import { campaignBody, campaignDetail, showPhones } from '../answers/campaign.ts';
+import { campaignBody, campaignDetail } from '../answers/campaign.ts';
+import { shownTo } from '../answers/shown.ts';
 import { campaign, campaignDetail as detailBody, campaigns } from '../contract/campaigns.ts';
 import { campaignParams, done, ifVersion } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -58,7 +59,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     async ({ params, identity }) => {
       const status = await campaignStatus({ ...params, db }, desk.world);
       const perMinute = rate(params.campaign, status.progress.dials);
-      return campaignDetail(status, perMinute, showPhones(identity));
+      return campaignDetail(status, perMinute, shownTo(identity));
     },
   );
 

@@ -10,14 +10,14 @@ describe('people whose number is known', () => {
   it('are read by the place of what is seen, wherever that is', async () => {
     const list = aList(5_000);
     const pages = peoplePages(list.read, list.changed);
-    expect(pages.count).toBeUndefined();
+    expect(pages.now().count).toBeUndefined();
     await list.answers();
-    expect(pages.count).toBe(5_000);
+    expect(pages.now().count).toBe(5_000);
     pages.see(2_590, 2_612);
     await list.answers(2);
     expect(list.asked).toEqual([{}, { at: 2_500 }, { at: 2_600 }]);
-    expect(pages.row(2_611)?.id).toBe('1-2611');
-    expect(pages.row(4_000)).toBeUndefined();
+    expect(pages.now().row(2_611)?.id).toBe('1-2611');
+    expect(pages.now().row(4_000)).toBeUndefined();
   });
 
   it('are not read where somebody only scrolled by', async () => {
@@ -40,8 +40,8 @@ describe('people whose number is known', () => {
     await list.isAsked(3);
     expect(list.signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
     await list.answers();
-    expect(pages.row(1_000)).toBeUndefined();
-    expect(pages.row(3_000)?.id).toBe('1-3000');
+    expect(pages.now().row(1_000)).toBeUndefined();
+    expect(pages.now().row(3_000)?.id).toBe('1-3000');
   });
 
   it('are forgotten when they are far from what is seen, and read anew', async () => {
@@ -52,12 +52,12 @@ describe('people whose number is known', () => {
       pages.see(row, row + 12);
       await list.answers();
     }
-    expect(pages.row(2_400)).toBeDefined();
-    expect(pages.row(1_000)).toBeDefined();
-    expect(pages.row(0)).toBeUndefined();
+    expect(pages.now().row(2_400)).toBeDefined();
+    expect(pages.now().row(1_000)).toBeDefined();
+    expect(pages.now().row(0)).toBeUndefined();
     pages.see(0, 12);
     await list.answers();
-    expect(pages.row(0)?.id).toBe('1-0');
+    expect(pages.now().row(0)?.id).toBe('1-0');
   });
 
   it('are read again where they are seen when they may have changed, and stay until then', async () => {
@@ -68,10 +68,10 @@ describe('people whose number is known', () => {
     await list.answers();
     list.size = 4_000;
     pages.refresh();
-    expect(pages.row(1_000)).toBeDefined();
+    expect(pages.now().row(1_000)).toBeDefined();
     await list.answers();
     expect(list.asked).toEqual([{}, { at: 1_000 }, { at: 1_000 }]);
-    expect(pages.count).toBe(4_000);
+    expect(pages.now().count).toBe(4_000);
   });
 
   it('are asked for once when that fails, and again when somebody says so', async () => {
@@ -79,19 +79,23 @@ describe('people whose number is known', () => {
     list.fails = true;
     const pages = peoplePages(list.read, list.changed);
     await list.answers();
-    expect(pages.failure).toEqual(new Error('out of order'));
+    expect(pages.now().failure).toEqual(new Error('out of order'));
     pages.see(0, 12);
     list.fails = false;
     pages.refresh();
     await list.answers();
-    expect([pages.failure, pages.count, list.asked.length]).toEqual([undefined, 5_000, 2]);
+    expect([pages.now().failure, pages.now().count, list.asked.length]).toEqual([
+      undefined,
+      5_000,
+      2,
+    ]);
   });
 
   it('are nobody where nobody matches', async () => {
     const list = aList(0);
     const pages = peoplePages(list.read, list.changed);
     await list.answers();
-    expect([pages.count, pages.hasMore]).toEqual([0, false]);
+    expect([pages.now().count, pages.now().hasMore]).toEqual([0, false]);
   });
 });
 
@@ -100,13 +104,17 @@ describe('people whose number is not known', () => {
     const list = aList(230, { isCounted: false });
     const pages = peoplePages(list.read, list.changed);
     await list.answers();
-    expect([pages.count, pages.total, pages.hasMore]).toEqual([100, null, true]);
+    expect([pages.now().count, pages.now().total, pages.now().hasMore]).toEqual([100, null, true]);
     pages.more();
     await list.answers();
     pages.more();
     await list.answers();
     expect(list.asked).toEqual([{}, { after: '1:99' }, { after: '1:199' }]);
-    expect([pages.count, pages.hasMore, pages.row(229)?.id]).toEqual([230, false, '1-229']);
+    expect([pages.now().count, pages.now().hasMore, pages.now().row(229)?.id]).toEqual([
+      230,
+      false,
+      '1-229',
+    ]);
   });
 
   it('are still in order when somebody among them does not match any more', async () => {
@@ -115,23 +123,23 @@ describe('people whose number is not known', () => {
     await list.answers();
     pages.more();
     await list.answers();
-    expect(pages.count).toBe(200);
+    expect(pages.now().count).toBe(200);
     pages.see(0, 12);
     list.first = 1;
     pages.refresh();
     await list.answers();
-    expect([pages.count, pages.hasMore]).toEqual([100, true]);
+    expect([pages.now().count, pages.now().hasMore]).toEqual([100, true]);
     pages.more();
     await list.answers();
-    expect(pages.row(99)?.id).toBe('1-100');
-    expect(pages.row(100)?.id).toBe('1-101');
+    expect(pages.now().row(99)?.id).toBe('1-100');
+    expect(pages.now().row(100)?.id).toBe('1-101');
   });
 
   it('have no more to show where an end of the list was met', async () => {
     const list = aList(100, { isCounted: false });
     const pages = peoplePages(list.read, list.changed);
     await list.answers();
-    expect([pages.count, pages.hasMore]).toEqual([100, false]);
+    expect([pages.now().count, pages.now().hasMore]).toEqual([100, false]);
   });
 });
 

@@ -4,12 +4,18 @@ import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 
-const LIST = 'name,phone\nAnn,+12125550101\nBen,+13125550102\n';
+const SERVICES = `
+lab: { url: 'http://127.0.0.1:9', keyEnv: LAB_KEY }
+ready: { url: 'http://127.0.0.1:9', keyEnv: READY_KEY }
+strange: { url: 'http://127.0.0.1:9', profile: not-there }
+`;
+const LIST = 'name,"town, state",phone\nAnn,,+12125550101\nBen,,+13125550102\n';
 
 let console: TestConsole;
 beforeAll(async () => {
   const here = desk({}, afterAll);
   here.write('spring.csv', LIST);
+  here.write('services.yaml', SERVICES);
   await here.run(['suppress', 'add', '+12125550199', '--db', 'data/callsheet.db']);
   const imported = await here.run([
     ...['import', 'spring', 'spring.csv', '--service', 'simulated'],
@@ -22,7 +28,11 @@ beforeAll(async () => {
   const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
   await store.inboxPut({ ...key, receivedAt: 1, body });
   await store.close();
-  console = await startTestConsole({ folder: here.cwd });
+  console = await startTestConsole({
+    folder: here.cwd,
+    services: 'services.yaml',
+    io: { env: { READY_KEY: 'key-1' } },
+  });
 });
 afterAll(async () => {
   await console.close();
@@ -72,10 +82,34 @@ describe('numbers that nobody calls, over HTTP', () => {
   });
 });
 
+describe('columns of results over HTTP', () => {
+  it('are named with commas between them, or one by one where a header has a comma in it', async () => {
+    const firstLine = async (columns: string) => {
+      const answer = await console.ask('GET', `/api/v1/campaigns/spring/results?${columns}`);
+      return (await answer.text()).split(/\r?\n/, 1)[0];
+    };
+    expect(await firstLine('columns=phone,name')).toBe('phone,name');
+    expect(await firstLine('columns=town,%20state&columns=name')).toBe('"town, state",name');
+  });
+});
+
 describe('services over HTTP', () => {
   it('are known by name, without their keys', async () => {
     const { items } = await console.json<Page>('GET', '/api/v1/services');
     expect(items.map(({ name }) => name)).toContain('simulated');
+  });
+
+  it('say whether their key was found, or that nobody looked for it', async () => {
+    const { items } = await console.json<Page>('GET', '/api/v1/services');
+    const keys = items.map(({ name, key, problem }) => [
+      ...[name, key, (problem as { code: string } | null)?.code],
+    ]);
+    expect(keys).toEqual([
+      ['simulated', null, undefined],
+      ['lab', 'missing', 'SERVICE_KEY_MISSING'],
+      ['ready', 'present', undefined],
+      ['strange', null, 'PROFILE_NOT_FOUND'],
+    ]);
   });
 
   it('are checked as `doctor` checks them', async () => {

@@ -77,6 +77,26 @@ describe('campaigns over HTTP', () => {
     expect((await look('spring')).concurrency).toBe(4);
   });
 
+  it('are not started by somebody who saw an older version', async () => {
+    const { version } = await look('spring');
+    const path = '/api/v1/campaigns/spring';
+    await console.json('PATCH', `${path}/settings`, { set: { concurrency: '5' } });
+    const job = await console.json<Job>('POST', `${path}/start`, { ifVersion: version });
+    const { state, problem } = await console.jobEnd(job.id);
+    expect(state).toBe('failed');
+    expect(problem).toMatchObject({ code: 'CAMPAIGN_CHANGED' });
+    expect((await look('spring')).progress.dials).toBe(0);
+  });
+
+  it('show masked numbers in their history to whoever may not read what was said', async () => {
+    await console.json('POST', '/api/v1/campaigns/autumn/people/1-2/cancel', {});
+    const texts = async (role: 'viewer' | 'operator') =>
+      (await look('autumn', role)).history.map(({ text }) => text).join();
+    expect(await texts('operator')).toContain('+12125550101');
+    expect(await texts('viewer')).not.toContain('+12125550101');
+    await console.json('POST', '/api/v1/campaigns/autumn/people/1-2/cancel', { undo: true });
+  });
+
   it('are paused, resumed and called to their end by the console, with the name of the token in the history', async () => {
     const started = await console.json<Job>('POST', '/api/v1/campaigns/spring/start', {});
     const end = await console.jobEnd(started.id);

@@ -31,11 +31,18 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
       setProblem(undefined);
       try {
         const answer = (await act(...given)) as { messages?: Told[] } | undefined;
-        for (const { text, kind } of answer?.messages ?? [])
-          toast(text, kind === 'problem' ? 'warn' : 'good');
+        const told = answer?.messages ?? [];
+        const isWarning = told.some(({ kind }) => kind === 'problem');
+        if (told.length > 0)
+          toast(
+            told.map(({ text }) => text),
+            isWarning ? 'warn' : 'good',
+          );
         return true;
       } catch (error) {
-        setProblem(problemOf(error));
+        const refused = problemOf(error);
+        // The way in lies over the page by now, and says so.
+        if (refused.code !== 'NOT_SIGNED_IN') setProblem(refused);
         return false;
       } finally {
         setBusy(false);

@@ -17,7 +17,7 @@ export class Refusal extends Error {
 
 /** False while the console does not answer. */
 export const isConnected = signal(true);
-/** Counts the times it has answered again; what shows data reads it anew. */
+/** Counts the times that the way to the data was free again; what shows data reads it anew. */
 export const reconnections = signal(0);
 /** Called when an answer says that nobody is signed in. */
 export const whenSignedOut = { call: (): void => undefined };
@@ -55,12 +55,22 @@ async function ask<T>(
     }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    connectionLost();
-    throw new Refusal(lost(method));
+    throw noAnswer(method);
   });
+  return contentOf<T>(answer);
+}
+
+/** What an answer brings. @throws Refusal */
+export async function contentOf<T>(answer: Response): Promise<T> {
   if (!isConnected.value) connectionBack();
   if (answer.ok) return (await answer.json()) as T;
   throw new Refusal(await problemOf(answer));
+}
+
+/** For a request that was not answered. */
+export function noAnswer(method: string): Refusal {
+  connectionLost();
+  return new Refusal(lost(method));
 }
 
 async function problemOf(answer: Response): Promise<ProblemBody> {
@@ -104,5 +114,10 @@ export function connectionLost(): void {
 function connectionBack(): void {
   if (isConnected.value) return;
   isConnected.value = true;
+  readAgain();
+}
+
+/** Lets everything that shows data read it anew. */
+export function readAgain(): void {
   reconnections.value += 1;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Campaign, Counters, EndedCall } from '../../contract/campaigns.ts';
-import { get, connectionLost } from './client.ts';
+import { get, connectionLost, reconnections } from './client.ts';
 import { pageOrigin, query } from './addresses.ts';
 
 /** What an event stream of the console tells; see the route `watchEvents`. */
@@ -14,7 +14,8 @@ export interface LiveEvents {
 const NAMES = ['campaigns', 'counters', 'calls', 'gone'] as const;
 
 /**
- * Listens while the component is shown: one stream for a page. The browser connects again by itself.
+ * Listens while the component is shown: one stream for a page, and another when the connection is back: a browser gives
+ * up a stream that was refused while it tried by itself.
  *
  * @param campaign a name; null: all campaigns in short; undefined: does not listen
  */
@@ -37,5 +38,5 @@ export function useLive(campaign: string | null | undefined, events: LiveEvents)
     return () => {
       stream.close();
     };
-  }, [campaign]);
+  }, [campaign, reconnections.value]);
 }

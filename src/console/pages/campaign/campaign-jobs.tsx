@@ -7,6 +7,7 @@ import { get, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { RehearsalReport } from '../parts/rehearsal-report.tsx';
 import { Said } from '../parts/said.tsx';
 import { Time } from '../parts/times.tsx';
@@ -126,13 +127,16 @@ export function CampaignJob({
       </header>
       {job.kind === 'call' && !hasEnded && (
         <p class="soft">
-          This console calls. It goes on when this page is closed, and ends with the console.
+          {campaign.state === 'running'
+            ? 'This console calls. It goes on when this page is closed, and ends with the console.'
+            : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}
       {job.question !== null && !isMine && (
         <p>{job.who} is asked to confirm; nobody is called before that.</p>
       )}
       <JobPanel job={isMine ? job : { ...job, question: null }} isQuiet={isQuiet} />
+      {stopping.problem !== undefined && <ProblemNotice problem={stopping.problem} />}
       <JobResult job={job} zone={campaign.timezone} />
       {isOvertaken && job.problem !== null && (
         <AllTheSame

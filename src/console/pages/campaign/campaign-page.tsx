@@ -1,6 +1,6 @@
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
-import type { PageProps } from '../shell/routes.ts';
+import type { PageProps } from '../shell/page-props.ts';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
@@ -73,9 +73,7 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
           isCurrent: part === tab,
         }))}
       />
-      {(tab === '' || (campaign.attention !== null && tab !== 'doubts')) && (
-        <StatusNotice campaign={campaign} />
-      )}
+      {tab === '' && <StatusNotice campaign={campaign} />}
       {jobs.ids.map((id) => (
         <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={tab === ''} />
       ))}

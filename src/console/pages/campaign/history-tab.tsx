@@ -14,7 +14,7 @@ export function HistoryTab({ campaign: { history, timezone } }: { campaign: Camp
     <section class="stack">
       <h2 class="visually-hidden">History</h2>
       <div class="table-box" tabIndex={0} role="region" aria-label="History">
-        <table class="table">
+        <table class="table history">
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -28,7 +28,7 @@ export function HistoryTab({ campaign: { history, timezone } }: { campaign: Camp
                 <td>
                   <Time at={at} zone={timezone} />
                 </td>
-                <td class="break">{who}</td>
+                <td class="nowrap">{who}</td>
                 <td class="break">
                   {WORDS[what] ?? what} {detailOf(text, who, what)}
                 </td>

@@ -17,7 +17,8 @@ export function LiveCharts({
   const { times, speed, slots } = useMemo(() => seriesOf(samples), [samples]);
   const newest = samples.at(-1);
   const [first] = times;
-  if (newest === undefined || first === undefined) return null;
+  // One moment is no line.
+  if (newest === undefined || first === undefined || samples.length < 2) return null;
   const since = `since ${timeText(first, zone, 'time')}`;
   return (
     <div class="columns">

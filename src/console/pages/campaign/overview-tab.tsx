@@ -10,17 +10,19 @@ import type { ShownCampaign } from './use-campaign.ts';
 /** A campaign at a glance, as it goes. */
 export function OverviewTab({ shown }: { shown: ShownCampaign }) {
   const { campaign } = shown;
+  const { state, progress } = campaign;
+  const isOver = ['completed', 'cancelled'].includes(state) && progress.held === 0;
   return (
     <>
       <Figures shown={shown} />
+      {!isOver && <LiveCharts samples={shown.samples} zone={campaign.timezone} />}
       <div class="columns">
-        <CallsInProgress shown={shown} />
-        <Outcomes campaign={campaign} />
-      </div>
-      <LiveCharts samples={shown.samples} zone={campaign.timezone} />
-      <div class="columns">
-        <EndedCalls shown={shown} />
         <div class="stack wide">
+          <CallsInProgress shown={shown} />
+          <EndedCalls shown={shown} />
+        </div>
+        <div class="stack wide">
+          <Outcomes campaign={campaign} />
           {may('operator') && <Limits shown={shown} />}
           <About shown={shown} />
         </div>

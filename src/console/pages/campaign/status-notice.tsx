@@ -10,7 +10,7 @@ export function StatusNotice({ campaign }: { campaign: Campaign }) {
   const { why, attention, nextOpeningAt, timezone } = campaign;
   const remedy = remedyOf(campaign);
   return (
-    <div role="status">
+    <div>
       <Notice
         tone={toneOf(campaign)}
         next={

@@ -87,6 +87,7 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
       {
         ...axis,
         size: 32,
+        space: 80,
         values: (_, ticks, __, ___, step) =>
           ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, step < 60 ? 8 : 5)),
       },

@@ -1,4 +1,4 @@
-import type { PageProps } from '../shell/routes.ts';
+import type { PageProps } from '../shell/page-props.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';

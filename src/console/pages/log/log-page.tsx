@@ -1,5 +1,104 @@
+import type { LogChoices, LogEntry } from '../../contract/access.ts';
+import { query } from '../api/addresses.ts';
+import { get } from '../api/client.ts';
+import { useListed } from '../api/listed.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { More } from '../parts/more.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { machineZone, Time } from '../parts/times.tsx';
+import { params } from '../shell/navigation.ts';
+import { may } from '../shell/session.ts';
+import { dayAfter, startOfDay } from './days.ts';
+import { LogFilters } from './log-filters.tsx';
+import './log.css';
 
+/** Who did what in this console. */
 export default function LogPage() {
-  return <PageHead title="Log" />;
+  if (!may('admin')) {
+    return (
+      <>
+        <PageHead title="Log" />
+        <Empty title="The log is for admins">
+          <p>An admin gives roles.</p>
+        </Empty>
+      </>
+    );
+  }
+  return <Log />;
+}
+
+function Log() {
+  const { text, who, what, from, to } = Object.fromEntries(params.value);
+  const filter = {
+    ...{ text, who, what },
+    from: startOfDay(from, machineZone.value),
+    to: startOfDay(dayAfter(to), machineZone.value),
+  };
+  const listed = useListed<{ items: LogEntry[]; next: string | null }>(
+    (after, signal) => get(`/log${query({ ...filter, after })}`, signal),
+    [filter],
+  );
+  const choices = useLoaded((signal) => get<LogChoices>('/log/choices', signal), []);
+  const { value, problem, reload, isLoading } = listed;
+  return (
+    <>
+      <PageHead title="Log" about="Who did what in this console, the newest first.">
+        <button class="button" type="button" disabled={isLoading} onClick={reload}>
+          <Icon name="replay" />
+          Read again
+        </button>
+      </PageHead>
+      <LogFilters choices={choices.value} />
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {value === undefined && problem === undefined && <Loading what="the log" />}
+      {value?.items.length === 0 && (
+        <Empty title="No entry is like that">
+          <p>
+            Changes, ways in and refusals are noted here. <a href="/log">Show all entries</a>
+          </p>
+        </Empty>
+      )}
+      {value !== undefined && value.items.length > 0 && <Entries entries={value.items} />}
+      {value !== undefined && (
+        <More next={value.next} more={listed.more}>
+          Show older entries
+        </More>
+      )}
+    </>
+  );
+}
+
+function Entries({ entries }: { entries: readonly LogEntry[] }) {
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label="Entries">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">By</th>
+            <th scope="col">Outcome</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ id, at, text, who, outcome }) => (
+            <tr key={id}>
+              <td>
+                <Time at={at} parts="exact" />
+              </td>
+              <td class="break log-text">{text}</td>
+              <td class="break">{who}</td>
+              <td>
+                <span class={outcome === 'done' ? 'soft' : 'badge warn'}>{outcome}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -20,27 +20,53 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isOver = useRef(false);
+  const isPressedBeside = useRef(false);
+  const stays = onClose === undefined;
   const heading = useId();
   useEffect(() => {
     const shown = dialog.current;
     const before = document.activeElement;
     shown?.showModal();
     return () => {
+      isOver.current = true;
       shown?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
+  useEffect(() => {
+    if (!stays) return undefined;
+    // Browsers close a dialog at the second Escape, whatever was answered to the first, and then the one below it.
+    const stop = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    document.addEventListener('keydown', stop);
+    return () => {
+      document.removeEventListener('keydown', stop);
+    };
+  }, [stays]);
   return (
     <dialog
       ref={dialog}
       class={kind === 'drawer' ? 'drawer' : kind}
       aria-labelledby={heading}
       onCancel={(event) => {
+        // A field for files tells that none was chosen by the same event.
+        if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose?.();
       }}
-      onClick={(event) => {
-        if (event.target === dialog.current) onClose?.();
+      onClose={() => {
+        if (isOver.current) return;
+        if (onClose === undefined) dialog.current?.showModal();
+        else onClose();
+      }}
+      onPointerDown={({ target }) => {
+        isPressedBeside.current = target === dialog.current;
+      }}
+      onClick={({ target }) => {
+        // Who marks a text and lets go beside the dialog does not mean to leave it.
+        if (target === dialog.current && isPressedBeside.current) onClose?.();
       }}
     >
       <div class="dialog-body">

@@ -6,11 +6,15 @@ export const machineZone = computed(() => session.value?.timezone ?? 'UTC');
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-type Parts = 'time' | 'day' | 'short' | 'full' | 'offset';
+type Parts = 'time' | 'day' | 'short' | 'exact' | 'full' | 'offset';
 const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
   day: { weekday: 'short', day: 'numeric', month: 'short' },
   short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  exact: {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  },
   full: {
     weekday: 'long',
     day: 'numeric',

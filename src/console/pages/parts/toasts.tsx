@@ -1,16 +1,20 @@
 import { signal } from '@preact/signals';
 import { Notice, type Tone } from './notice.tsx';
+import { Said } from './said.tsx';
 
 const SHOWN_MS = 8_000;
 const MOST = 4;
 
-const shown = signal<{ id: number; text: string; tone: Tone }[]>([]);
+const shown = signal<{ id: number; lines: readonly string[]; tone: Tone }[]>([]);
 let ids = 0;
 
-/** Shows a sentence for some seconds; longer while the pointer is on it. */
-export function toast(text: string, tone: Tone = 'good'): void {
+/** Shows a sentence, or some of them below each other, for some seconds. */
+export function toast(text: string | readonly string[], tone: Tone = 'good'): void {
   const id = ++ids;
-  shown.value = [...shown.value, { id, text, tone }].slice(-MOST);
+  shown.value = [
+    ...shown.value,
+    { id, lines: typeof text === 'string' ? [text] : text, tone },
+  ].slice(-MOST);
   setTimeout(() => {
     forget(id);
   }, SHOWN_MS);
@@ -19,7 +23,7 @@ export function toast(text: string, tone: Tone = 'good'): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status">
-      {shown.value.map(({ id, text, tone }) => (
+      {shown.value.map(({ id, lines, tone }) => (
         <Notice
           key={id}
           tone={tone}
@@ -35,7 +39,11 @@ export function Toasts() {
             </button>
           }
         >
-          {text}
+          {lines.map((line, i) => (
+            <div key={i}>
+              <Said text={line} />
+            </div>
+          ))}
         </Notice>
       ))}
     </div>

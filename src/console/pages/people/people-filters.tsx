@@ -37,6 +37,7 @@ export function PeopleFilters({
   problem: ProblemBody | undefined;
 }) {
   const { state, result, list, zone, sentiment } = filter;
+  const lists = choices?.lists ?? [];
   const words = [...new Set([...SENTIMENTS, ...sentiments])].filter(
     (word) => word.length <= LONGEST_WORD,
   );
@@ -68,15 +69,17 @@ export function PeopleFilters({
           text: withCount(wordOf(RESULTS, one.result).text, one.people),
         }))}
       />
-      <FilterField
-        name="list"
-        label="List"
-        value={list}
-        choices={(choices?.lists ?? []).map((one) => ({
-          value: String(one.number),
-          text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
-        }))}
-      />
+      {(lists.length > 1 || list !== undefined) && (
+        <FilterField
+          name="list"
+          label="List"
+          value={list}
+          choices={lists.map((one) => ({
+            value: String(one.number),
+            text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
+          }))}
+        />
+      )}
       <FilterField
         name="zone"
         label="Zone"

@@ -6,19 +6,24 @@ export type PersonRow = People['items'][number];
 /** Names a page: so many people come before it, or it follows a cursor. */
 export type PageAsked = { at: number } | { after: string } | Record<string, never>;
 
-/** The people of a campaign who match, of whom a bounded number of pages is kept. */
-export interface PeoplePages {
+/** What is known of the people who match, at one moment. */
+export interface PeopleNow {
   /** How many rows there are as far as is known; undefined: nothing has been read yet. */
-  readonly count: number | undefined;
+  count: number | undefined;
   /** How many match; null: not known. */
-  readonly total: number | null;
+  total: number | null;
   /** More may follow that only `more` reads, as nobody knows how many match. */
-  readonly hasMore: boolean;
-  readonly columns: readonly string[];
+  hasMore: boolean;
+  columns: readonly string[];
   /** Why the last page could not be read; nothing is read then until `refresh`. */
-  readonly failure: unknown;
+  failure: unknown;
   /** Undefined: it is on its way. */
   row: (n: number) => PersonRow | undefined;
+}
+
+/** The people of a campaign who match, of whom a bounded number of pages is kept. */
+export interface PeoplePages {
+  now: () => PeopleNow;
   /** These rows are seen now: their pages are read, and requests for others end. */
   see: (first: number, end: number) => void;
   more: () => void;
@@ -55,6 +60,7 @@ export function peoplePages(
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const pageCount = () => Math.ceil((count ?? 0) / PAGE_ROWS);
+  const row = (n: number) => pages.get(Math.floor(n / PAGE_ROWS))?.items[n % PAGE_ROWS];
   const load = (n: number) => {
     const asked = askFor(n, cursors[n], total);
     if (asked === undefined || requests.has(n)) return;
@@ -112,22 +118,10 @@ export function peoplePages(
 
   load(0);
   return {
-    get count() {
-      return count;
-    },
-    get total() {
-      return total;
-    },
-    get hasMore() {
-      return typeof cursors[pageCount()] === 'string';
-    },
-    get columns() {
-      return columns;
-    },
-    get failure() {
-      return failure;
-    },
-    row: (n) => pages.get(Math.floor(n / PAGE_ROWS))?.items[n % PAGE_ROWS],
+    now: () => ({
+      ...{ count, total, columns, failure, row },
+      hasMore: typeof cursors[pageCount()] === 'string',
+    }),
     see: (first, end) => {
       seen = pagesOf(first, Math.min(end, count ?? 0));
       // The page that `more` asked for is beyond what is seen.
@@ -141,7 +135,6 @@ export function peoplePages(
     refresh: () => {
       failure = undefined;
       fresh.clear();
-      endRequests([]);
       for (const n of seen.length === 0 ? [0] : seen) load(n);
     },
     close: () => {

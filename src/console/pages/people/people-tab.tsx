@@ -13,7 +13,7 @@ import { params, setParams } from '../shell/navigation.ts';
 import { seesAll } from '../shell/session.ts';
 import { filterIn, filterWords, NO_FILTER } from './filter.ts';
 import { PeopleFilters } from './people-filters.tsx';
-import type { PeoplePages } from './people-pages.ts';
+import type { PeopleNow } from './people-pages.ts';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { usePeople, useTicks } from './use-people.ts';
@@ -24,7 +24,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
   const filter = filterIn(params.value);
   const opened = params.value.get('person');
   const ticks = useTicks(campaign);
-  const { pages, isLoading, sentiments } = usePeople(name, filter, ticks);
+  const { pages, now, isLoading, sentiments } = usePeople(name, filter, ticks);
   const choices = useLoaded(
     (signal) => get<Filters>(path`/campaigns/${name}/filters`, signal),
     [name],
@@ -33,9 +33,9 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
     if (ticks > 0) choices.reload();
   }, [ticks]);
 
-  const problem = pages.failure === undefined ? undefined : problemOf(pages.failure);
+  const problem = now.failure === undefined ? undefined : problemOf(now.failure);
   const isOfText = problem?.code === 'NOT_ALLOWED' && filter.text !== undefined;
-  const isFound = (pages.count ?? 0) > 0 && !isOfText;
+  const isFound = (now.count ?? 0) > 0 && !isOfText;
   return (
     <section class="stack" aria-labelledby="people-heading">
       <h2 id="people-heading" class="visually-hidden">
@@ -57,15 +57,16 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
           }
         />
       )}
-      <CountLine pages={pages} all={choices.value?.total} isLoading={isLoading} />
-      {pages.count === undefined && problem === undefined && <Loading what="the people" />}
-      {pages.count === 0 && (
+      <CountLine now={now} all={choices.value?.total} isLoading={isLoading} />
+      {now.count === undefined && problem === undefined && <Loading what="the people" />}
+      {now.count === 0 && (
         <Nobody campaign={name} words={filterWords(filter, choices.value)} isLoading={isLoading} />
       )}
       {isFound && (
         <PeopleTable
           key={JSON.stringify(filter)}
           pages={pages}
+          now={now}
           zone={timezone}
           opened={opened}
           onOpen={({ id }) => {
@@ -73,7 +74,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
           }}
         />
       )}
-      {pages.hasMore && isFound && (
+      {now.hasMore && isFound && (
         <div class="row">
           <button class="button" type="button" onClick={pages.more}>
             Show more
@@ -81,7 +82,16 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
         </div>
       )}
       {opened !== null && (
-        <PersonDrawer key={opened} campaign={campaign} id={opened} ticks={ticks} />
+        <PersonDrawer
+          key={opened}
+          campaign={campaign}
+          id={opened}
+          ticks={ticks}
+          onChanged={() => {
+            pages.refresh();
+            choices.reload();
+          }}
+        />
       )}
     </section>
   );
@@ -89,15 +99,14 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
 
 /** How many are shown of how many; read out when it changes. */
 function CountLine({
-  pages,
+  now: { count = 0, total, hasMore },
   all,
   isLoading,
 }: {
-  pages: PeoplePages;
+  now: PeopleNow;
   all: number | undefined;
   isLoading: boolean;
 }) {
-  const { count = 0, total, hasMore } = pages;
   const of = all === undefined || total === all ? '' : ` of ${amount(all)}`;
   const text = hasMore
     ? `The first ${amount(count)} who match${of}`
@@ -138,6 +147,8 @@ function Nobody({
         type="button"
         onClick={() => {
           setParams(NO_FILTER);
+          // The button goes; the keyboard is to go on from what it belonged to.
+          document.querySelector<HTMLElement>('.people-bar input')?.focus();
         }}
       >
         Show everybody

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { PersonCells, HeadCells, columnCount } from './row-cells.tsx';
-import type { PeoplePages, PersonRow } from './people-pages.ts';
+import type { PeopleNow, PeoplePages, PersonRow } from './people-pages.ts';
 import { heightOf } from './scroll-map.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
@@ -13,11 +13,13 @@ const HEAD_HEIGHT = 36;
  */
 export function PeopleTable({
   pages,
+  now,
   zone,
   opened,
   onOpen,
 }: {
   pages: PeoplePages;
+  now: PeopleNow;
   zone: string;
   /** The id of the person who is shown beside it. */
   opened: string | null;
@@ -26,8 +28,8 @@ export function PeopleTable({
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [selected, setSelected] = useState<number>();
-  const count = pages.count ?? 0;
-  const { columns } = pages;
+  const count = now.count ?? 0;
+  const { columns } = now;
   const virtual = useVirtualRows(box, count, HEAD_HEIGHT);
   const { first, end } = virtual;
   useEffect(() => {
@@ -35,7 +37,7 @@ export function PeopleTable({
   }, [pages, first, end]);
 
   const open = (n: number) => {
-    const person = pages.row(n);
+    const person = now.row(n);
     if (person === undefined) return;
     setSelected(n);
     onOpen(person);
@@ -61,7 +63,7 @@ export function PeopleTable({
       class="people-table"
       role="grid"
       aria-label="People"
-      aria-rowcount={pages.hasMore ? -1 : count + 1}
+      aria-rowcount={now.hasMore ? -1 : count + 1}
       aria-colcount={columnCount(columns)}
       aria-activedescendant={isDrawn ? `${id}-${selected}` : undefined}
       tabIndex={0}
@@ -74,7 +76,7 @@ export function PeopleTable({
       </div>
       <div class="people-rows" role="rowgroup" style={{ height: `${heightOf(count)}px` }}>
         {rows.map((n) => {
-          const person = pages.row(n);
+          const person = now.row(n);
           return (
             <div
               key={n}

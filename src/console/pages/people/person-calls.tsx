@@ -1,5 +1,4 @@
 import type { Attempt } from '../../contract/people.ts';
-import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { seesAll } from '../shell/session.ts';
@@ -8,7 +7,7 @@ import { seesAll } from '../shell/session.ts';
 export function PersonCalls({ calls, zone }: { calls: readonly Attempt[]; zone: string }) {
   return (
     <section class="stack">
-      <h3>{calls.length === 0 ? 'Calls' : counted(calls.length, 'call')}</h3>
+      <h3>Calls</h3>
       {calls.length === 0 && <p class="soft">Nobody has called this person yet.</p>}
       {calls.toReversed().map((call) => (
         <Call key={call.id} call={call} zone={zone} />
@@ -62,7 +61,8 @@ function Said({ call: { turns, transcript, ordinal } }: { call: Attempt }) {
   const whole = transcript?.trim() ?? '';
   if (turns.length === 0 && whole === '') return null;
   return (
-    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`}>
+    // It scrolls where much was said, so the keyboard has to get there.
+    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`} tabIndex={0}>
       {turns.map(({ speaker, text }, i) => (
         <p key={i} class={speaker}>
           <span class="speaker">{SPEAKERS[speaker]}</span>

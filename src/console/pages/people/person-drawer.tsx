@@ -23,10 +23,13 @@ export function PersonDrawer({
   campaign,
   id,
   ticks,
+  onChanged,
 }: {
   campaign: CampaignDetail;
   id: string;
   ticks: number;
+  /** Something was done with them. */
+  onChanged: () => void;
 }) {
   const address = path`/campaigns/${campaign.name}/people/${id}`;
   const {
@@ -53,23 +56,26 @@ export function PersonDrawer({
       {person !== undefined && (
         <>
           <Head person={person} zone={zone} />
-          <div role="status" class="stack tight">
-            {told.map((text) => (
-              <Notice key={text} tone="good">
-                {text}
-              </Notice>
-            ))}
+          <div>
+            {may('operator') && (
+              <PersonActions
+                address={address}
+                person={person}
+                onChanged={({ person: changed, messages }) => {
+                  set(changed);
+                  setTold(messages.map(({ text }) => text));
+                  onChanged();
+                }}
+              />
+            )}
+            <div role="status" class="person-told">
+              {told.map((text) => (
+                <Notice key={text} tone="good">
+                  {text}
+                </Notice>
+              ))}
+            </div>
           </div>
-          {may('operator') && (
-            <PersonActions
-              address={address}
-              person={person}
-              onChanged={({ person: changed, messages }) => {
-                set(changed);
-                setTold(messages.map(({ text }) => text));
-              }}
-            />
-          )}
           <PersonCalls calls={person.attempts} zone={zone} />
           <CapturedLeads leads={person.capturedLeads} />
           <Story story={person.story} zone={zone} />

@@ -7,6 +7,8 @@
 export const ROW_HEIGHT = 44;
 /** An element may be so high in every browser. */
 export const MOST_HEIGHT = 8_000_000;
+/** The wheel turns no farther at once, and a bar of that height that is dragged by a pixel goes farther. */
+const SHORT_WAY = 4_000;
 /** Rows of a page as it is read. */
 export const PAGE_ROWS = 100;
 
@@ -38,7 +40,7 @@ export function scrollTopAt(top: number, extent: Extent): number {
  */
 export function scrolledTo(scrollTop: number, before: Place, extent: Extent): Place {
   const way = scrollTop - before.scrollTop;
-  const isShort = Math.abs(way) <= 2 * extent.viewport;
+  const isShort = Math.abs(way) <= SHORT_WAY;
   const top = isShort ? before.top + way : scrollTop * rowsPerBar(extent);
   return { top: withinBounds(top, extent), scrollTop };
 }

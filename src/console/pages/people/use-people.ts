@@ -4,10 +4,12 @@ import type { People } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, reconnections } from '../api/client.ts';
 import type { PeopleFilter } from './filter.ts';
-import { peoplePages, type PageAsked, type PeoplePages } from './people-pages.ts';
+import { peoplePages, type PageAsked, type PeopleNow, type PeoplePages } from './people-pages.ts';
 import { PAGE_ROWS } from './scroll-map.ts';
 
 const LOOK_EVERY_MS = 3_000;
+/** A search through everybody may take longer; it is not repeated by itself, so that calls are not kept waiting. */
+const CHEAP_MS = 200;
 
 /** Counts the times at which people may have changed: every 3 s while calls are made and somebody looks, and at the end. */
 export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
@@ -17,7 +19,7 @@ export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
     const tick = () => {
       if (document.visibilityState === 'visible') setTicks((n) => n + 1);
     };
-    if (!isFirst.current) tick();
+    if (!isFirst.current) setTicks((n) => n + 1);
     isFirst.current = false;
     if (state !== 'running') return undefined;
     const timer = setInterval(tick, LOOK_EVERY_MS);
@@ -37,13 +39,16 @@ export function usePeople(
   campaign: string,
   filter: PeopleFilter,
   ticks: number,
-): { pages: PeoplePages; isLoading: boolean; sentiments: ReadonlySet<string> } {
+): { pages: PeoplePages; now: PeopleNow; isLoading: boolean; sentiments: ReadonlySet<string> } {
   const [, setDrawn] = useState(0);
   const sentiments = useRef(new Set<string>()).current;
+  const tookMs = useRef(0);
   const pages = useMemo(() => {
     const read = async (page: PageAsked, signal: AbortSignal) => {
+      const began = performance.now();
       const asked = query({ ...filter, ...page, limit: PAGE_ROWS });
       const people = await get<People>(`${path`/campaigns/${campaign}/people`}${asked}`, signal);
+      tookMs.current = performance.now() - began;
       for (const { sentiment } of people.items) if (sentiment !== null) sentiments.add(sentiment);
       return people;
     };
@@ -61,12 +66,14 @@ export function usePeople(
   const times = ticks + reconnections.value;
   const refreshed = useRef(times);
   useEffect(() => {
-    if (refreshed.current !== times) pages.refresh();
+    const isCheap = tookMs.current < CHEAP_MS || pages.now().failure !== undefined;
+    if (refreshed.current !== times && isCheap) pages.refresh();
     refreshed.current = times;
   }, [times]);
 
   const shown = useRef(pages);
-  const isThere = pages.count !== undefined || pages.failure !== undefined;
+  const { count, failure } = pages.now();
+  const isThere = count !== undefined || failure !== undefined;
   if (isThere) shown.current = pages;
-  return { pages: shown.current, isLoading: !isThere, sentiments };
+  return { pages: shown.current, now: shown.current.now(), isLoading: !isThere, sentiments };
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 import { isConnected, reconnections } from '../api/client.ts';
-import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { PageHead } from '../parts/page-head.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { pathParts } from './navigation.ts';
 import { PAGES } from './routes.ts';
@@ -46,9 +46,11 @@ function CurrentPage() {
   }, [title, parts[0]]);
   if (page === undefined) {
     return (
-      <Empty title="There is no such page">
-        <a href="/">See the campaigns</a>
-      </Empty>
+      <PageHead title="There is no such page">
+        <a class="button" href="/">
+          See the campaigns
+        </a>
+      </PageHead>
     );
   }
   // Of one campaign to the next, nothing is kept.

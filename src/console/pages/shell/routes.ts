@@ -1,16 +1,12 @@
 import type { ComponentType } from 'preact';
 import { lazy } from './lazy.tsx';
+import type { PageProps } from './page-props.ts';
 
 /** A page: its first part of the path, and what it is loaded from when it is first opened. */
 export interface Page {
   /** The heading of the browser's tab. */
   title: string;
   show: ComponentType<PageProps>;
-}
-
-export interface PageProps {
-  /** What follows the page's own part of the path: of `/campaigns/spring/people` it is `['spring', 'people']`. */
-  parts: string[];
 }
 
 /** By the first part of the path; '' is the first page. */

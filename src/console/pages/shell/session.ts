@@ -1,10 +1,7 @@
 import { computed, signal } from '@preact/signals';
-import type { z } from 'zod';
 import type { Role } from '../../contract/common.ts';
-import type { session as sessionShape } from '../../contract/session.ts';
-import { get, Refusal, send, whenSignedOut } from '../api/client.ts';
-
-export type Session = z.infer<typeof sessionShape>;
+import type { Session } from '../../contract/session.ts';
+import { get, readAgain, Refusal, send, whenSignedOut } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */
 export const session = signal<Session | null | undefined>(undefined);
@@ -30,6 +27,8 @@ export async function readSession(): Promise<void> {
   };
   try {
     session.value = await get<Session>('/session');
+    // What was refused meanwhile is read now.
+    if (hasEnded.value) readAgain();
     hasEnded.value = false;
   } catch (error) {
     // Without a connection nobody knows; it is asked again when there is one.

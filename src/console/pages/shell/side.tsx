@@ -1,6 +1,7 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import iconUrl from '../style/icon.svg';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { pathParts } from './navigation.ts';
+import { here, pathParts } from './navigation.ts';
 import { may, session, signOut } from './session.ts';
 import { ThemeButton } from './theme.tsx';
 
@@ -25,32 +26,73 @@ const ENTRIES: readonly Entry[] = [
 /** Pages that belong to another one's entry. */
 const BELONGS: Readonly<Record<string, string>> = { campaigns: '', new: '', drafts: '' };
 
-/** The navigation, and who is signed in where. */
+/** The navigation, and who is signed in where. On a narrow screen it opens by a button. */
 export function Side() {
+  const [isOpen, setOpen] = useState(false);
+  const side = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    setOpen(false);
+  }, [here.value]);
+  return (
+    <header
+      ref={side}
+      class={`side ${isOpen ? 'open' : ''}`}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !isOpen) return;
+        setOpen(false);
+        button.current?.focus();
+      }}
+      onFocusOut={({ relatedTarget }) => {
+        if (relatedTarget instanceof Node && !(side.current?.contains(relatedTarget) ?? false))
+          setOpen(false);
+      }}
+    >
+      <div class="side-head">
+        <a class="brand" href="/" aria-label="callsheet, to the campaigns">
+          <img src={iconUrl} alt="" />
+          <span>callsheet</span>
+        </a>
+        <button
+          ref={button}
+          class="button quiet small side-button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls="side-pages"
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          <Icon name={isOpen ? 'close' : 'list'} />
+          Menu
+        </button>
+      </div>
+      <div class="side-pages" id="side-pages">
+        <Pages />
+        <Who />
+      </div>
+    </header>
+  );
+}
+
+function Pages() {
   const [first = ''] = pathParts.value;
   const current = BELONGS[first] ?? first;
   return (
-    <header class="side">
-      <a class="brand" href="/" aria-label="callsheet, to the campaigns">
-        <img src={iconUrl} alt="" />
-        <span>callsheet</span>
-      </a>
-      <nav aria-label="Pages">
-        <ul role="list">
-          {ENTRIES.filter(({ isForAdmins }) => isForAdmins !== true || may('admin')).map(
-            ({ page, text, icon }) => (
-              <li key={page}>
-                <a href={`/${page}`} aria-current={page === current ? 'page' : undefined}>
-                  <Icon name={icon} />
-                  {text}
-                </a>
-              </li>
-            ),
-          )}
-        </ul>
-      </nav>
-      <Who />
-    </header>
+    <nav aria-label="Pages">
+      <ul role="list">
+        {ENTRIES.filter(({ isForAdmins }) => isForAdmins !== true || may('admin')).map(
+          ({ page, text, icon }) => (
+            <li key={page}>
+              <a href={`/${page}`} aria-current={page === current ? 'page' : undefined}>
+                <Icon name={icon} />
+                {text}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,13 +1,18 @@
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
+import type { SignIn } from '../../contract/session.ts';
 import iconUrl from '../style/icon.svg';
-import { useAction } from '../api/action.ts';
+import { get } from '../api/client.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { hasEnded, session, signIn } from './session.ts';
+import { Loading } from '../parts/loading.tsx';
+import { Notice } from '../parts/notice.tsx';
+import { params } from './navigation.ts';
+import { readSession, session } from './session.ts';
+import { SignInForm } from './sign-in-form.tsx';
 
 /** The way in. The address stays, so that whoever signs in is where they wanted to be. */
 export function SignInPage() {
+  const isRefused = params.value.get('link') === 'refused';
   return (
     <main class="sign-in" id="content">
       <div class="card padded">
@@ -15,11 +20,14 @@ export function SignInPage() {
           <img src={iconUrl} alt="" width={32} height={32} />
           <h1>Sign in to callsheet</h1>
         </div>
-        <SignInForm />
-        <p class="soft small-text">
-          No name yet? Where no users were added, open the link that <code>callsheet console</code>{' '}
-          prints; it signs in once, within 5 minutes.
-        </p>
+        {isRefused && (
+          <div role="alert">
+            <Notice tone="warn" next="Each link signs in once, within 5 minutes.">
+              This link lets nobody in any more.
+            </Notice>
+          </div>
+        )}
+        <WayIn />
       </div>
     </main>
   );
@@ -29,61 +37,48 @@ export function SignInPage() {
 export function SessionEnded() {
   return (
     <Dialog title="Your session has ended" onClose={undefined}>
-      <p>Sign in again to go on where you were.</p>
-      <SignInForm name={session.value?.who} />
+      <p>Sign in again to go on where you were; what you typed is still there.</p>
+      <WayIn name={session.value?.how === 'user' ? session.value.who : undefined} />
     </Dialog>
   );
 }
 
-function SignInForm({ name: given = '' }: { name?: string | undefined }) {
-  const [name, setName] = useState(given);
-  const [password, setPassword] = useState('');
-  const action = useAction(() => signIn(name.trim(), password));
+/** By name where there are users, else by a link. */
+function WayIn({ name }: { name?: string | undefined }) {
+  const { value, problem } = useLoaded((signal) => get<SignIn>('/sign-in', signal), []);
+  if (value?.names === false) return <ByLink />;
+  return value === undefined && problem === undefined ? (
+    <Loading what="the way in" />
+  ) : (
+    <SignInForm name={name} />
+  );
+}
+
+/** A link is opened beside this page, which notices when somebody comes back to it. */
+function ByLink() {
+  useEffect(() => {
+    const look = () => void readSession();
+    addEventListener('focus', look);
+    return () => {
+      removeEventListener('focus', look);
+    };
+  }, []);
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run().then((isDone) => {
-          if (isDone) hasEnded.value = false;
-        });
-      }}
-    >
-      {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
-      <Field label="Name">
-        {(field) => (
-          <input
-            {...field}
-            class="input"
-            name="name"
-            autoComplete="username"
-            required
-            value={name}
-            onInput={({ currentTarget }) => {
-              setName(currentTarget.value);
-            }}
-          />
-        )}
-      </Field>
-      <Field label="Password">
-        {(field) => (
-          <input
-            {...field}
-            class="input"
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            required
-            value={password}
-            onInput={({ currentTarget }) => {
-              setPassword(currentTarget.value);
-            }}
-          />
-        )}
-      </Field>
-      <button class="button primary" type="submit" disabled={action.isBusy}>
-        Sign in
-      </button>
-    </form>
+    <div class="stack">
+      <p>
+        Nobody has a name here yet, so a link lets in: the one that <code>callsheet console</code>{' '}
+        prints when it starts, or a fresh one of this command, on the machine of the console:
+      </p>
+      <pre class="lines">callsheet console --link</pre>
+      <p class="soft small-text">
+        It signs in once, within 5 minutes. With <code>callsheet users add NAME --role ROLE</code>{' '}
+        people sign in by name and password.
+      </p>
+      <div>
+        <button class="button" type="button" onClick={() => void readSession()}>
+          I have opened it: go on
+        </button>
+      </div>
+    </div>
   );
 }

@@ -4,16 +4,20 @@ import { Icon } from '../parts/icon.tsx';
 const KEY = 'callsheet.theme';
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
-const TEXT: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
+export const THEME_WORDS: Record<Theme, string> = {
+  system: 'as the system',
+  light: 'light',
+  dark: 'dark',
+};
 
-const theme = signal(stored());
+export const theme = signal(stored());
 /** Counts changes of colours, for what is drawn on a canvas and has to be drawn again. */
 export const themeChanges = signal(0);
 
 /** Light, dark, or as the system has it; remembered in this browser. */
 export function ThemeButton() {
   const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
-  const text = `Colours: ${TEXT[theme.value]}. Change to ${TEXT[next]}.`;
+  const text = `Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}.`;
   return (
     <button
       class="button quiet small icon"
@@ -35,6 +39,12 @@ export function applyTheme(): void {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     themeChanges.value += 1;
   });
+}
+
+/** @param chosen one of THEMES; anything else changes nothing */
+export function chooseTheme(chosen: string): void {
+  const known = THEMES.find((one) => one === chosen);
+  if (known !== undefined) setTheme(known);
 }
 
 function setTheme(chosen: Theme): void {

@@ -1,5 +1,131 @@
+import type { z } from 'zod';
+import type { SuppressionPage as Page, suppressionFile } from '../../contract/suppression.ts';
+import { query } from '../api/addresses.ts';
+import { get } from '../api/client.ts';
+import { useListed } from '../api/listed.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { More } from '../parts/more.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { SearchField } from '../parts/forms/search-field.tsx';
+import { Time } from '../parts/times.tsx';
+import { params, setParams } from '../shell/navigation.ts';
+import { may, seesAll } from '../shell/session.ts';
+import { AddNumber } from './add-number.tsx';
+import { ImportNumbers } from './import-numbers.tsx';
+import { NumberTable } from './number-table.tsx';
+import './suppression.css';
 
+/** Numbers that nobody calls, whatever campaign they are in. */
 export default function SuppressionPage() {
-  return <PageHead title="Suppression" />;
+  const text = params.value.get('text') ?? '';
+  const dialog = params.value.get('do');
+  const listed = useListed<Page>(
+    (after, signal) => get(`/suppression${query({ text, after })}`, signal),
+    [text],
+  );
+  const { value, problem } = listed;
+  const close = () => {
+    setParams({ do: null });
+  };
+  return (
+    <>
+      <PageHead
+        title="Suppression"
+        about="Numbers that no campaign calls. Whoever waits for a call to one of them is ended as suppressed."
+      >
+        {may('operator') && (
+          <>
+            <a class="button" href={`/suppression${query({ text, do: 'import' })}`}>
+              <Icon name="upload" />
+              Import a file
+            </a>
+            <a class="button primary" href={`/suppression${query({ text, do: 'add' })}`}>
+              <Icon name="plus" />
+              Add a number
+            </a>
+          </>
+        )}
+      </PageHead>
+      <div class="suppression-search">
+        <SearchField
+          label="Search the list"
+          placeholder={seesAll.value ? 'A part of a number or note' : 'A whole number, or a note'}
+          problem={text === '' ? undefined : problem}
+        />
+      </div>
+      {problem !== undefined && text === '' && <ProblemNotice problem={problem} />}
+      {value === undefined && problem === undefined && <Loading what="the list" />}
+      {value !== undefined && (
+        <>
+          {value.items.length === 0 ? (
+            <NobodyThere text={text} />
+          ) : (
+            <NumberTable entries={value.items} onChanged={listed.reload} />
+          )}
+          <More next={value.next} more={listed.more}>
+            Show older entries
+          </More>
+          {value.files.length > 0 && <Files files={value.files} />}
+        </>
+      )}
+      {dialog === 'add' && may('operator') && <AddNumber onClose={close} onAdded={listed.reload} />}
+      {dialog === 'import' && may('operator') && (
+        <ImportNumbers onClose={close} onImported={listed.reload} />
+      )}
+    </>
+  );
+}
+
+function NobodyThere({ text }: { text: string }) {
+  if (text !== '') {
+    return (
+      <Empty title={`Nothing on the list has "${text}" in it`}>
+        <p>
+          A number that is not here may be called. <a href="/suppression">Show the whole list</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No number is suppressed">
+      <p>
+        Numbers come here when somebody adds them, imports a file such as that of a registry, or
+        when a person says in a call that they do not want to be called.
+      </p>
+    </Empty>
+  );
+}
+
+/** Files that say from which day they are, which rules may ask for. */
+function Files({ files }: { files: z.infer<typeof suppressionFile>[] }) {
+  return (
+    <section class="stack tight" aria-labelledby="suppression-files">
+      <h2 id="suppression-files">Files of registries</h2>
+      <div class="table-box" tabIndex={0} role="region" aria-label="Table of files">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">File</th>
+              <th scope="col">Imported</th>
+              <th scope="col">By</th>
+            </tr>
+          </thead>
+          <tbody>
+            {files.map(({ path, at, who, text }) => (
+              <tr key={`${at} ${path}`}>
+                <td class="break">{text}</td>
+                <td>
+                  <Time at={at} />
+                </td>
+                <td class="break">{who}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }

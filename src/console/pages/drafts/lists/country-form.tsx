@@ -12,15 +12,16 @@ export function CountryForm({
 }: {
   shown: ShownDraft;
   surveyed: Surveyed | undefined;
+  /** Why the country that is chosen was refused. */
   problem: ProblemBody | undefined;
 }) {
   const chosen = draft.settings['country'] ?? '';
   const [typed, setTyped] = useState(chosen);
-  const isWrong = problem?.detail.includes('country') === true;
   const without = surveyed?.lists.flatMap(({ reasons }) =>
     reasons.filter(({ code }) => code === 'no_country'),
   );
-  if (!isWrong && chosen === '' && (without === undefined || without.length === 0)) return null;
+  if (problem === undefined && chosen === '' && (without === undefined || without.length === 0))
+    return null;
   return (
     <form
       class="country-form"
@@ -35,7 +36,7 @@ export function CountryForm({
         label="Country of numbers without +"
         about="Two letters, e.g. US; numbers with + say their own"
         value={typed}
-        problem={isWrong ? problem : undefined}
+        problem={problem}
         autoComplete="off"
         onChange={setTyped}
       />

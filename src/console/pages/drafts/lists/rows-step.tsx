@@ -1,4 +1,6 @@
+import type { ProblemBody } from '../../../contract/common.ts';
 import type { Surveyed } from '../../../contract/drafts.ts';
+import type { Job } from '../../../contract/jobs.ts';
 import { amount, counted } from '../../parts/amounts.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
@@ -29,27 +31,26 @@ export function RowsStep({ shown }: { shown: ShownDraft }) {
     );
   }
   const surveyed = job?.state === 'done' ? (job.result as Surveyed) : undefined;
+  const wrongCountry = aboutCountry(job);
   const rejects = surveyed?.lists.reduce((sum, list) => sum + list.rejects, 0) ?? 0;
   return (
     <div class="stack wide">
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {problem === undefined && job === undefined && <Loading what="the rows" />}
-      {job !== undefined && surveyed === undefined && <JobPanel job={job} />}
-      <CountryForm shown={shown} surveyed={surveyed} problem={job?.problem ?? undefined} />
-      {job !== undefined && job.problem !== null && (
+      {job !== undefined && surveyed === undefined && wrongCountry === undefined && (
+        <JobPanel job={job} />
+      )}
+      {wrongCountry === undefined && job !== undefined && job.problem !== null && (
         <p>
           <a href={stepPath(draft.id, 'columns')}>Look at the columns</a>, or{' '}
           <a href={stepPath(draft.id, 'settings')}>at the settings</a>.
         </p>
       )}
-      {surveyed !== undefined && (
-        <>
-          <Total surveyed={surveyed} />
-          {surveyed.lists.map((list) => (
-            <ListSurvey key={list.upload} list={list} draft={draft} />
-          ))}
-        </>
-      )}
+      {surveyed !== undefined && <Total surveyed={surveyed} />}
+      <CountryForm shown={shown} surveyed={surveyed} problem={wrongCountry} />
+      {surveyed?.lists.map((list) => (
+        <ListSurvey key={list.upload} list={list} draft={draft} />
+      ))}
       {(rejects > 0 || sending.files.length > 0) && (
         <section class="stack tight" aria-label="Mended rows">
           <h2>Mended rows</h2>
@@ -66,6 +67,14 @@ export function RowsStep({ shown }: { shown: ShownDraft }) {
       </NextStep>
     </div>
   );
+}
+
+/** What is said of the chosen country is said at its field. */
+function aboutCountry(job: Job | undefined): ProblemBody | undefined {
+  const problem = job?.problem ?? undefined;
+  return problem?.code === 'SETTING_INVALID' && problem.detail.includes('country ')
+    ? problem
+    : undefined;
 }
 
 function Total({ surveyed: { good, lists } }: { surveyed: Surveyed }) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../../contract/common.ts';
 import type { Upload } from '../../../contract/uploads.ts';
-import { isSignedOut, sendFile } from './send-file.ts';
-import { whenSignedOut } from '../../api/client.ts';
+import { problemOf } from '../../api/loaded.ts';
+import { upload } from '../../api/upload.ts';
 
 /** A file on its way to the console, or one that was refused. */
 export interface SendingFile {
@@ -45,22 +45,19 @@ export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void
     let isWhole = true;
     for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) {
       const { key, file, over } = next;
-      const answer = over.signal.aborted
-        ? 'cancelled'
-        : await sendFile(file, over.signal, (sent) => {
-            change(key, { sent });
-          });
-      if (answer === 'cancelled' || 'id' in answer) forget(key);
-      if (answer !== 'cancelled' && 'id' in answer) uploads.push(answer);
-      else isWhole = false;
-      if (answer !== 'cancelled' && !('id' in answer)) {
-        if (isSignedOut(answer)) whenSignedOut.call();
-        change(key, {
-          problem: answer,
-          cancel: () => {
-            forget(key);
-          },
-        });
+      try {
+        over.signal.throwIfAborted();
+        const onProgress = (sent: number) => {
+          change(key, { sent });
+        };
+        uploads.push(await upload(file, onProgress, over.signal));
+        forget(key);
+      } catch (error) {
+        isWhole = false;
+        const cancel = () => {
+          forget(key);
+        };
+        if (!over.signal.aborted) change(key, { problem: problemOf(error), cancel });
       }
     }
     isSending.current = false;

@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import type { User } from '../../contract/access.ts';
+import { useAction } from '../api/action.ts';
+import { path } from '../api/addresses.ts';
+import { send } from '../api/client.ts';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { toast } from '../parts/toasts.tsx';
+import { readSession, session } from '../shell/session.ts';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
+import { RoleFields, type Rights } from './role-fields.tsx';
+
+interface Changing {
+  user: User;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function ChangeRole({ user: { name, role, transcripts }, onClose, onDone }: Changing) {
+  const [rights, setRights] = useState<Rights>({ role, transcripts });
+  const action = useAction(async () => {
+    await send('PATCH', path`/users/${name}`, rights);
+    toast(`${name} is ${rights.role} from the next request on.`);
+    onClose();
+    onDone();
+    // What is shown here follows one's own role.
+    if (name === session.value?.who) await readSession();
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, { role: ['LAST_ADMIN'] });
+  return (
+    <FormDialog
+      title={`Role of ${name}`}
+      does="Change the role"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
+    </FormDialog>
+  );
+}
+
+export function SetPassword({ user: { name }, onClose, onDone }: Changing) {
+  const [password, setPassword] = useState('');
+  const action = useAction(async () => {
+    await send('PUT', path`/users/${name}/password`, { password });
+    toast(`${name} signs in with the new password from now on.`);
+    onClose();
+    onDone();
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, { password: PASSWORD_CODES });
+  return (
+    <FormDialog
+      title={`Password of ${name}`}
+      does="Set the password"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <p>
+        All sessions of {name} end{name === session.value?.who && ', this one too'}. Tell them the
+        new password; they can change it on their page "Account".
+      </p>
+      <PasswordField
+        label="New password"
+        value={password}
+        onChange={setPassword}
+        problem={at('password')}
+      />
+    </FormDialog>
+  );
+}
+
+export function RemoveUser({ user: { name }, onClose, onDone }: Changing) {
+  const action = useAction(async () => {
+    await send('DELETE', path`/users/${name}`);
+    toast(`${name} was removed.`);
+    onClose();
+    onDone();
+  });
+  return (
+    <FormDialog
+      title={`Remove ${name}?`}
+      does={`Remove ${name}`}
+      isDanger
+      {...{ action, onClose }}
+      problem={action.problem}
+    >
+      <p>
+        {name} cannot sign in any more, and all their sessions end. What they did stays in the log.
+      </p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact';
+import type { DeliveryDetail, ReplayedOne } from '../../contract/inbox.ts';
+import { useAction } from '../api/action.ts';
+import { path } from '../api/addresses.ts';
+import { get, send } from '../api/client.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { counted } from '../parts/amounts.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Lines } from '../parts/lines.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Time } from '../parts/times.tsx';
+import { setParams } from '../shell/navigation.ts';
+import { may } from '../shell/session.ts';
+import { DELIVERY_WORDS, DeliveryBadge } from './delivery-state.tsx';
+
+/** One delivery as it came, and what became of it. */
+export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () => void }) {
+  const { value, problem, reload } = useLoaded(
+    (signal) => get<DeliveryDetail>(path`/inbox/${id}`, signal),
+    [id],
+  );
+  const replaying = useAction(async () => {
+    const answer = await send<ReplayedOne>('POST', path`/inbox/${id}/replay`, {});
+    reload();
+    onReplayed();
+    return answer;
+  });
+  return (
+    <Dialog
+      kind="drawer"
+      title={`Delivery ${id}`}
+      onClose={() => {
+        setParams({ delivery: null });
+      }}
+    >
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {value === undefined && problem === undefined && <Loading what="the delivery" />}
+      {value !== undefined && (
+        <>
+          <div class="row between">
+            <p class="row tight">
+              <DeliveryBadge state={value.state} />
+              <span class="soft">{DELIVERY_WORDS[value.state].means}</span>
+            </p>
+            {may('operator') && !value.bodyDropped && (
+              <button
+                class="button"
+                type="button"
+                disabled={replaying.isBusy}
+                onClick={() => {
+                  void replaying.run();
+                }}
+              >
+                <Icon name="replay" />
+                Replay it
+              </button>
+            )}
+          </div>
+          {replaying.problem !== undefined && <ProblemNotice problem={replaying.problem} />}
+          <Facts delivery={value} />
+          <Headers headers={value.headers} />
+          <section class="stack tight">
+            <h3>Body</h3>
+            {value.body === null ? (
+              <Notice>{value.bodyWhy}</Notice>
+            ) : (
+              <Lines lines={linesOf(value.body)} label="Body of the delivery" />
+            )}
+          </section>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ delivery }: { delivery: DeliveryDetail }) {
+  const { receivedAt, times, service, signed, type, reason, callId, phone, campaign, key } =
+    delivery;
+  const facts: [name: string, value: ComponentChildren][] = [
+    ['Why', reason],
+    ['Received', <Time key="at" at={receivedAt} />],
+    ['Sent', counted(times, 'time')],
+    ['Service', service],
+    ['Signature', signed ? 'checked, and right' : 'none that could be checked'],
+    ['Type', type],
+    ['Call id', callId],
+    ['Number', phone],
+    ['Campaign', campaign && <a href={path`/campaigns/${campaign}`}>{campaign}</a>],
+    ['Name at the service', key],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} class="inbox-fact">
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+function Headers({ headers }: { headers: DeliveryDetail['headers'] }) {
+  const all = Object.entries(headers);
+  if (all.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>Headers</h3>
+      <Lines
+        lines={all.map(([name, value]) => `${name}: ${value}`)}
+        label="Headers of the delivery"
+      />
+    </section>
+  );
+}
+
+/** JSON is set out in lines; anything else stays as it came, and JSON with long numbers, which would be rounded. */
+function linesOf(body: string): string[] {
+  if (/\d{16}/.test(body)) return body.split('\n');
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2).split('\n');
+  } catch {
+    return body.split('\n');
+  }
+}

@@ -1,0 +1,29 @@
+import type { ProblemBody } from '../../../contract/common.ts';
+
+/** Where in a form a refusal is shown. */
+export interface ProblemPlaces<F extends string> {
+  /** What is wrong with this field. */
+  at: (field: F) => ProblemBody | undefined;
+  /** What concerns none of the fields. */
+  elsewhere: ProblemBody | undefined;
+}
+
+/**
+ * Finds the field that a refusal is about: the one that the API names, the one whose code it is, or the one that its
+ * sentence begins with, as the command line does with a flag (`until "2020-01-01" has passed`).
+ *
+ * @param fields codes of refusals that are about the field, by its name in the request
+ */
+export function problemPlaces<F extends string>(
+  problem: ProblemBody | undefined,
+  fields: Readonly<Record<F, readonly string[]>>,
+): ProblemPlaces<F> {
+  const named = problem?.field?.split('.')[0] ?? /^(?:--)?(\w+) "/.exec(problem?.detail ?? '')?.[1];
+  const found = (Object.keys(fields) as F[]).find(
+    (field) => field === named || (problem !== undefined && fields[field].includes(problem.code)),
+  );
+  return {
+    at: (field) => (field === found ? problem : undefined),
+    elsewhere: found === undefined ? problem : undefined,
+  };
+}

@@ -1,0 +1,145 @@
+import type { ComponentChildren } from 'preact';
+import type { Summary } from '../../contract/results.ts';
+import { amount, counted, share } from '../parts/amounts.ts';
+import { Notice } from '../parts/notice.tsx';
+import { RESULTS, wordOf } from '../parts/result-words.ts';
+import { lengthText } from '../parts/times.tsx';
+import { Bars, HourBars } from './bars.tsx';
+
+type Figures = Summary['figures'];
+
+/** A campaign, or one of its nights, in numbers. */
+export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
+  const { results, sentiment, lengths, hours, days } = figures;
+  return (
+    <>
+      <KeyFigures figures={figures} />
+      {figures.soundLikeOptOut > 0 && (
+        <Notice tone="warn" next="Read them, and suppress whoever wants no further call.">
+          {counted(figures.soundLikeOptOut, 'answered call')}{' '}
+          {figures.soundLikeOptOut === 1 ? 'sounds' : 'sound'} like “do not call again”, and the
+          service did not say so.
+        </Notice>
+      )}
+      <div class="card padded columns figure-columns">
+        {results.length > 0 && (
+          <section class="stack tight">
+            <h3>Leads by result</h3>
+            <Bars
+              bars={results.map(({ result, leads }) => {
+                return { label: wordOf(RESULTS, result).text, value: leads };
+              })}
+            />
+          </section>
+        )}
+        {sentiment.length > 0 && (
+          <section class="stack tight">
+            <h3>Calls by sentiment</h3>
+            <Bars bars={sentiment.map(({ label, calls }) => ({ label, value: calls }))} />
+          </section>
+        )}
+        {figures.talk.calls > 0 && (
+          <section class="stack tight">
+            <h3>Answered calls by length</h3>
+            <Bars bars={lengthBars(lengths)} />
+          </section>
+        )}
+        {figures.calls.made > 0 && (
+          <section class="stack tight">
+            <h3>Calls by hour</h3>
+            <HourBars hours={hours} />
+            <p class="soft small-text">
+              <span class="key made" /> calls <span class="key answered" /> of them answered, by the
+              hour of {hoursOf(figures)}.
+            </p>
+          </section>
+        )}
+        {days.length > 1 && (
+          <section class="stack tight">
+            <h3>Calls by day</h3>
+            <Bars
+              bars={days.map(({ date, calls, answered }) => {
+                return { label: date, value: calls, note: `${amount(answered)} answered` };
+              })}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function KeyFigures({ figures }: { figures: Figures }) {
+  const { leads, calls, talk, sentimentScore, costs } = figures;
+  return (
+    <dl class="figures">
+      <Figure label="Leads" value={amount(leads.total)}>
+        {amount(leads.done)} done
+        {leads.waiting > 0 && `, ${amount(leads.waiting)} waiting`}
+      </Figure>
+      <Figure label="Calls" value={amount(calls.made)}>
+        {amount(calls.ended)} ended
+      </Figure>
+      <Figure
+        label="Answered"
+        value={share(calls.ended === 0 ? null : calls.answered / calls.ended)}
+      >
+        {amount(calls.answered)} of {amount(calls.ended)}
+      </Figure>
+      <Figure label="Talk time" value={talk.calls === 0 ? '–' : lengthText(talk.totalMs)}>
+        {talk.medianMs !== null &&
+          talk.longestMs !== null &&
+          `median ${lengthText(talk.medianMs)}, longest ${lengthText(talk.longestMs)}`}
+      </Figure>
+      <Figure
+        label="Sentiment"
+        value={sentimentScore.mean === null ? '–' : sentimentScore.mean.toFixed(2)}
+      >
+        {sentimentScore.calls > 0 &&
+          `score on average, in ${counted(sentimentScore.calls, 'call')}`}
+      </Figure>
+      {costs.map(({ currency, total, calls: costing }) => (
+        <Figure key={currency} label={`Cost, ${currency}`} value={total}>
+          in {counted(costing, 'call')}
+        </Figure>
+      ))}
+    </dl>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  children,
+}: {
+  label: string;
+  value: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      <dd class="note">{children}</dd>
+    </div>
+  );
+}
+
+function lengthBars(lengths: Figures['lengths']) {
+  return lengths.map(({ upToMs, calls }, i) => {
+    const from = lengths[i - 1]?.upToMs ?? null;
+    return { label: lengthLabel(from, upToMs), value: calls };
+  });
+}
+
+function lengthLabel(from: number | null, to: number | null): string {
+  if (from === null) return to === null ? 'any' : `under ${lengthText(to)}`;
+  if (to === null) return `${lengthText(from)} and more`;
+  return `${lengthText(from)} to ${lengthText(to)}`;
+}
+
+function hoursOf({ hourZones: { ofTheList, ofTheCampaign } }: Figures): string {
+  if (ofTheCampaign === 0) return "the person's day";
+  if (ofTheList === 0) return "the campaign's day";
+  return "the person's day, else of the campaign's";
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { SuppressedNow } from '../../contract/suppression.ts';
+import { useAction } from '../api/action.ts';
+import { send } from '../api/client.ts';
+import { TextField } from '../parts/field.tsx';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { filledIn } from './filled-in.ts';
+
+const EMPTY = { number: '', country: '', until: '', note: '' };
+type Typed = typeof EMPTY;
+
+/** Suppresses a number. What it has ended is told when it is done. */
+export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const action = useAction(async () => {
+    const answer = await send<SuppressedNow>('POST', '/suppression', filledIn(typed));
+    onAdded();
+    onClose();
+    return answer;
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, {
+    number: ['PHONE_INVALID'],
+    country: ['COUNTRY_UNKNOWN'],
+    until: [],
+    note: [],
+  });
+  const field = (name: keyof Typed) => ({
+    name,
+    value: typed[name],
+    problem: at(name),
+    autoComplete: 'off',
+    onChange: (value: string) => {
+      setTyped({ ...typed, [name]: value });
+    },
+  });
+  return (
+    <FormDialog
+      title="Add a number"
+      does="Suppress it"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <TextField
+        {...field('number')}
+        label="Number"
+        about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
+        required
+      />
+      <div class="columns suppression-pair">
+        <TextField
+          {...field('country')}
+          label="Country of a number without +"
+          about="Two letters, e.g. US or GB."
+        />
+        <TextField
+          {...field('until')}
+          label="Until"
+          type="date"
+          about="The last day on which it holds; empty: for good."
+        />
+      </div>
+      <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { desk } from '../helpers/callsheet.ts';
+import { PASSWORD, type TestConsole } from '../helpers/console.ts';
+import { aConsole } from './a-console.ts';
+import { aPage } from './a-page.ts';
+
+const USERS = { ann: 'admin', olga: 'operator' } as const;
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+describe('users and tokens', () => {
+  it('are added by an admin; a token is shown once, works over HTTP, and no longer when it is removed', async () => {
+    const console = await aConsole({ users: USERS });
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/access');
+    await press(page, 'Make a token');
+    await page.getByLabel('Name of the program').fill('crm sync');
+    await press(page, 'Make the token');
+    await page.getByText('The name of the token "crm sync" is not').waitFor();
+    await page.getByLabel('Name of the program').fill('crm');
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await press(page, 'Make the token');
+    const token = await page.getByLabel('Token', { exact: true }).inputValue();
+    expect(await asks(console, token)).toBe(200);
+    await press(page, 'I have copied it');
+    await row(page, 'crm').getByText('viewer').waitFor();
+    await page.reload();
+    await row(page, 'crm').waitFor();
+    expect(await page.content()).not.toContain(token);
+    await press(page, 'Remove the token crm');
+    await press(page, 'Remove it');
+    await row(page, 'crm').waitFor({ state: 'detached' });
+    expect(await asks(console, token)).toBe(401);
+  });
+
+  it('keep the last admin, and tell at the field what is wrong with a new user', async () => {
+    const console = await aConsole({ users: USERS });
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/access');
+    await press(page, 'Change role of ann');
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await press(page, 'Change the role');
+    await page.locator('.field .wrong').getByText('ann is the only admin').waitFor();
+    await press(page, 'Leave it');
+    await press(page, 'Add a user');
+    await page.getByLabel('Name', { exact: true }).fill('olga');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await press(page, 'Add the user');
+    await page.locator('.field .wrong').getByText('There is a user "olga" already').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('vera');
+    await press(page, 'Add the user');
+    await page.locator('.field .wrong').getByText('at least 12 are needed').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByLabel('May read whole numbers').check();
+    await press(page, 'Add the user');
+    await row(page, 'vera').getByText('viewer, with transcripts').waitFor();
+    const vera = await aPage(console, { as: 'vera' });
+    await vera.goto('/account');
+    await vera.getByRole('heading', { name: 'vera' }).waitFor();
+  });
+});
+
+describe('the log', () => {
+  it('tells in sentences who did what, found by words, by whom, what and day; all of it in the address', async () => {
+    const here = desk();
+    await here.run(['suppress', 'add', '+12125550102', '--db', 'data/callsheet.db']);
+    const console = await aConsole({ folder: here.cwd, users: USERS });
+    await console.json('POST', '/api/v1/suppression', { number: '+12125550101' });
+    await console.json('DELETE', '/api/v1/suppression/+12125550101?note=again');
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/log');
+    await row(page, 'token operator lifted the suppression of').waitFor();
+    await page.getByLabel('What').selectOption({ label: 'suppressed a number' });
+    await row(page, 'lifted').waitFor({ state: 'detached' });
+    await row(page, 'token operator suppressed').waitFor();
+    await page.getByLabel('By', { exact: true }).selectOption('ann');
+    await page.getByRole('heading', { name: 'No entry is like that' }).waitFor();
+    await page.goBack();
+    await page.goto('/log?what=number.suppressed&text=operator');
+    await row(page, 'token operator suppressed').waitFor();
+    expect(await page.getByLabel('Search the log').inputValue()).toBe('operator');
+    const today = new Date().toISOString().slice(0, 10);
+    await page.goto(`/log?who=ann&from=${today}&to=${today}`);
+    await row(page, 'ann signed in').waitFor();
+    await page.getByLabel('Through').fill('2001-01-01');
+    await page.getByRole('heading', { name: 'No entry is like that' }).waitFor();
+    expect(page.url()).toBe(`${console.url}/log?who=ann&from=${today}&to=2001-01-01`);
+  });
+});
+
+describe('the own account', () => {
+  it('changes its password: it stays signed in here, and nowhere else', async () => {
+    const console = await aConsole({ users: USERS });
+    const [page, elsewhere] = [
+      await aPage(console, { as: 'olga' }),
+      await aPage(console, { as: 'olga' }),
+    ];
+    await elsewhere.goto('/account');
+    await elsewhere.getByRole('heading', { name: 'olga' }).waitFor();
+    await page.goto('/account');
+    await page.getByLabel('Old password').fill('not the old one');
+    await page.getByLabel('New password').fill('five words in a row');
+    await press(page, 'Change the password');
+    await page.getByText('The old password is not right').waitFor();
+    await page.getByLabel('Old password').fill(PASSWORD);
+    await press(page, 'Change the password');
+    await page.getByText('Your password is changed.').waitFor();
+    expect(await page.getByLabel('New password').inputValue()).toBe('');
+    await page.goto('/suppression');
+    await page.getByRole('heading', { name: 'Suppression' }).waitFor();
+    await elsewhere.getByRole('link', { name: 'Inbox' }).click();
+    await elsewhere.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    await elsewhere.getByLabel('Password').fill('five words in a row');
+    await press(elsewhere, 'Sign in');
+    await elsewhere.getByRole('heading', { name: 'No service has sent anything yet' }).waitFor();
+  });
+});
+
+async function asks({ url }: TestConsole, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${url}/api/v1/campaigns`, { headers })).status;
+}

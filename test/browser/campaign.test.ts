@@ -1,0 +1,249 @@
+import { describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import type { Campaign, CampaignDetail } from '../../src/console/contract/campaigns.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
+import type { Simulator } from '../../src/simulator/server.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
+import { aConsole } from './a-console.ts';
+import { aPage } from './a-page.ts';
+import { barriers } from './barriers.ts';
+import { photograph } from './screenshots.ts';
+
+const USERS = { ann: 'operator', vera: 'viewer' } as const;
+const CALL_MS = 400;
+
+/** A campaign of many people at the embedded service, which nobody calls yet, and a console of it. */
+async function aCampaign({ people = 900, faults = {}, clock = systemClock } = {}) {
+  const service = await simulatedService({ timeScale: 1, fixedCallMs: CALL_MS, faults });
+  const env = { VOICE_API_URL: service.url, VOICE_API_KEY: KEY };
+  const here = desk(env);
+  here.write('spring.csv', `name,phone\n${Array.from({ length: people }, row).join('')}`);
+  const set = ['--concurrency', '2', '--set', 'polling.floor=50ms'];
+  const take = ['import', 'spring', 'spring.csv', '--agent', AGENT, '--country', 'US', ...set];
+  expect((await here.run(take)).code).toBe(0);
+  return {
+    service,
+    here,
+    open: () => aConsole({ folder: here.cwd, io: { env, clock }, users: USERS }),
+  };
+}
+
+const row = (_: unknown, i: number) =>
+  `Person ${i},+1${212 + Math.floor(i / 100)}55501${String(i % 100).padStart(2, '0')}\n`;
+
+const rings = (service: Simulator) =>
+  service.ledger().flatMap(({ rings: all }) =>
+    all.map(({ rang_at, ended_at }) => ({
+      from: Date.parse(rang_at),
+      to: ended_at === null ? Infinity : Date.parse(ended_at),
+    })),
+  );
+/** Calls on the line at a moment, as the service knows them. */
+const onLine = (service: Simulator, at: number) =>
+  rings(service).filter(({ from, to }) => from <= at && at < to).length;
+
+/** Does something on the page, and waits until the console has answered it. @returns when that was */
+async function answered(page: Page, path: string, act: () => Promise<void>): Promise<number> {
+  const answer = page.waitForResponse((one) => one.url().endsWith(path) && one.status() < 300);
+  await act();
+  await answer;
+  return Date.now();
+}
+
+const press = (page: Page, name: string) => () => page.getByRole('button', { name }).click();
+
+describe('whoever runs a campaign on its page', () => {
+  it('changes its concurrency, pauses and resumes it, and the service sees that within a second', async () => {
+    const { service, open } = await aCampaign();
+    const console = await open();
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/campaigns/spring');
+    await press(page, 'Start')();
+    await page.getByText('running', { exact: true }).waitFor();
+    await expect.poll(() => service.peak()).toBe(2);
+
+    await page.getByLabel('Concurrency').fill('6');
+    const more = await answered(page, '/settings', press(page, 'Change limits'));
+    await expect.poll(() => onLine(service, Date.now())).toBe(6);
+    const sixth = Math.min(
+      ...rings(service)
+        .map(({ from }) => from)
+        .filter((at) => onLine(service, at) === 6),
+    );
+    expect(sixth - more).toBeLessThan(1_000);
+    await page.getByText('of 6 slots').waitFor();
+
+    const paused = await answered(page, '/pause', press(page, 'Pause'));
+    await page.getByText('No call is in progress.').waitFor();
+    const before = rings(service);
+    expect(Math.max(...before.map(({ from }) => from)) - paused).toBeLessThan(1_000);
+    await page.getByText('The campaign is paused').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'campaign paused');
+
+    const resumed = await answered(page, '/resume', press(page, 'Resume'));
+    await expect.poll(() => rings(service).length).toBeGreaterThan(before.length);
+    const first = Math.min(
+      ...rings(service)
+        .slice(before.length)
+        .map(({ from }) => from),
+    );
+    expect(first - resumed).toBeLessThan(1_000);
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(service.peak()).toBe(6);
+
+    // What runs is found again by whoever comes back.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Calling' }).waitFor();
+    await photograph(page, 'campaign running');
+    await answered(page, '/pause', press(page, 'Pause'));
+  });
+
+  it('is asked when somebody else was faster, and overwrites nothing unasked', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const console = await open();
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/campaigns/spring');
+    await page.getByLabel('Concurrency').fill('3');
+    const settings = '/api/v1/campaigns/spring/settings';
+    await console.json<Campaign>('PATCH', settings, { set: { concurrency: '9' } });
+    await page.getByText('Somebody has changed the campaign meanwhile').waitFor();
+    await press(page, 'Change limits')();
+
+    const asked = page.getByRole('dialog');
+    await asked.getByText('concurrency 2 -> 9').waitFor();
+    await asked.getByText('Concurrency is 9 now').waitFor();
+    const stored = async () =>
+      (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).concurrency;
+    expect(await stored()).toBe(9);
+    await asked.getByRole('button', { name: 'No, leave it' }).click();
+    expect(await page.getByLabel('Concurrency').inputValue()).toBe('3');
+
+    await press(page, 'Change limits')();
+    await answered(page, '/settings', press(page, 'Do it all the same'));
+    expect(await stored()).toBe(3);
+    await page.goto('/campaigns/spring/history');
+    await page.getByText('concurrency 9 -> 3').waitFor();
+    expect(await page.getByRole('row').nth(1).innerText()).toContain('ann');
+  });
+
+  it('reads what is refused at the field that it is about, and changes any setting in its place', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const page = await aPage(await open(), { as: 'ann' });
+    await page.goto('/campaigns/spring');
+    await page.getByLabel('Pace').fill('quickly');
+    await press(page, 'Change limits')();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Pace').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate('document.activeElement.value')).toBe('quickly');
+
+    await page.goto('/campaigns/spring/settings?change=hours');
+    await page.getByLabel('hours.from').fill('18:00');
+    await page.getByLabel('hours.to').fill('21:00');
+    await page.getByLabel('hours.days').fill('mon-fri');
+    await press(page, 'Save hours')();
+    await page.getByText('18:00-21:00 mon-fri', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'campaign settings');
+  });
+
+  it('rehearses it, renames it, cancels it and takes that back', async () => {
+    const { service, open } = await aCampaign({ people: 30 });
+    const page = await aPage(await open(), { as: 'ann' });
+    await page.goto('/campaigns/spring');
+    await press(page, 'Rehearse')();
+    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
+    await photograph(page, 'campaign rehearsed');
+    const more = (name: string) => async () => {
+      await page.getByText('More', { exact: true }).click();
+      await press(page, name)();
+    };
+    await more('Rename')();
+    await page.getByLabel('New name').fill('autumn');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('heading', { name: 'autumn', level: 1 }).waitFor();
+    await more('Cancel the campaign')();
+    await page.getByText('30 people who wait').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
+    await press(page, 'Take back the cancelling')();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    expect(service.ledger()).toEqual([]);
+  });
+});
+
+/** The longest call is over. */
+const later: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
+
+describe('a call in doubt', () => {
+  it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
+    const { service, here, open } = await aCampaign({
+      people: 3,
+      faults: { 'drop-response': 1 },
+      clock: later,
+    });
+    // A call in doubt holds its slot, so each needs one.
+    const run = ['run', 'spring', '--concurrency', '3', '--set', 'unknown.reconcileFor=1s'];
+    expect((await here.run(run)).code).toBe(5);
+    const console = await open();
+    // High enough that what is told at its end covers nothing.
+    const page = await aPage(console, { as: 'ann', viewport: { width: 1280, height: 1200 } });
+    await page.goto('/campaigns/spring');
+    await page.getByRole('link', { name: 'Settle the calls in doubt' }).click();
+    await page.getByText('whether 3 calls were made').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'campaign doubts');
+    const doubts = page.getByRole('region', { name: /^Call to/ });
+    const settle = (doubt: Locator) => doubt.getByRole('button', { name: 'Settle this call' });
+
+    const made = doubts.filter({ hasText: '+12125550100' });
+    await made.getByRole('button', { name: 'Ask the service' }).click();
+    await made.getByText('so only its own pages can tell').waitFor();
+    await made.getByLabel('It was made').check();
+    const rang = service.ledger().find(({ phone_number: phone }) => phone === '+12125550100');
+    await made.getByLabel('Call id at the service').fill(rang?.rings[0]?.call_id ?? '');
+    await settle(made).click();
+    await expect.poll(() => doubts.count()).toBe(2);
+
+    const notMade = doubts.filter({ hasText: '+12125550101' });
+    await notMade.getByLabel('It was not made').check();
+    await settle(notMade).click();
+    await page.getByText('they will be called a second time').waitFor();
+    await press(page, 'They were not called')();
+    await expect.poll(() => doubts.count()).toBe(1);
+
+    await doubts.getByLabel('Nobody can tell').check();
+    await doubts.getByLabel('Reason').fill('its log is not kept');
+    await settle(doubts).click();
+    await page.getByRole('heading', { name: 'No call is in doubt' }).waitFor();
+
+    await page.getByText('More', { exact: true }).click();
+    await press(page, 'Fetch results')();
+    await page.goto('/campaigns/spring');
+    await page.getByRole('link', { name: 'answered' }).waitFor();
+    const { progress } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
+    expect(progress).toMatchObject({
+      waiting: 1,
+      doubts: 0,
+      results: { answered: 1, unconfirmed: 1 },
+    });
+    expect(rings(service)).toHaveLength(3);
+    await page.goto('/campaigns/spring/history');
+    await page.getByText('its log is not kept').waitFor();
+  });
+});
+
+describe('whoever only looks', () => {
+  it('sees the campaign and no control', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const page = await aPage(await open(), { as: 'vera' });
+    for (const tab of ['', '/doubts', '/settings', '/history']) {
+      await page.goto(`/campaigns/spring${tab}`);
+      await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+      await page.locator('[role=status]:has-text("Loading")').waitFor({ state: 'detached' });
+      expect(await page.locator('main').getByRole('button').count()).toBe(0);
+      expect(await page.locator('main').getByRole('textbox').count()).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desk } from '../helpers/callsheet.ts';
+import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
+import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
+import { COOKIE } from '../../src/console/guards/identity.ts';
+import { aPage } from './a-page.ts';
+import { barriers } from './barriers.ts';
+import { photograph } from './screenshots.ts';
+
+/** Every page by its address; `NAME` stands for a campaign. */
+const PAGES = [
+  '/',
+  '/?archived=true',
+  '/new',
+  '/campaigns/NAME',
+  '/campaigns/NAME/people',
+  '/campaigns/NAME/people?person=1-2',
+  '/campaigns/NAME/doubts',
+  '/campaigns/NAME/results',
+  '/campaigns/NAME/settings',
+  '/campaigns/NAME/history',
+  '/suppression',
+  '/agents',
+  '/services',
+  '/inbox',
+  '/schedule',
+  '/access',
+  '/log',
+  '/account',
+  '/there-is-no-such-page',
+];
+
+describe('every page, with a campaign that was called', () => {
+  let console: TestConsole;
+  const cookies: Record<string, string> = {};
+  /** Signed in once for all pages: more than five times a minute are refused. */
+  const pageOf = async (name: string, viewport = { width: 1440, height: 900 }) => {
+    const page = await aPage(console, { isSignedIn: false, viewport });
+    await page
+      .context()
+      .addCookies([{ name: COOKIE, value: cookies[name] ?? '', url: console.url }]);
+    return page;
+  };
+  beforeAll(async () => {
+    const here = desk({}, afterAll);
+    const fast = ['--set', 'polling.floor=20ms', '--set', 'polling.ceiling=100ms'];
+    const asked = ['--service', 'simulated', '--country', 'US', '--concurrency', '20', ...fast];
+    const list = new URL('../../data/samples/leads.csv', import.meta.url).pathname;
+    await here.run(['run', list, '--name', 'spring', ...asked]);
+    await here.run(['import', 'autumn', list, '--again', ...asked]);
+    await here.run(['suppress', 'add', '+12125550123', '--note', 'asked us to']);
+    console = await startTestConsole({ folder: here.cwd, users: { ann: 'admin', ben: 'viewer' } });
+    for (const name of ['ann', 'ben']) {
+      const body = { name, password: PASSWORD };
+      const headers = { origin: console.url };
+      const answer = await console.ask('POST', '/api/v1/session', body, { role: null, headers });
+      cookies[name] = /=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+    }
+  });
+  afterAll(() => console.close());
+
+  it.each(PAGES)('%s keeps nobody out: both themes, narrow and wide, one heading', async (page) => {
+    const shown = await pageOf('ann');
+    await shown.goto(page.replace('NAME', 'spring'));
+    await isShown(shown);
+    expect(await shown.locator('h1').count()).toBe(1);
+    expect(await barriers(shown)).toEqual([]);
+    await photograph(shown, `page ${page}`);
+    await shown.setViewportSize({ width: 360, height: 780 });
+    expect(await shown.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await photograph(shown, `page ${page} narrow`);
+  });
+
+  it.each(PAGES)('%s shows a viewer nothing that breaks', async (page) => {
+    const shown = await pageOf('ben');
+    await shown.goto(page.replace('NAME', 'spring'));
+    await isShown(shown);
+    // Masked numbers alone: no whole one stands anywhere.
+    expect(await shown.locator('body').innerText()).not.toMatch(/\+1\d{10}/);
+  });
+});
+
+describe('every page, where cells, transcripts, agents, errors and names are attacks', () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    const here = desk({}, afterAll);
+    const { ended, close } = await callPayloads(here);
+    afterAll(close);
+    expect(ended.code).toBeLessThan(6);
+    console = await startTestConsole({
+      folder: here.cwd,
+      services: here.path('services.yaml'),
+      io: { env: { VOICE_API_KEY: 'key-of-the-hostile-service' } },
+    });
+  }, 60_000);
+  afterAll(() => console.close());
+
+  it('shows them as text, also in the drawer of each person, and runs none', async () => {
+    const shown = await aPage(console, { viewport: { width: 1440, height: 3_000 } });
+    const name = encodeURIComponent(PAYLOAD_CAMPAIGN);
+    for (const page of [...PAGES, '/agents?service=hostile', '/inbox?service=hostile']) {
+      await shown.goto(page.replace('NAME', name));
+      await isShown(shown);
+      expect(await shown.evaluate('window.hit'), page).toBeUndefined();
+    }
+    await shown.goto(`/campaigns/${name}`);
+    await shown.getByRole('heading', { level: 1, name: PAYLOAD_CAMPAIGN }).waitFor();
+    // The first line of the list has the names of its columns.
+    for (let line = 2; line < 40; line++) {
+      await shown.goto(`/campaigns/${name}/people?person=1-${line}`);
+      await shown.getByRole('dialog').getByRole('heading').first().waitFor();
+      await isShown(shown);
+      expect(await shown.evaluate('window.hit'), `line ${line}`).toBeUndefined();
+    }
+  }, 90_000);
+});
+
+describe('the files of the pages', () => {
+  it('are small: the first page takes at most 90 kB of gzip JavaScript', async () => {
+    const folder = mkdtempSync('/tmp/callsheet-first-page-');
+    const console = await startTestConsole({ folder });
+    try {
+      const page = await aPage(console);
+      const scripts: string[] = [];
+      page.on('response', (answer) => {
+        const { pathname } = new URL(answer.url());
+        if (pathname.endsWith('.js')) scripts.push(pathname);
+      });
+      await page.goto('/');
+      await isShown(page);
+      const bytes = scripts.map((path) => statSync(`dist/console/pages${path}.gz`).size);
+      expect(scripts.length).toBeGreaterThan(0);
+      expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(90_000);
+    } finally {
+      await console.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('are kept for ever by the browser, and sent in the form that it takes', async () => {
+    const console = await startTestConsole();
+    try {
+      const script = readdirSync('dist/console/pages/assets').find((name) => name.endsWith('.js'));
+      const ask = (encoding: string) =>
+        console.ask('GET', `/assets/${script ?? ''}`, undefined, {
+          role: null,
+          headers: { 'accept-encoding': encoding },
+        });
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await ask(encoding);
+        expect(answer.headers.get('content-encoding')).toBe(encoding);
+        expect(answer.headers.get('cache-control')).toContain('immutable');
+      }
+      const html = await console.ask('GET', '/', undefined, {
+        role: null,
+        headers: { accept: 'text/html' },
+      });
+      expect(html.headers.get('cache-control')).toBe('public, max-age=0');
+    } finally {
+      await console.close();
+    }
+  });
+});
+
+/** Waits until nothing is being read any more: no page says "Loading". */
+async function isShown(page: Awaited<ReturnType<typeof aPage>>): Promise<void> {
+  await page.locator('#content > *').first().waitFor();
+  await page
+    .getByText(/^Loading /)
+    .first()
+    .waitFor({ state: 'hidden' });
+}

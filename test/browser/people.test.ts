@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { PersonStory } from '../../src/console/contract/people.ts';
+import { desk } from '../helpers/callsheet.ts';
+import type { TestConsole } from '../helpers/console.ts';
+import type { Role } from '../../src/store/console.ts';
+import { aConsole } from './a-console.ts';
+import { aPage } from './a-page.ts';
+import { barriers } from './barriers.ts';
+import { photograph } from './screenshots.ts';
+
+const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
+const LIST = `name,phone,town\n${NAMES.map((name, n) => `${name},+1212555010${n},Town ${n}`).join('\n')}\n`;
+const SIMULATED = [
+  ...['--service', 'simulated', '--set', 'polling.floor=20ms'],
+  ...['--set', 'polling.ceiling=100ms'],
+];
+
+// Looking for barriers in both themes and widths takes seconds each time.
+describe('the people of a campaign', { timeout: 60_000 }, () => {
+  it('are searched and chosen from, and the address keeps it', async () => {
+    const { page } = await aCampaign('run');
+    await page.goto('/campaigns/trees/people');
+    await page.getByText('6 people', { exact: true }).waitFor();
+    expect(await namesIn(page)).toEqual(NAMES);
+    await page.getByLabel('Search').fill('cedar');
+    await page.getByText('1 person of 6').waitFor();
+    expect(await namesIn(page)).toEqual(['Cleo Cedar']);
+    expect(new URL(page.url()).search).toBe('?text=cedar');
+    await page.getByLabel('Search').fill('+12125550104');
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'Eve Elm' }).waitFor();
+    await page.getByLabel('State').selectOption('waiting');
+    await page.getByRole('heading', { name: 'Nobody matches' }).waitFor();
+    await page.getByText('“+12125550104” in the number or a cell; state waiting').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Show everybody' }).click();
+    await page.getByText('6 people', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.getByLabel('Search').inputValue()).toBe('');
+    expect(await page.evaluate('document.activeElement.name')).toBe('text');
+  });
+
+  it('are gone through by keyboard, and one of them is read from the line of the list to the result', async () => {
+    const { page, console } = await aCampaign('run');
+    const answered = await console.json<{ items: { id: string; line: number; name: string }[] }>(
+      'GET',
+      '/api/v1/campaigns/trees/people?result=answered',
+    );
+    const [somebody] = answered.items;
+    if (somebody === undefined) throw new Error('nobody answered');
+    const story = await console.json<PersonStory>(
+      'GET',
+      `/api/v1/campaigns/trees/people/${somebody.id}`,
+    );
+    await page.goto('/campaigns/trees/people');
+    const table = page.getByRole('grid', { name: 'People' });
+    await table.focus();
+    await page.keyboard.press('End');
+    expect(await selectedIn(page)).toBe('Finn Fir');
+    await page.keyboard.press('Home');
+    for (let line = 2; line < somebody.line; line++) await page.keyboard.press('ArrowDown');
+    expect(await selectedIn(page)).toBe(somebody.name);
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'people');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: somebody.name });
+    await drawer.getByText(`joined as line ${somebody.line} of trees.csv`).waitFor();
+    const said = drawer.getByRole('group', { name: 'What was said in call 1' });
+    const turns = await said.getByRole('paragraph').allInnerTexts();
+    expect(turns.map((text) => text.replace(/^(Agent|Person|Other)\n+/, ''))).toEqual(
+      story.attempts[0]?.turns.map(({ text }) => text),
+    );
+    expect(turns[0]).toMatch(/^Agent\n/);
+    expect(turns.some((text) => text.startsWith('Person\n'))).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'person');
+    const recording = drawer.getByRole('link', { name: 'Recording' });
+    for (const link of await recording.all()) {
+      expect(await link.getAttribute('rel')).toBe('noreferrer');
+      expect(await link.getAttribute('href')).toMatch(/^https?:/);
+    }
+    expect(new URL(page.url()).searchParams.get('person')).toBe(somebody.id);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
+  });
+
+  it('are withdrawn, brought back, and suppressed, after the question whether to', async () => {
+    const { page, console } = await aCampaign('import');
+    await page.goto('/campaigns/trees/people?person=1-3');
+    const drawer = page.getByRole('dialog', { name: 'Ben Birch' });
+    await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
+    await page.getByRole('button', { name: 'Cancel this person' }).click();
+    await drawer.getByText('cancelled', { exact: true }).waitFor();
+    await drawer.getByRole('button', { name: 'Let them be called again' }).click();
+    await drawer.getByText('waiting', { exact: true }).waitFor();
+    await drawer.getByRole('button', { name: 'Suppress' }).click();
+    const question = page.getByRole('dialog', { name: 'Suppress Ben Birch?' });
+    await question.getByLabel('Note').fill('asked on the telephone');
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Suppress' }).click();
+    await drawer.getByText('suppressed', { exact: true }).waitFor();
+    await drawer.getByText('asked on the telephone').first().waitFor();
+    expect(
+      await console.json<PersonStory>('GET', '/api/v1/campaigns/trees/people/1-3'),
+    ).toMatchObject({ result: 'suppressed', suppressed: [{ phone: '+12125550101' }] });
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('row').filter({ hasText: 'Ben Birch' });
+    await row.getByText('suppressed').waitFor();
+  });
+
+  it('are masked for a viewer, who is told so, and changes nobody', async () => {
+    const { page } = await aCampaign('run', 'viewer');
+    await page.goto('/campaigns/trees/people?person=1-2');
+    const drawer = page.getByRole('dialog', { name: 'Ann Ash' });
+    await drawer.getByText('What was said is not shown to your role.').waitFor();
+    expect(await drawer.getByRole('button').allInnerTexts()).toEqual(['']);
+    await page.keyboard.press('Escape');
+    await page.getByText('Numbers are masked for your role.').waitFor();
+    expect(await page.locator('body').innerText()).not.toMatch(/1212555010\d/);
+    await page.getByLabel('Search').fill('555');
+    await page.getByText('finds people by words, or by a whole number from its + on.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+  });
+
+  it('change before the eye while they are called', async () => {
+    const { page, console } = await aCampaign('import');
+    await page.goto('/campaigns/trees/people');
+    await page.getByText('waiting', { exact: true }).nth(5).waitFor();
+    const { id } = await console.json<{ id: string }>('POST', '/api/v1/campaigns/trees/start', {});
+    await console.jobEnd(id);
+    await expect.poll(() => page.getByText('waiting', { exact: true }).count()).toBe(0);
+  });
+});
+
+it('a list of thousands is jumped through without being read', async () => {
+  const here = desk();
+  here.write('many.csv', manyPeople());
+  expect(await here.run(['import', 'many', 'many.csv', ...SIMULATED])).toMatchObject({ code: 0 });
+  const page = await aPage(await aConsole({ folder: here.cwd }));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/v1/campaigns/many/people') asked.push(search);
+  });
+  await page.goto('/campaigns/many/people');
+  const table = page.getByRole('grid', { name: 'People' });
+  await page.getByRole('rowheader', { name: 'Person 0', exact: true }).waitFor();
+  expect(await table.getAttribute('aria-rowcount')).toBe('5001');
+  await table.focus();
+  await page.keyboard.press('End');
+  await page.getByRole('rowheader', { name: 'Person 4999' }).waitFor();
+  await table.evaluate((box: { scrollTop: number; scrollHeight: number }) => {
+    box.scrollTop = box.scrollHeight * 0.51;
+  });
+  await page.getByRole('rowheader', { name: 'Person 2555' }).waitFor();
+  expect(asked).toEqual(['?limit=100', '?at=4900&limit=100', '?at=2500&limit=100']);
+  // The few that are seen, and some around them.
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  expect(
+    await page.getByRole('row').filter({ hasText: 'Person 2555' }).getAttribute('aria-rowindex'),
+  ).toBe('2557');
+});
+
+/** Six people of one list, called or not, and a page that is not anywhere yet. */
+async function aCampaign(
+  done: 'run' | 'import',
+  as: Role = 'operator',
+): Promise<{ page: Page; console: TestConsole }> {
+  const here = desk();
+  here.write('trees.csv', LIST);
+  const command = done === 'run' ? ['run', 'trees.csv'] : ['import', 'trees', 'trees.csv'];
+  expect(await here.run([...command, ...SIMULATED])).toMatchObject({ code: 0 });
+  const console = await aConsole({ folder: here.cwd, users: { ann: as } });
+  return { console, page: await aPage(console, { as: 'ann' }) };
+}
+
+function namesIn(page: Page): Promise<string[]> {
+  return page.getByRole('rowheader').locator('span:first-child').allInnerTexts();
+}
+
+/** The row that a reader of the screen is told of. */
+function selectedIn(page: Page): Promise<string> {
+  return page
+    .getByRole('row', { selected: true })
+    .getByRole('rowheader')
+    .locator('span:first-child')
+    .innerText();
+}
+
+/** Fictional numbers: a hundred an area code. */
+function manyPeople(): string {
+  const rows = Array.from({ length: 5_000 }, (_, n) => {
+    const area = AREAS[Math.floor(n / 100)] ?? 0;
+    return `Person ${n},+1${area}5550${100 + (n % 100)}\n`;
+  });
+  return `name,phone\n${rows.join('')}`;
+}
+
+/** Fifty of them. */
+const AREAS =
+  `201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240
+  248 251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314`
+    .split(/\s+/)
+    .map(Number);
