@@ -230,6 +230,9 @@ it(
     const look = async (name: string) => {
       expect(await barriers(page), name).toEqual([]);
       await photograph(page, name);
+      await page.setViewportSize({ width: 360, height: 780 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(360);
+      await photograph(page, `${name}, narrow`);
     };
     await page.goto('/');
     await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();

@@ -35,7 +35,7 @@ export function Steps({ id, current }: { id: string | undefined; current: Step }
               <span class="step-number" aria-hidden="true">
                 {i + 1}
               </span>
-              {text}
+              <span class="step-text">{text}</span>
             </>
           );
           return (

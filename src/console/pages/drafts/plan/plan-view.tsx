@@ -64,8 +64,11 @@ function Figures({
   zone: string;
 }) {
   return (
-    <dl class="figures">
-      <Figure label="Called now" note={service && `by ${service.name}`}>
+    <dl class="figures plan-figures">
+      <Figure
+        label="Called now"
+        note={service && [`by ${service.name}`, agentName].filter((one) => one !== null).join(', ')}
+      >
         {amount(callNow)}
       </Figure>
       <Figure
@@ -90,11 +93,6 @@ function Figures({
           </span>
         )}
       </Figure>
-      {agentName !== null && (
-        <Figure label="Speaks">
-          <span class="figure-time break">{agentName}</span>
-        </Figure>
-      )}
     </dl>
   );
 }

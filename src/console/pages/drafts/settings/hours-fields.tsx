@@ -18,10 +18,10 @@ export function HoursFields({ form, isLive }: { form: SettingsForm; isLive: bool
       title="When people are called"
       about="Rules count in each person's own time zone; the campaign's hours in its own."
     >
-      <div class="columns hours">
+      <div class="columns hours-part">
         <div class="stack">
           <RuleBoxes form={form} isLive={isLive} />
-          <div class="hours-line">
+          <div class="from-to">
             <TextField {...fieldOf(form, 'hours.from')} label="From" placeholder="09:00" />
             <TextField {...fieldOf(form, 'hours.to')} label="To" placeholder="20:00" />
           </div>
