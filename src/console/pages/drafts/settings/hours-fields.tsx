@@ -98,7 +98,9 @@ function RuleBoxes({ form, isLive }: { form: SettingsForm; isLive: boolean }) {
           </CheckField>
         ))}
       </div>
-      {chosen.length === 0 && (
+      {chosen.length > 0 ? (
+        <p class="small-text">Chosen: {chosen.join(', ')}</p>
+      ) : (
         <p class="soft small-text">
           Where none is chosen, {isLive ? 'conservative' : 'no rule'} holds
           {isLive ? '' : ', as nobody real is called'}.
