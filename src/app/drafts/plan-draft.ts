@@ -11,7 +11,7 @@ import { placeLines, surveyLine } from '../sentences/import-lines.ts';
 import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
 import { ageText } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
-import { draftRequest, nameOf, type DraftFiles } from './draft-request.ts';
+import { draftRequest, isBegun, nameOf, type DraftFiles } from './draft-request.ts';
 import type { OpenDraft } from './draft.ts';
 import { withNames } from './list-names.ts';
 
@@ -38,12 +38,14 @@ export interface DraftPlan {
   missing: { give: string; why: string }[];
 }
 
-/** @throws AppError those of `draftRequest`, `checkList` and `checkPlan` */
+/** @throws AppError those of `draftRequest`, `isBegun`, `checkList` and `checkPlan` */
 export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Promise<DraftPlan> {
   return withNames(draft.uploads, async () => {
     const request = await draftRequest(draft, files, world);
     const unready = await checkList(request, world);
     if (unready !== undefined) return unreadyPlan(unready);
+    // The plan of a campaign that is there would be that of a further list.
+    await isBegun(draft, files, world);
     return readyPlan(nameOf(draft), await checkPlan(request, world), world);
   });
 }

@@ -1,5 +1,6 @@
 import { hoursOf } from '../../config/calling/calling-settings.ts';
 import { readFlags } from '../../config/flags.ts';
+import { defaultRules } from '../../config/settings.ts';
 import type { NamedLimits } from '../../domain/calling/limits.ts';
 import { WEEKDAYS, type DayWindows, type Weekday } from '../../domain/calling/policy.ts';
 import { strictestOf, type Decided } from '../../domain/calling/strictest.ts';
@@ -10,8 +11,10 @@ import { capTexts } from './stricter-regions.ts';
 
 /** Settings as `set` takes them. */
 export interface WeekRequest {
-  /** `us-federal,us-states`. */
-  rules: string;
+  /** `us-federal,us-states`; left out: those that hold where nobody has chosen any. */
+  rules?: string | undefined;
+  /** Whether real people are called, which the default depends on. */
+  live: boolean;
   /** Null: none of the operator's own. */
   hours: { from: string; to: string; days?: string | undefined } | null;
   /** `2026-12-24,2026-12-31`, or `none`. */
@@ -42,9 +45,12 @@ export interface StrictestWeek {
  *
  * @throws AppError `SETTING_INVALID`, `REGION_UNKNOWN`, and those of `oneRule` (exit 2)
  */
-export function weekOf({ region, ...request }: WeekRequest, world: World): StrictestWeek {
-  requireRuleNames(request.rules.split(',').map((name) => name.trim()));
-  const { values } = readFlags({ flags: flagsOf(request), cwd: world.cwd });
+export function weekOf(
+  { region, live, rules = defaultRules(live).join(), ...request }: WeekRequest,
+  world: World,
+): StrictestWeek {
+  requireRuleNames(rules.split(',').map((name) => name.trim()));
+  const { values } = readFlags({ flags: flagsOf({ ...request, rules }), cwd: world.cwd });
   const hours = hoursOf(values, undefined);
   const files = (values.rules ?? []).map((name) => oneRule(name, world));
   const byRules = namedLimits(files, region);
@@ -67,7 +73,12 @@ export function weekOf({ region, ...request }: WeekRequest, world: World): Stric
   };
 }
 
-function flagsOf({ rules, hours, holidays, timezone }: Omit<WeekRequest, 'region'>) {
+function flagsOf({
+  rules,
+  hours,
+  holidays,
+  timezone,
+}: Omit<WeekRequest, 'region' | 'live' | 'rules'> & { rules: string }) {
   return {
     rules,
     holidays,

@@ -31,6 +31,7 @@ export const draftChange = z.object({
   settings: z.record(z.string().max(100), z.string().max(2_000)).optional(),
   step: draftBody.shape.step.unwrap().optional(),
 });
+export type DraftChange = z.input<typeof draftChange>;
 
 /** What a column was taken for; the last four are found by callsheet alone and cannot be chosen. */
 export const meaning = z.enum([
@@ -67,6 +68,7 @@ export const listLook = z.object({
   sentences: z.array(z.string()).describe('What holds what, as the terminal says it'),
   problem: problem.nullable().describe('Why it cannot be read so; `field` is the upload'),
 });
+export type ListLook = z.infer<typeof listLook>;
 
 /** For the menus of columns: what may be chosen, in the order to show it. */
 export const meaningChoice = z.object({ meaning, text: z.string(), choosable: z.boolean() });
@@ -113,6 +115,7 @@ export const surveyed = z.object({
   good: z.int(),
 });
 export type Surveyed = z.infer<typeof surveyed>;
+export type SurveyedList = Surveyed['lists'][number];
 
 export const rejectsQuery = z.object({ upload: z.string().min(1).max(200) });
 

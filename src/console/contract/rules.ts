@@ -38,7 +38,12 @@ export type RuleDetail = z.infer<typeof ruleDetail>;
 
 /** Settings as `set` takes them; what is left out has its default. */
 export const weekSettings = z.object({
-  rules: z.string().max(1_000).describe('Names, separated by commas; always: none'),
+  rules: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Names, separated by commas; always: none; left out: those that hold by default'),
+  live: z.boolean().default(true).describe('Real people are called, which the default depends on'),
   hours: z
     .object({
       from: z.string().max(5),

@@ -17,6 +17,7 @@ export type Upload = z.infer<typeof upload>;
 export const uploads = pageOf(upload).extend({
   mostBytes: z.int().describe('The largest file that is taken'),
 });
+export type Uploads = z.infer<typeof uploads>;
 
 export const uploadQuery = z.object({
   name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),

@@ -165,6 +165,13 @@ describe('times over HTTP', () => {
     expect(JSON.stringify(week)).toContain('18:00');
   });
 
+  it('of a week are those of the default rules where none are named', async () => {
+    const weekOf = (body: object) =>
+      console.json('POST', '/api/v1/rules/week', { timezone: 'America/New_York', ...body });
+    expect(await weekOf({})).toEqual(await weekOf({ rules: 'conservative' }));
+    expect(await weekOf({ live: false })).toEqual(await weekOf({ rules: 'always' }));
+  });
+
   it('by rules are listed and shown with their sources', async () => {
     const { items } = await console.json<Page>('GET', '/api/v1/rules');
     expect(items.map(({ name }) => name)).toContain('us-states');

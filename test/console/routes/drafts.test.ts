@@ -273,6 +273,18 @@ describe('a new campaign', () => {
     expect(missing.length).toBeGreaterThan(0);
   });
 
+  it('is not planned under the name of a campaign that is there', async () => {
+    const first = await begin((await sent('taken.csv', 'phone\n+12125550101\n')).id);
+    await change(first.id, { service: 'simulated' });
+    await work(first.id, 'start', { start: false });
+    const second = await begin((await sent('more.csv', 'phone\n+12125550102\n')).id);
+    await change(second.id, { service: 'simulated', name: 'taken' });
+    expect(await work(second.id, 'plan')).toMatchObject({
+      state: 'failed',
+      problem: { code: 'CAMPAIGN_EXISTS' },
+    });
+  });
+
   it('is rehearsed before it exists: nobody is called', async () => {
     const { id: upload } = await sent('dry.csv', 'phone\n+12125550101\n+12125550102\n');
     const draft = await begin(upload);

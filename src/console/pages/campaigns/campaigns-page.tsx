@@ -1,38 +1,22 @@
-import { useState } from 'preact/hooks';
-import type { Campaign } from '../../contract/campaigns.ts';
-import { query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
-import { useLive } from '../api/live.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { CheckField } from '../parts/field.tsx';
 import { counted } from '../parts/amounts.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { params } from '../shell/navigation.ts';
+import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { CampaignTable } from './campaign-table.tsx';
-import { DraftList } from './draft-list.tsx';
+import { CampaignRow } from './campaign-row.tsx';
 import './campaigns.css';
+import { DraftList } from './draft-list.tsx';
+import { useCampaigns } from './use-campaigns.ts';
 
-/** The first page: every campaign with how far it is, and those that are still being filled in. */
+/** `/`: all campaigns as they are now, and those that are being prepared; `?archived=true` shows archived ones, too. */
 export default function CampaignsPage() {
-  const archived = params.value.get('archived') === 'true';
-  const loaded = useLoaded(
-    (signal) =>
-      get<{ items: Campaign[]; hidden: number }>(
-        `/campaigns${query({ archived: archived || null })}`,
-        signal,
-      ),
-    [archived],
-  );
-  const [live, setLive] = useState<Campaign[]>();
-  useLive(null, { campaigns: setLive });
-  const newest = new Map(live?.map((campaign) => [campaign.name, campaign]));
-  const known = loaded.value?.items ?? [];
-  const others = (live ?? []).filter(({ name }) => !known.some((one) => one.name === name));
-  const campaigns = [...others, ...known.map((one) => newest.get(one.name) ?? one)];
+  const withArchived = params.value.get('archived') === 'true';
+  const { campaigns, hidden, problem } = useCampaigns(withArchived);
+  const isEmpty = campaigns?.length === 0;
   return (
     <>
       <PageHead title="Campaigns">
@@ -43,37 +27,50 @@ export default function CampaignsPage() {
           </a>
         )}
       </PageHead>
+      {problem !== undefined && <ProblemNotice problem={problem} />}
       {may('operator') && <DraftList />}
-      {loaded.problem !== undefined && <ProblemNotice problem={loaded.problem} />}
-      {loaded.value === undefined && loaded.isLoading && <Loading what="the campaigns" />}
-      {loaded.value !== undefined && campaigns.length === 0 && (
-        <div class="card">
-          <Empty title="No campaign yet">
-            <p>
-              A list of phone numbers and the ID of a voice agent become one. The service{' '}
-              <code>simulated</code> is built in and calls nobody, so it can be tried out first.
-            </p>
-            {may('operator') && (
-              <a class="button primary" href="/new">
-                Upload a list
-              </a>
-            )}
-          </Empty>
-        </div>
+      {campaigns === undefined && problem === undefined && <Loading what="the campaigns" />}
+      {isEmpty && hidden === 0 && <NoCampaigns />}
+      {isEmpty && hidden > 0 && (
+        <Empty title="No campaign here">
+          <p>{counted(hidden, 'campaign')} of before is archived; the box below shows them.</p>
+        </Empty>
       )}
-      {campaigns.length > 0 && <CampaignTable campaigns={campaigns} />}
-      {loaded.value !== undefined && (archived || loaded.value.hidden > 0) && (
-        <p class="small-text">
-          {archived ? (
-            <a href="/">Leave out those that were put away</a>
-          ) : (
-            <a href="/?archived=true">
-              Show {counted(loaded.value.hidden, 'campaign')} that{' '}
-              {loaded.value.hidden === 1 ? 'was' : 'were'} put away
-            </a>
-          )}
-        </p>
+      {campaigns !== undefined && !isEmpty && (
+        <ul class="card campaigns" role="list" aria-label="Campaigns, the newest first">
+          {campaigns.map((campaign) => (
+            <CampaignRow key={campaign.name} campaign={campaign} />
+          ))}
+        </ul>
+      )}
+      {(hidden > 0 || withArchived) && (
+        <CheckField
+          checked={withArchived}
+          onChange={(checked) => {
+            setParams({ archived: checked ? 'true' : null });
+          }}
+        >
+          Archived campaigns, too{hidden > 0 && ` (${hidden})`}
+        </CheckField>
       )}
     </>
+  );
+}
+
+function NoCampaigns() {
+  return (
+    <Empty title="No campaign yet">
+      {may('operator') ? (
+        <>
+          <p>
+            A campaign calls the people of a list. Send one as CSV or Excel; nobody is called before
+            you have seen the plan and started it.
+          </p>
+          <a href="/new">Begin with a list</a>
+        </>
+      ) : (
+        <p>It shows here as soon as somebody who may run campaigns has begun one.</p>
+      )}
+    </Empty>
   );
 }

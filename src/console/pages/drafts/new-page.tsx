@@ -1,45 +1,62 @@
+import { useState } from 'preact/hooks';
 import type { Draft } from '../../contract/drafts.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { useAction } from '../api/action.ts';
-import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { counted } from '../parts/amounts.ts';
+import { Empty } from '../parts/empty.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { go, params } from '../shell/navigation.ts';
+import { go } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { DropBox } from './drop-box.tsx';
 import './drafts.css';
+import { DropZone } from './lists/drop-zone.tsx';
+import { SendingList } from './lists/sending-list.tsx';
+import { useSending } from './lists/use-sending.ts';
+import { stepPath, Steps } from './steps.tsx';
 
-/** The beginning of a campaign: its lists. Everything after that has the address of the draft. */
+/** `/new`: the lists of a new campaign are sent; with them it begins. */
 export default function NewPage() {
-  const making = useAction(async (uploads: Upload[]) => {
-    const draft = await send<Draft>('POST', '/drafts', { uploads: uploads.map(({ id }) => id) });
-    // From an agent's page both are chosen already.
-    const { service, agent } = Object.fromEntries(params.value);
-    if (service !== undefined)
-      await send('PATCH', path`/drafts/${draft.id}`, { service, agent: agent ?? null });
-    go(path`/drafts/${draft.id}/columns`);
+  const [sent, setSent] = useState<Upload[]>([]);
+  const beginning = useAction(async (uploads: readonly Upload[]) => {
+    const ids = uploads.map(({ id }) => id);
+    const draft = await send<Draft>('POST', '/drafts', { uploads: ids });
+    go(stepPath(draft.id, 'upload'), { replace: true });
   });
+  const sending = useSending((uploads, isWhole) => {
+    const all = [...sent, ...uploads];
+    setSent(all);
+    if (isWhole && all.length > 0) void beginning.run(all);
+  });
+  const crumbs = <a href="/">Campaigns</a>;
+  if (!may('operator')) {
+    return (
+      <>
+        <PageHead title="New campaign" crumbs={crumbs} />
+        <Empty title="This is for those who may run campaigns">
+          <p>You see what happens; an operator begins campaigns.</p>
+        </Empty>
+      </>
+    );
+  }
+  const isIdle = sending.files.every(({ problem }) => problem !== undefined);
   return (
     <>
       <PageHead
         title="New campaign"
-        crumbs={<a href="/">Campaigns</a>}
+        crumbs={crumbs}
         about="Nobody is called before you have seen the plan and started it."
       />
-      {making.problem !== undefined && <ProblemNotice problem={making.problem} />}
-      {may('operator') ? (
-        <section class="card padded">
-          <DropBox
-            label="Drop lists here, or choose them"
-            about="CSV in any encoding, or an .xlsx workbook; one person a row, with a column of phone numbers."
-            onSent={async (uploads) => {
-              await making.run(uploads);
-            }}
-          />
-        </section>
-      ) : (
-        <Notice>Your role is to look; campaigns are made by operators.</Notice>
+      <Steps id={undefined} current="upload" />
+      <DropZone onFiles={sending.add} />
+      <SendingList files={sending.files} />
+      {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}
+      {sent.length > 0 && isIdle && !beginning.isBusy && (
+        <div class="row end">
+          <button class="button primary" type="button" onClick={() => void beginning.run(sent)}>
+            Go on with {counted(sent.length, 'list')}
+          </button>
+        </div>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
+import { Said } from './said.tsx';
 
 /** What a control has to be given so that its label, its explanation and its mistake belong to it. */
 export interface FieldControl {
@@ -50,7 +51,13 @@ export function Field({
       )}
       {problem !== undefined && (
         <div class="wrong" id={`${id}-wrong`} role="alert">
-          {problem.detail} {problem.hint !== null && <span>{problem.hint}.</span>}
+          <Said text={problem.detail} />
+          {problem.hint !== null && (
+            <>
+              {' '}
+              Next: <Said text={problem.hint} />.
+            </>
+          )}
         </div>
       )}
     </div>

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'preact/hooks';
+import type { ProblemBody } from '../../../contract/common.ts';
+import type { Upload } from '../../../contract/uploads.ts';
+import { problemOf } from '../../api/loaded.ts';
+import { upload } from '../../api/upload.ts';
+
+/** A file on its way to the console, or one that was refused. */
+export interface SendingFile {
+  key: number;
+  name: string;
+  bytes: number;
+  sent: number;
+  problem: ProblemBody | undefined;
+  /** Ends it; nothing of it is kept. Of a file that was refused: forgets it. */
+  cancel: () => void;
+}
+
+let keys = 0;
+
+/**
+ * Sends files one after the other.
+ *
+ * @param onSent called once all files that were added have been dealt with, with those that arrived; `isWhole`: no
+ *   file was refused or taken back
+ */
+export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void): {
+  files: readonly SendingFile[];
+  add: (files: readonly File[]) => void;
+} {
+  const [files, setFiles] = useState<readonly SendingFile[]>([]);
+  const waiting = useRef<{ key: number; file: File; over: AbortController }[]>([]);
+  const isSending = useRef(false);
+  const newest = useRef(onSent);
+  newest.current = onSent;
+
+  const change = (key: number, to: Partial<SendingFile>) => {
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
+  };
+  const forget = (key: number) => {
+    setFiles((all) => all.filter((one) => one.key !== key));
+  };
+
+  const sendAll = async () => {
+    const uploads: Upload[] = [];
+    let isWhole = true;
+    for (let next = waiting.current.shift(); next !== undefined; next = waiting.current.shift()) {
+      const { key, file, over } = next;
+      try {
+        over.signal.throwIfAborted();
+        const onProgress = (sent: number) => {
+          change(key, { sent });
+        };
+        uploads.push(await upload(file, onProgress, over.signal));
+        forget(key);
+      } catch (error) {
+        isWhole = false;
+        const cancel = () => {
+          forget(key);
+        };
+        if (!over.signal.aborted) change(key, { problem: problemOf(error), cancel });
+      }
+    }
+    isSending.current = false;
+    if (uploads.length > 0) newest.current(uploads, isWhole);
+  };
+
+  return {
+    files,
+    add: (added) => {
+      const orders = added.map((file) => ({ key: ++keys, file, over: new AbortController() }));
+      waiting.current.push(...orders);
+      setFiles((all) => [
+        ...all,
+        ...orders.map(({ key, file, over }) => ({
+          ...{ key, name: file.name, bytes: file.size, sent: 0, problem: undefined },
+          cancel: () => {
+            over.abort();
+            forget(key);
+          },
+        })),
+      ]);
+      if (isSending.current) return;
+      isSending.current = true;
+      void sendAll();
+    },
+  };
+}

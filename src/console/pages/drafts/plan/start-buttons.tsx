@@ -1,0 +1,81 @@
+import type { Planned } from '../../../contract/drafts.ts';
+import { Icon } from '../../parts/icon.tsx';
+
+export interface StartOrder {
+  /** False: only import. */
+  start: boolean;
+  /** A list that another campaign has called is called again. */
+  again?: boolean;
+}
+
+/** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
+export function StartButtons({
+  planned: { missing, callNow, callLater, live, simulated },
+  isBusy,
+  isRehearsing,
+  wasCalledBefore,
+  onRehearse,
+  onStart,
+}: {
+  planned: Planned;
+  isBusy: boolean;
+  isRehearsing: boolean;
+  wasCalledBefore: boolean;
+  onRehearse: () => void;
+  onStart: (order: StartOrder) => void;
+}) {
+  const isComplete = missing.length === 0;
+  return (
+    <div class="row between step-end">
+      <p class="soft">{whoIsCalled({ live, simulated, isComplete })}</p>
+      <div class="row tight">
+        <button
+          class="button quiet"
+          type="button"
+          disabled={isBusy || !isComplete}
+          title="The campaign is made with its lists; it is started from its page"
+          onClick={() => {
+            onStart({ start: false });
+          }}
+        >
+          Only import
+        </button>
+        <button
+          class="button"
+          type="button"
+          disabled={isBusy || isRehearsing || !isComplete}
+          title="All its nights against the embedded service: nobody is called"
+          onClick={onRehearse}
+        >
+          <Icon name="replay" />
+          Rehearse
+        </button>
+        <button
+          class="button primary"
+          type="button"
+          disabled={isBusy || !isComplete || callNow + callLater === 0}
+          onClick={() => {
+            onStart({ start: true, ...(wasCalledBefore && { again: true }) });
+          }}
+        >
+          <Icon name="play" />
+          {wasCalledBefore ? 'Call this list again' : 'Start'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function whoIsCalled({
+  live,
+  simulated,
+  isComplete,
+}: {
+  live: boolean;
+  simulated: boolean;
+  isComplete: boolean;
+}): string {
+  if (!isComplete) return 'It can be started when nothing is missing.';
+  if (live) return 'Real people are called; you are asked to type a word first.';
+  return simulated ? 'The embedded service answers: nobody is called.' : '';
+}

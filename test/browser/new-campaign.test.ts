@@ -1,0 +1,281 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { CampaignDetail } from '../../src/console/contract/campaigns.ts';
+import { rowsXml, textCell, workbookFile } from '../helpers/files/workbook-file.ts';
+import type { TestConsole } from '../helpers/console.ts';
+import { aConsole } from './a-console.ts';
+import { aPage } from './a-page.ts';
+import { barriers } from './barriers.ts';
+import { download, drop } from './page-files.ts';
+import { photograph } from './screenshots.ts';
+
+const SAMPLE = readFileSync('data/samples/leads.csv', 'utf8');
+
+const file = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+/** Chooses files where the page takes them. */
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file]').setInputFiles(files);
+
+const goOn = (page: Page, to: string) =>
+  page.getByRole('button', { name: `On to the ${to}` }).click();
+
+/** Begins with a list, and is where its columns are shown. */
+async function columnsOf(page: Page, list: ReturnType<typeof file>) {
+  await page.goto('/new');
+  await choose(page, list);
+  await page.waitForURL(/\/drafts\/.+\/upload$/);
+  await page.getByRole('heading', { name: list.name }).waitFor();
+  await goOn(page, 'columns');
+  await page.waitForURL(/\/columns$/);
+}
+
+async function chooseSimulated(page: Page) {
+  await page.getByLabel('Service').selectOption('simulated');
+}
+
+const campaignOf = (console: TestConsole, name: string) =>
+  console.json<CampaignDetail>('GET', `/api/v1/campaigns/${name}`);
+
+describe('a new campaign', () => {
+  it('says what is refused at the field that it concerns, which has the focus', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    const hasFocus = (label: string) =>
+      page.getByLabel(label).and(page.locator(':focus')).waitFor();
+    await columnsOf(page, file('leads.csv', SAMPLE));
+    await goOn(page, 'rows');
+    await page.getByText('22 of 60 rows').waitFor();
+    await page.getByLabel('Country of numbers without +').fill('Atlantis');
+    await page.getByRole('button', { name: 'Read them again' }).click();
+    await page
+      .locator('.field')
+      .getByText(/"Atlantis" is not/)
+      .waitFor();
+    await hasFocus('Country of numbers without +');
+    await page.getByLabel('Country of numbers without +').fill('US');
+    await page.getByRole('button', { name: 'Read them again' }).click();
+    await page.getByText('53 of 60 rows').waitFor();
+    await goOn(page, 'settings');
+    await page.getByLabel('Service').waitFor();
+    await goOn(page, 'plan');
+    await page.getByText('Choose the service that makes the calls.').waitFor();
+    await hasFocus('Service');
+    await chooseSimulated(page);
+    await page.getByLabel('Calls at once').fill('many');
+    await goOn(page, 'plan');
+    await page.getByText(/concurrency "many"/).waitFor();
+    await hasFocus('Calls at once');
+    await page.getByLabel('Calls at once').fill('20');
+    await goOn(page, 'plan');
+    await page.getByText('60 rows, 53 good').waitFor();
+    await page.getByRole('button', { name: 'Only import' }).click();
+    await page.waitForURL(`${console.url}/campaigns/leads`);
+    expect((await campaignOf(console, 'leads')).settings).toMatchObject({
+      country: 'US',
+      concurrency: '20',
+    });
+    // Another one of the same name is refused at its name.
+    await columnsOf(page, file('leads.csv', 'phone\n+12125550101\n'));
+    await goOn(page, 'rows');
+    await goOn(page, 'settings');
+    await chooseSimulated(page);
+    await goOn(page, 'plan');
+    await page.getByText('There is a campaign "leads" already').waitFor();
+    await hasFocus('Name');
+  });
+
+  it('has a wrong column corrected by a menu', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    await columnsOf(page, file('odd.csv', 'name,office,own\nAnn,+12125550101,+12125550102\n'));
+    await page.getByLabel('own is taken for').selectOption('phone');
+    await page.getByLabel('office is taken for').selectOption('ignore');
+    await page.getByText('chosen by hand').nth(1).waitFor();
+    await goOn(page, 'rows');
+    await page.getByText('1 of 1 row').waitFor();
+    await goOn(page, 'settings');
+    await chooseSimulated(page);
+    await goOn(page, 'plan');
+    await page.getByRole('button', { name: 'Only import' }).click();
+    await page.waitForURL(`${console.url}/campaigns/odd`);
+    const people = await console.json<{ items: { phone: string }[] }>(
+      'GET',
+      '/api/v1/campaigns/odd/people',
+    );
+    expect(people.items.map(({ phone }) => phone)).toEqual(['+12125550102']);
+    expect((await campaignOf(console, 'odd')).state).toBe('draft');
+    // A list with the same columns is taken for the same.
+    await columnsOf(page, file('next.csv', 'name,office,own\nBen,+12125550103,+12125550104\n'));
+    await page.getByText('chosen by hand').nth(1).waitFor();
+    expect(await page.getByLabel('own is taken for').inputValue()).toBe('phone');
+    expect(await page.getByLabel('office is taken for').inputValue()).toBe('ignore');
+  });
+
+  it('takes rows that were refused, mended in a table program and dropped in again', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    await columnsOf(page, file('mend.csv', 'name,phone\nAnn,+12125550101\nBen,12345\n'));
+    await goOn(page, 'rows');
+    await page.getByText('1 of 2 rows').waitFor();
+    const rejected = await download(page, () =>
+      page.getByRole('link', { name: 'Download 1 row to mend' }).click(),
+    );
+    const rejects = readFileSync(rejected, 'utf8');
+    expect(rejects).toMatch(/^name,phone,line,reason\r?\nBen,12345,3,/);
+    writeFileSync(rejected, rejects.replace('12345', '+12125550102'));
+    await drop(page.locator('.drop'), rejected);
+    await page.getByText('2 of 3 rows').waitFor();
+    await goOn(page, 'settings');
+    await chooseSimulated(page);
+    await goOn(page, 'plan');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(`${console.url}/campaigns/mend`);
+    expect((await campaignOf(console, 'mend')).progress.total).toBe(2);
+  });
+
+  it('comes from the sheet of a workbook that is chosen', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    const sheet = (...rows: string[][]) => rowsXml(rows.map((cells) => cells.map(textCell)));
+    const book = workbookFile({
+      sheets: [
+        { name: 'Notes', rows: sheet(['word', 'meaning'], ['lead', 'a person']) },
+        { name: 'People', rows: sheet(['name', 'phone'], ['Ann', '+12125550101']) },
+      ],
+    });
+    await page.goto('/new');
+    await choose(page, file('people.xlsx', book));
+    await page.getByLabel('Sheet', { exact: true }).selectOption('People');
+    await page.getByText('1 row').waitFor();
+    await goOn(page, 'columns');
+    await page.getByLabel('phone is taken for').waitFor();
+    expect(await page.getByLabel('phone is taken for').inputValue()).toBe('phone');
+    await goOn(page, 'rows');
+    await page.getByText('1 of 1 row').waitFor();
+  });
+
+  it('says what a file looks like that is no list, and goes on without it', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    await page.goto('/new');
+    await choose(
+      page,
+      file('page.csv', '<!DOCTYPE html><html><body>Sign in</body></html>'),
+      file('good.csv', 'phone\n+12125550101\n'),
+    );
+    const card = page.getByRole('region', { name: 'page.csv' });
+    expect(await card.getByRole('alert').innerText()).toMatch(/web page/i);
+    await card.getByRole('button', { name: 'Take out page.csv' }).click();
+    await card.waitFor({ state: 'detached' });
+    await goOn(page, 'columns');
+    await goOn(page, 'rows');
+    await page.getByText('1 of 1 row').waitFor();
+  });
+
+  it('is left, taken up again where it was left, and given up', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    await columnsOf(page, file('spring.csv', 'phone\n+12125550101\n'));
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Go on with spring' }).click();
+    await page.waitForURL(/\/columns$/);
+    await page.getByLabel('phone is taken for').waitFor();
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Give up spring' }).click();
+    await page.getByRole('button', { name: 'Delete its lists and choices' }).click();
+    await page.getByRole('link', { name: 'Go on with spring' }).waitFor({ state: 'detached' });
+    const { items } = await console.json<{ items: unknown[] }>('GET', '/api/v1/drafts');
+    expect(items).toEqual([]);
+  });
+
+  it('asks the slower of two people, and overwrites nothing of the other', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    await columnsOf(page, file('two.csv', 'first,second,phone\nAnn,Example,+12125550101\n'));
+    const [draft] = (await console.json<{ items: { id: string }[] }>('GET', '/api/v1/drafts'))
+      .items;
+    const other = (change: object) =>
+      console.json<{ name: string; lists: Record<string, { columns: object }> }>(
+        'PATCH',
+        `/api/v1/drafts/${draft?.id ?? ''}`,
+        change,
+      );
+    await page.getByLabel('first is taken for').waitFor();
+    await other({ name: 'theirs' });
+    await page.getByLabel('first is taken for').selectOption('firstName');
+    const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
+    await dialog.waitFor();
+    await page.getByRole('heading', { name: 'theirs' }).waitFor();
+    await photograph(page, 'somebody else was faster');
+    await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
+    await page.getByText('chosen by hand').waitFor();
+    const now = await other({});
+    expect(now.name).toBe('theirs');
+    expect(Object.values(now.lists)).toMatchObject([{ columns: { '#1': 'firstName' } }]);
+  });
+});
+
+it(
+  'every step keeps nobody out, on a telephone and on a desk, light and dark',
+  { timeout: 120_000 },
+  async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    const look = async (name: string) => {
+      expect(await barriers(page), name).toEqual([]);
+      await photograph(page, name);
+      await page.setViewportSize({ width: 360, height: 780 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(360);
+      await photograph(page, `${name}, narrow`);
+    };
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await look('campaigns, none');
+    await page.goto('/new');
+    await page.getByText('Drop a list here').waitFor();
+    await look('new campaign');
+    await choose(page, file('leads.csv', SAMPLE), file('page.csv', '<!DOCTYPE html><html></html>'));
+    await page.getByRole('region', { name: 'page.csv' }).getByRole('alert').waitFor();
+    await look('upload');
+    await page.getByRole('button', { name: 'Take out page.csv' }).click();
+    await goOn(page, 'columns');
+    await page.getByLabel('phone is taken for').waitFor();
+    await look('columns');
+    await goOn(page, 'rows');
+    await page.getByText('22 of 60 rows').waitFor();
+    await page.getByText('no country').click();
+    await look('rows');
+    await goOn(page, 'settings');
+    await chooseSimulated(page);
+    await page.getByText(/Mon-Sun/).waitFor();
+    await look('settings');
+    await page.getByLabel('Calls at once').fill('many');
+    await goOn(page, 'plan');
+    await page.getByText(/concurrency "many"/).waitFor();
+    await look('settings, refused');
+    await page.getByLabel('Calls at once').fill('20');
+    await goOn(page, 'plan');
+    await page.getByRole('button', { name: 'Rehearse' }).click();
+    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
+    await look('plan, rehearsed');
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Go on with leads' }).waitFor();
+    await look('campaigns, one in preparation');
+  },
+);
+
+it('whoever may only look sees the campaigns, and no way to begin one', async () => {
+  const console = await aConsole({ users: { ann: 'viewer' } });
+  const page = await aPage(console, { as: 'ann' });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+  expect(await page.getByRole('link', { name: /New campaign|Begin/ }).count()).toBe(0);
+  await page.goto('/new');
+  await page.getByRole('heading', { name: 'This is for those who may run campaigns' }).waitFor();
+});
