@@ -33,7 +33,18 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
 };
 
 /** Details that are shown, if an entry has them. */
-const FACTS = ['phone', 'waiting', 'cancelled', 'onList', 'back', 'list', 'as', 'reason', 'note', 'why'];
+const FACTS = [
+  'phone',
+  'waiting',
+  'cancelled',
+  'onList',
+  'back',
+  'list',
+  'as',
+  'reason',
+  'note',
+  'why',
+];
 
 function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
