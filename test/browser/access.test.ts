@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, type TestConsole } from '../helpers/console.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
 
 const USERS = { ann: 'admin', olga: 'operator' } as const;
 

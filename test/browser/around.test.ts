@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const LIST = 'name,phone\nAnn,+12125550101\nBen,+12125550102\nCem,+12125550103\n';
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { tempFolder } from '../helpers/files/temp.ts';
-import { aContext, aPage } from './a-page.ts';
-import { anotherSite } from './another-site.ts';
-import { barriers } from './barriers.ts';
-import { download, drop } from './page-files.ts';
-import { photograph } from './screenshots.ts';
-import { watchForFaults } from './watch-for-faults.ts';
+import { aContext, aPage } from './helpers/a-page.ts';
+import { anotherSite } from './helpers/another-site.ts';
+import { barriers } from './helpers/barriers.ts';
+import { download, drop } from './helpers/page-files.ts';
+import { photograph } from './helpers/screenshots.ts';
+import { watchForFaults } from './helpers/watch-for-faults.ts';
 
 const { pid } = inject('browser');
 const isOurs = process.platform === 'linux' && (process.env['CALLSHEET_BROWSER'] ?? '') === '';

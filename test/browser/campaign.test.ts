@@ -5,10 +5,10 @@ import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
-import { barriers } from './barriers.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const USERS = { ann: 'operator', vera: 'viewer' } as const;
 const CALL_MS = 400;

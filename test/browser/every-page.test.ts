@@ -4,9 +4,9 @@ import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { COOKIE } from '../../src/console/guards/identity.ts';
-import { aPage } from './a-page.ts';
-import { barriers } from './barriers.ts';
-import { photograph } from './screenshots.ts';
+import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 /** Every page by its address; `NAME` stands for a campaign. */
 const PAGES = [

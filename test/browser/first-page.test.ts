@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../helpers/console.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
-import { barriers } from './barriers.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 describe('whoever is not signed in', () => {
   it('signs in with name and password, by keyboard alone, and is where they wanted to be', async () => {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { tempFolder } from '../helpers/files/temp.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { desk } from '../helpers/callsheet.ts';
-import { aConsole } from './a-console.ts';
-import { aContext, aPage } from './a-page.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aContext, aPage } from './helpers/a-page.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const AWAY = 'The console does not answer.';
 /** What the browser itself writes of a console that went away. */
@@ -23,7 +23,7 @@ describe('a console that goes away', () => {
 
     await first.close();
     await page.getByRole('button', { name: 'Suppress it' }).click();
-    const told = page.getByRole('alert').getByText(AWAY);
+    const told = page.getByRole('alert').getByText(AWAY).first();
     await told.waitFor();
     expect(await page.getByRole('alert').innerText()).toContain(
       'nobody knows whether the change arrived',
@@ -52,9 +52,9 @@ describe('a console that goes away', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'spring' }).waitFor();
     await first.close();
-    await page.getByText(AWAY).waitFor();
+    await page.getByText(AWAY).first().waitFor();
     const second = await again(first, here.cwd);
-    await page.getByText(AWAY).waitFor({ state: 'detached' });
+    await page.getByText(AWAY).first().waitFor({ state: 'detached' });
     await second.json('POST', '/api/v1/campaigns/spring/rename', { name: 'summer' });
     await page.getByRole('link', { name: 'summer' }).waitFor();
   });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { aConsole } from './a-console.ts';
-import { aContext } from './a-page.ts';
-import { anotherSite } from './another-site.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aContext } from './helpers/a-page.ts';
+import { anotherSite } from './helpers/another-site.ts';
 
 const COOKIE = 'callsheet_session=';
 

@@ -3,8 +3,8 @@ import type { People, PersonStory } from '../../src/console/contract/people.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { XSS_PAYLOADS } from '../helpers/xss-payloads.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
 
 const at = `/campaigns/${encodeURIComponent(PAYLOAD_CAMPAIGN)}`;
 /** Of a cell the table shows so much. */

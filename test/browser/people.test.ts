@@ -4,10 +4,10 @@ import type { PersonStory } from '../../src/console/contract/people.ts';
 import { desk } from '../helpers/callsheet.ts';
 import type { TestConsole } from '../helpers/console.ts';
 import type { Role } from '../../src/store/console.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
-import { barriers } from './barriers.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
 const LIST = `name,phone,town\n${NAMES.map((name, n) => `${name},+1212555010${n},Town ${n}`).join('\n')}\n`;

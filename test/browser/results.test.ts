@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
-import { aConsole } from './a-console.ts';
-import { aContext, aPage } from './a-page.ts';
-import { barriers } from './barriers.ts';
-import { download } from './page-files.ts';
-import { photograph } from './screenshots.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aContext, aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { download } from './helpers/page-files.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const SAMPLE = new URL('../../data/samples/leads.csv', import.meta.url).pathname;
 const RESULTS = '/campaigns/leads/results';

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../helpers/console.ts';
 import { operationsOf, type Operation } from '../helpers/requests/api-operations.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
 
 const USERS = { olga: 'operator', vera: 'viewer' } as const;
 const NUMBER = '+12125550101';

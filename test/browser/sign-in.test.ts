@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { aConsole } from './a-console.ts';
-import { aContext, aPage } from './a-page.ts';
-import { aProgram } from './a-program.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aContext, aPage } from './helpers/a-page.ts';
+import { aProgram } from './helpers/a-program.ts';
 import { desk } from '../helpers/callsheet.ts';
 
 const TWELVE_HOURS_S = 12 * 3_600;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
-import { aConsole } from './a-console.ts';
-import { aPage } from './a-page.ts';
-import { download, drop } from './page-files.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { download, drop } from './helpers/page-files.ts';
 
 const SAMPLE = new URL('../../data/samples/leads.csv', import.meta.url).pathname;
 const LONG_ENOUGH = 60_000;
@@ -23,6 +23,7 @@ it('leads from a dropped list to its results, which are those of `callsheet expo
   // Without a country, numbers without + are refused.
   await page.getByText('22 of 60 rows').waitFor();
   await page.getByRole('button', { name: 'On to the settings' }).click();
+  await page.waitForURL(/\/settings$/);
   await page.getByLabel('Country').fill('US');
   await page.getByLabel('Service').selectOption('simulated');
   await page.getByLabel('Calls at once').fill('50');

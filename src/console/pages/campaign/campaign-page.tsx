@@ -13,10 +13,10 @@ import { Tabs } from '../parts/tabs.tsx';
 import './campaign.css';
 import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
 import { Controls } from './controls.tsx';
-import { DoubtsTab } from './doubts-tab.tsx';
+import { DoubtsTab } from './doubts/doubts-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { SettingsTab } from './settings-tab.tsx';
+import { SettingsTab } from './settings/settings-tab.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { useCampaign, type ShownCampaign } from './use-campaign.ts';
 

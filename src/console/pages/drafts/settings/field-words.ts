@@ -1,4 +1,4 @@
-import { SETTING_GROUPS } from '../../campaign/setting-words.ts';
+import { SETTING_GROUPS } from '../../campaign/settings/setting-words.ts';
 
 /** A field of one setting. */
 export interface FieldWords {

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
-import type { Doubt, lookedUp as lookedUpShape } from '../../contract/doubts.ts';
-import { useAction } from '../api/action.ts';
-import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { Said } from '../parts/said.tsx';
-import { Time } from '../parts/times.tsx';
-import { may } from '../shell/session.ts';
+import type { Doubt, lookedUp as lookedUpShape } from '../../../contract/doubts.ts';
+import { useAction } from '../../api/action.ts';
+import { path } from '../../api/addresses.ts';
+import { send } from '../../api/client.ts';
+import { ProblemNotice } from '../../parts/notice.tsx';
+import { Said } from '../../parts/said.tsx';
+import { Time } from '../../parts/times.tsx';
+import { may } from '../../shell/session.ts';
 import { SettleForm } from './settle-form.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.ts';
 
 type LookedUp = z.infer<typeof lookedUpShape>;
 

@@ -1,14 +1,14 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { Resolution } from '../../../domain/resolution.ts';
-import type { Doubt } from '../../contract/doubts.ts';
-import type { done } from '../../contract/common.ts';
+import type { Resolution } from '../../../../domain/resolution.ts';
+import type { Doubt } from '../../../contract/doubts.ts';
+import type { done } from '../../../contract/common.ts';
 import type { z } from 'zod';
-import { useAction } from '../api/action.ts';
-import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
-import { Confirm } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { useAction } from '../../api/action.ts';
+import { path } from '../../api/addresses.ts';
+import { send } from '../../api/client.ts';
+import { Confirm } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { ProblemNotice } from '../../parts/notice.tsx';
 
 const WAYS: readonly { as: Resolution; text: string; means: string }[] = [
   { as: 'placed', text: 'It was made', means: 'Its results are fetched by its call id.' },

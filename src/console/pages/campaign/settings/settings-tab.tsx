@@ -1,10 +1,10 @@
-import { Icon } from '../parts/icon.tsx';
-import { Said } from '../parts/said.tsx';
-import { params, setParams } from '../shell/navigation.ts';
-import { may } from '../shell/session.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Said } from '../../parts/said.tsx';
+import { params, setParams } from '../../shell/navigation.ts';
+import { may } from '../../shell/session.ts';
 import { SettingForm } from './setting-form.tsx';
 import { SETTING_GROUPS, type SettingWords } from './setting-words.ts';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.ts';
 
 /** All settings, each changed in its place; which one is open stands in the address. */
 export function SettingsTab({ shown }: { shown: ShownCampaign }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { tempFolder } from '../helpers/files/temp.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
 
 /**
  * Drops files where they can be dropped, as from a folder of the desk. A field of files takes them by

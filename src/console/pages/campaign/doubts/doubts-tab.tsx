@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { doubts as doubtsShape } from '../../contract/doubts.ts';
-import { path } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import type { doubts as doubtsShape } from '../../../contract/doubts.ts';
+import { path } from '../../api/addresses.ts';
+import { get } from '../../api/client.ts';
+import { useLoaded } from '../../api/loaded.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loading } from '../../parts/loading.tsx';
+import { ProblemNotice } from '../../parts/notice.tsx';
 import { DoubtCard } from './doubt-card.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.ts';
 
 /** Calls of which it is not known whether they were made, the oldest first. */
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {

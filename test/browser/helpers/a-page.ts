@@ -1,8 +1,8 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { PASSWORD } from '../helpers/console.ts';
+import { PASSWORD } from '../../helpers/console.ts';
 import { photographFailure } from './screenshots.ts';
-import { connectedBrowser } from './setup/connected.ts';
+import { connectedBrowser } from '../setup/connected.ts';
 import { watchForFaults } from './watch-for-faults.ts';
 
 /** What a browser needs to know of a console. */

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { startTestConsole, type TestConsole } from '../helpers/console.ts';
+import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 
 /** A console in this process on an empty folder, until the test ends. */
 export async function aConsole(

@@ -1,9 +1,9 @@
-import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { ProblemBody } from '../../contract/common.ts';
-import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
-import { useChange, type Changed } from './change.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { CampaignDetail } from '../../../contract/campaigns.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { path } from '../../api/addresses.ts';
+import { send } from '../../api/client.ts';
+import { useChange, type Changed } from '../change.tsx';
+import type { ShownCampaign } from '../use-campaign.ts';
 
 /** Changes settings by the keys and values of `callsheet set`. */
 export function useSettings(

@@ -1,8 +1,8 @@
-import { openConsoleStore } from '../../src/app/access/console-store.ts';
-import { createLink } from '../../src/app/access/sessions.ts';
-import type { Desk } from '../helpers/callsheet.ts';
-import { spawnCallsheet, type Process } from '../helpers/compiled-program.ts';
-import { fakeWorld } from '../helpers/fake-io.ts';
+import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { createLink } from '../../../src/app/access/sessions.ts';
+import type { Desk } from '../../helpers/callsheet.ts';
+import { spawnCallsheet, type Process } from '../../helpers/compiled-program.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
 import type { Address } from './a-page.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { TextField } from '../parts/field.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { setParams } from '../shell/navigation.ts';
+import { TextField } from '../../parts/field.tsx';
+import { ProblemNotice } from '../../parts/notice.tsx';
+import { setParams } from '../../shell/navigation.ts';
 import type { SettingWords } from './setting-words.ts';
 import { keyOf, useSettings } from './use-settings.ts';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.ts';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */
 export function SettingForm({
