@@ -130,7 +130,7 @@ describe('callsheet serve', () => {
     );
     io.signal();
     await ended;
-    const told = toldOf(at).toSorted((a, b) => String(b.event).localeCompare(String(a.event)));
+    const told = toldOf(at).toSorted((a, b) => b.event.localeCompare(a.event));
     expect(told).toMatchObject([{ event: 'started' }, { event: 'finished', reason: 'campaign' }]);
   });
 

@@ -20,6 +20,7 @@ import { missingField } from './missing-field.ts';
 import { ServiceFields } from './service-fields.tsx';
 import { SettingFields, SettingsPart } from './setting-fields.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
+import './settings.css';
 
 /** Who calls, when, how fast and how often. Going on plans the campaign: what is refused then, stands at its field. */
 export function SettingsStep({ shown }: { shown: ShownDraft }) {
