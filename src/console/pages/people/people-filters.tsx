@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Filters } from '../../contract/people.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { amount } from '../parts/amounts.ts';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField } from '../parts/field.tsx';
+import { SearchField } from '../parts/forms/search-field.tsx';
 import { LEAD_STATES, RESULTS, wordOf } from '../parts/result-words.ts';
 import { seesAll } from '../shell/session.ts';
 import { setParams } from '../shell/navigation.ts';
@@ -13,7 +13,6 @@ interface Choice {
   text: string;
 }
 
-const TYPING_MS = 300;
 /** The usual words; a service may have others. */
 const SENTIMENTS = ['positive', 'neutral', 'negative'];
 /** The API looks for no longer one. */
@@ -42,15 +41,11 @@ export function PeopleFilters({
     (word) => word.length <= LONGEST_WORD,
   );
   return (
-    <form
-      class="people-bar"
-      role="search"
-      aria-label="People of this campaign"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-    >
-      <Search text={filter.text ?? ''} problem={problem} />
+    <div class="people-bar" role="group" aria-label="People of this campaign">
+      <SearchField
+        placeholder={seesAll.value ? 'Number, name or any cell' : 'Name or any cell'}
+        problem={problem}
+      />
       <FilterField
         name="state"
         label="State"
@@ -94,47 +89,6 @@ export function PeopleFilters({
         label="Sentiment"
         value={sentiment}
         choices={words.map((word) => ({ value: word, text: word }))}
-      />
-    </form>
-  );
-}
-
-/** What is typed goes into the address after a moment, or at once with Enter. */
-function Search({ text, problem }: { text: string; problem: ProblemBody | undefined }) {
-  const [typed, setTyped] = useState(text);
-  const applied = useRef(text);
-  const apply = () => {
-    applied.current = typed.trim();
-    setParams({ text: applied.current });
-  };
-  useEffect(() => {
-    if (typed.trim() === applied.current) return undefined;
-    const pause = setTimeout(apply, TYPING_MS);
-    return () => {
-      clearTimeout(pause);
-    };
-  }, [typed]);
-  // The address was changed elsewhere: by the browser's way back, or by a button.
-  useEffect(() => {
-    if (text === applied.current) return;
-    applied.current = text;
-    setTyped(text);
-  }, [text]);
-  return (
-    <div
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') apply();
-      }}
-    >
-      <TextField
-        label="Search"
-        type="search"
-        name="text"
-        autoComplete="off"
-        placeholder={seesAll.value ? 'Number, name or any cell' : 'Name or any cell'}
-        problem={problem}
-        value={typed}
-        onChange={setTyped}
       />
     </div>
   );
