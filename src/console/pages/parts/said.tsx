@@ -1,12 +1,26 @@
-/** A sentence of callsheet; what it quotes in backticks is a command or a key. */
+import { piecesOf } from './places.ts';
+
+/**
+ * A sentence of callsheet, in the words of the terminal. A command or flag that is done here stands as its place on the
+ * pages: a link, or the label of the field; what quotes it in the terminal is shown on hover.
+ */
 export function Said({ text }: { text: string }) {
   return (
     <>
-      {text
-        .split('`')
-        .map((part, i) =>
-          i % 2 === 1 ? <code key={i}>{part}</code> : <span key={i}>{part}</span>,
-        )}
+      {piecesOf(text).map((piece, i) => {
+        if (typeof piece === 'string') return <span key={i}>{piece}</span>;
+        if ('code' in piece) return <code key={i}>{piece.code}</code>;
+        const { text: place, href, said } = piece;
+        return href === undefined ? (
+          <strong key={i} title={said}>
+            {place}
+          </strong>
+        ) : (
+          <a key={i} href={href} title={said}>
+            {place}
+          </a>
+        );
+      })}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Said } from '../parts/said.tsx';
 import { Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
@@ -107,12 +108,14 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
         {why.length > 0 && (
           <>
             <dt>Not called now</dt>
-            <dd>{why.join('; ')}</dd>
+            <dd>
+              <Said text={why.join('; ')} />
+            </dd>
           </>
         )}
         <dt>Next call</dt>
         <dd>
-          {next ?? 'none in this campaign'}
+          <Said text={next ?? 'none in this campaign'} />
           {nextAt !== null && (
             <span class="soft">
               {' '}

@@ -3,6 +3,7 @@ import type { Service } from '../../contract/services.ts';
 import { path, query } from '../api/addresses.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Said } from '../parts/said.tsx';
 import { Findings, useExamination } from './examination.tsx';
 import { may } from '../shell/session.ts';
 
@@ -38,7 +39,7 @@ export function ServiceCard({ service }: { service: Service }) {
       </header>
       {problem !== null && (
         <Notice tone="bad" next={problem.hint}>
-          {problem.detail}
+          <Said text={problem.detail} />
         </Notice>
       )}
       <Facts service={service} />
