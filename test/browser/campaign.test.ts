@@ -117,6 +117,7 @@ describe('whoever runs a campaign on its page', () => {
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).concurrency;
     expect(await stored()).toBe(9);
+    expect(await barriers(page, 'dialog[open]')).toEqual([]);
     await asked.getByRole('button', { name: 'No, leave it' }).click();
     expect(await page.getByLabel('Concurrency').inputValue()).toBe('3');
 

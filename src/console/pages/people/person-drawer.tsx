@@ -8,6 +8,7 @@ import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Copyable } from '../parts/forms/copy-button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Said } from '../parts/said.tsx';
@@ -101,7 +102,11 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
     <div class="stack">
       <p class="row tight">
         <ResultBadge result={result} state={state} />
-        {name !== null && <span class="number-like">{phone}</span>}
+        {seesAll.value ? (
+          <Copyable text={phone} what="the number" />
+        ) : (
+          name !== null && <span class="number-like">{phone}</span>
+        )}
         {reason !== null && <span class="soft break">{reason}</span>}
       </p>
       <dl class="facts">
