@@ -91,6 +91,9 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     const { page, console } = await aCampaign('import');
     await page.goto('/campaigns/trees/people?person=1-3');
     const drawer = page.getByRole('dialog', { name: 'Ben Birch' });
+    // What a terminal does by `callsheet run trees` is done on that page.
+    const start = drawer.getByRole('link', { name: '“Start” at trees' }).first();
+    expect(await start.getAttribute('href')).toBe('/campaigns/trees');
     await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
     await page.getByRole('button', { name: 'Cancel this person' }).click();
     await drawer.getByText('cancelled', { exact: true }).waitFor();

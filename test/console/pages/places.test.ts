@@ -46,11 +46,11 @@ describe('a sentence of callsheet', () => {
     ],
     [
       "`callsheet resume 'spring 5%'` goes on",
-      [['Resume at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
+      [['“Resume” at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
     ],
     [
       "`callsheet cancel 'it'\\''s on' --undo` takes it back",
-      [["Take back the cancelling at it's on", "/campaigns/it's%20on"], ' takes it back'],
+      [["“Take back the cancelling” at it's on", "/campaigns/it's%20on"], ' takes it back'],
     ],
     [
       '`callsheet resolve CAMPAIGN` lists them',
@@ -58,7 +58,7 @@ describe('a sentence of callsheet', () => {
     ],
     [
       '`callsheet suppress remove +12125550123` lifts that',
-      [['Remove on the page Suppression', '/suppression?text=%2B12125550123'], ' lifts that'],
+      [['“Remove” on the page Suppression', '/suppression?text=%2B12125550123'], ' lifts that'],
     ],
     ['`--concurrency 20` rehearses that', [['Calls at once'], ' 20', ' rehearses that']],
     ['`callsheet serve` calls by `rules`', ['serve', ' calls by ', 'rules']],
@@ -74,17 +74,7 @@ describe('a sentence of callsheet', () => {
 });
 
 describe('what a sentence of callsheet names for the terminal', () => {
-  const texts = textsOfProduct();
-  const commands = new Set(
-    texts.flatMap((text) =>
-      [...text.matchAll(/`(callsheet [^`]+)`/g)].map(([, command = '']) => partsOf(command).key),
-    ),
-  );
-  const flags = new Set(
-    texts.flatMap(
-      (text) => text.replaceAll(/`callsheet [^`]+`/g, '').match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [],
-    ),
-  );
+  const { commands, flags } = namedForTerminal();
 
   it('as a command has a place on the pages, or a reason to have none', () => {
     const without = [...commands].filter((key) => placeOfCommand(`callsheet ${key}`) === undefined);
@@ -96,6 +86,39 @@ describe('what a sentence of callsheet names for the terminal', () => {
     expect(without.sort()).toEqual(Object.values(FLAGS_OF_TERMINAL).flat().sort());
   });
 });
+
+it('places are called what the pages call them', () => {
+  const pages = readdirSync('src/console/pages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('places.ts'))
+    .map((file) => readFileSync(`src/console/pages/${file}`, 'utf8'))
+    .join('\n');
+  const { commands, flags } = namedForTerminal();
+  const texts = [...commands].map((key) => placeOfCommand(`callsheet ${key}`)?.text ?? '');
+  const labels = [
+    ...texts.flatMap((text) => /“(.+)”/.exec(text)?.[1] ?? []),
+    ...[...flags].flatMap((flag) => labelOfFlag(flag)?.replace(':', '') ?? []),
+  ];
+  expect(labels.length).toBeGreaterThan(10);
+  expect(labels.filter((label) => !pages.includes(label))).toEqual([]);
+});
+
+/** What the product's sentences name: commands by their keys, and flags beside them. */
+function namedForTerminal() {
+  const texts = textsOfProduct();
+  return {
+    commands: new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/`(callsheet [^`]+)`/g)].map(([, command = '']) => partsOf(command).key),
+      ),
+    ),
+    flags: new Set(
+      texts.flatMap(
+        (text) =>
+          text.replaceAll(/`callsheet [^`]+`/g, '').match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [],
+      ),
+    ),
+  };
+}
 
 /** Every text in the code behind both faces; `X` stands for what is filled in. */
 function textsOfProduct(): string[] {
