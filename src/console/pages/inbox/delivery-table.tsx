@@ -32,7 +32,7 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] 
             <td class="break">
               {campaign === null ? <None /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
             </td>
-            <td class="break inbox-why">{reason ?? <None />}</td>
+            <td class="break long">{reason ?? <None />}</td>
           </tr>
         ),
       )}

@@ -81,7 +81,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
           <td>
             <Time at={at} parts="exact" />
           </td>
-          <td class="break log-text">{text}</td>
+          <td class="break long">{text}</td>
           <td class="break">{who}</td>
           <td>
             <span class={outcome === 'done' ? 'soft' : 'badge warn'}>{outcome}</span>

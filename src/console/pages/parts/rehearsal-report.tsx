@@ -41,7 +41,7 @@ export function RehearsalReport({ report, zone }: { report: Rehearsal; zone: str
               </td>
               <td class="number">{amount(night.calls)}</td>
               <td class="number">{amount(night.reached)}</td>
-              <td>
+              <td class="long">
                 {Object.entries(night.results)
                   .map(([result, count]) => `${wordOf(RESULTS, result).text} ${amount(count)}`)
                   .join(', ')}

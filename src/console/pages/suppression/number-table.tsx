@@ -53,7 +53,7 @@ export function NumberTable({
             <td>
               {SOURCES[source]}, <span class="soft">by {who}</span>
             </td>
-            <td class="break suppression-note">{note}</td>
+            <td class="break long">{note}</td>
             {mayLift && (
               <td class="row-action">
                 <button
