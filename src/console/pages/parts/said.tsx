@@ -1,3 +1,4 @@
+import { here } from '../shell/navigation.ts';
 import { piecesOf } from './places.ts';
 
 /**
@@ -11,7 +12,8 @@ export function Said({ text }: { text: string }) {
         if (typeof piece === 'string') return <span key={i}>{piece}</span>;
         if ('code' in piece) return <code key={i}>{piece.code}</code>;
         const { text: place, href, said } = piece;
-        return href === undefined ? (
+        // Nothing leads to where it stands.
+        return href === undefined || href === here.value ? (
           <strong key={i} title={said}>
             {place}
           </strong>
