@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Rehearsal } from '../../../contract/campaigns.ts';
 import type { Planned, StartedDraft } from '../../../contract/drafts.ts';
 import type { Job } from '../../../contract/jobs.ts';
@@ -6,6 +6,7 @@ import { useAction } from '../../api/action.ts';
 import { path } from '../../api/addresses.ts';
 import { send } from '../../api/client.ts';
 import { stopJob, useJob } from '../../api/jobs.ts';
+import { useRunningJobs } from '../../api/running-jobs.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -22,14 +23,15 @@ import { StartButtons, type StartOrder } from './start-buttons.tsx';
 /** What would happen; rehearsed, started, or only imported from here. */
 export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {
   const plan = useDraftJob(draft, 'plan');
-  const [started, setStarted] = useState<string>();
-  const [rehearsed, setRehearsed] = useState<string>();
-  const starting = useJob(started);
-  const rehearsal = useJob(rehearsed);
+  const { found, add } = useRunningJobs(
+    ({ kind, about, draft: of }) => of === draft.id || (kind === 'rehearse' && about === draft.id),
+    [draft.id],
+  );
+  const newest = (kind: string) => found.findLast((job) => job.kind === kind)?.id;
+  const starting = useJob(newest('call'));
+  const rehearsal = useJob(newest('rehearse'));
   const begin = useAction(async (what: 'start' | 'rehearse', order: StartOrder | object) => {
-    const { id } = await send<Job>('POST', `${path`/drafts/${draft.id}`}/${what}`, order);
-    if (what === 'start') setStarted(id);
-    else setRehearsed(id);
+    add(await send<Job>('POST', `${path`/drafts/${draft.id}`}/${what}`, order));
   });
   const made = (starting?.result as StartedDraft | null | undefined)?.campaign;
   useEffect(() => {
