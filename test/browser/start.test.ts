@@ -118,4 +118,29 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await expect.poll(rang).toEqual(PHONES);
     await page.getByText('Every lead is final.').first().waitFor();
   });
+
+  it('stops after as many calls as were wanted, and says so', async () => {
+    const { console, rang, nothingIsMade } = await aLiveConsole();
+    const page = await aPage(console, { as: 'ann' });
+    await planOf(page);
+    await page.getByLabel('Calls at most').fill('two');
+    await press(page, 'Start');
+    await page.getByRole('alert').getByText('a whole number from 1 to 1000000000').waitFor();
+    await page.getByLabel('Calls at most').and(page.locator(':focus')).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'plan, limit refused');
+    await nothingIsMade();
+
+    await page.getByLabel('Calls at most').fill('2');
+    await press(page, 'Start');
+    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+    await photograph(page, 'plan, limit asks');
+    await dialog.getByRole('textbox').fill('yes');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
+    await page.getByText('Stopped at --limit: 1 lead waits').waitFor();
+    await page.getByText('Press Go on calling to call those who wait.').waitFor();
+    await photograph(page, 'campaign, stopped at the limit');
+    expect(rang()).toHaveLength(2);
+  });
 });

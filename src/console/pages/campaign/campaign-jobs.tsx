@@ -3,7 +3,6 @@ import type { Rehearsal } from '../../contract/campaigns.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { useRunningJobs, type RunningJobs } from '../api/running-jobs.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
@@ -18,17 +17,21 @@ import type { ShownCampaign } from './use-campaign.ts';
 /** The addresses of what takes long with a campaign. */
 export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect';
 
-export interface CampaignJobs extends Omit<RunningJobs, 'add'> {
+export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: object]>;
 }
 
 /** The jobs of a campaign that run, also after a reload, and those that have ended since. */
 export function useCampaignJobs(name: string, version: number | undefined): CampaignJobs {
-  const { add, ...jobs } = useRunningJobs(({ about }) => about === name, [name, version]);
-  const begin = useAction(async (order: JobOrder, body: object) => {
-    add(await send<Job>('POST', path`/campaigns/${name}/${order}`, body));
-  });
-  return { ...jobs, begin };
+  const jobs = useRunningJobs(({ about }) => about === name, [name, version]);
+  const { begin } = jobs;
+  return {
+    ...jobs,
+    begin: {
+      ...begin,
+      run: (order, body) => begin.run(path`/campaigns/${name}/${order}`, body),
+    },
+  };
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -117,8 +120,8 @@ export function CampaignJob({
           now={`It is ${campaign.state} now.`}
           isBusy={jobs.begin.isBusy}
           onYes={() => {
+            void jobs.begin.run(order, { ...jobs.orderOf(id), ifVersion: campaign.version });
             jobs.dismiss(id);
-            void jobs.begin.run(order, { ifVersion: campaign.version });
           }}
           onNo={() => {
             jobs.dismiss(id);
