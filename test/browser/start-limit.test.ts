@@ -17,8 +17,9 @@ it('a campaign is called a few people at a time, from its page', async () => {
   expect(await barriers(page)).toEqual([]);
   await photograph(page, 'campaign, limit refused');
   await page.setViewportSize({ width: 360, height: 780 });
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await photograph(page, 'campaign, limit refused, narrow');
+  await page.setViewportSize({ width: 1280, height: 720 });
   expect(service.ledger()).toEqual([]);
 
   await limit.fill('3');
