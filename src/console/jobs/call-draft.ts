@@ -15,6 +15,8 @@ interface DraftOrder {
   start: boolean;
   again: boolean;
   yes: boolean;
+  /** Calls at most; null: no limit. */
+  limit: number | null;
 }
 
 /**
@@ -22,7 +24,7 @@ interface DraftOrder {
  * deleted, and `show` gets the campaign's name.
  */
 export function callDraft(
-  { draft, start, again, yes }: DraftOrder,
+  { draft, start, again, yes, limit }: DraftOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
@@ -39,7 +41,7 @@ export function callDraft(
   return withNames(draft.uploads, async () => {
     const request = await draftRequest(draft, desk.files, world);
     if (start) {
-      const order = { ...request, yes, again, limit: null, onCommitted };
+      const order = { ...request, yes, again, limit, onCommitted };
       const end = await callCampaign(order, desk, world, stop);
       return { campaign, ...end };
     }

@@ -31,6 +31,8 @@ export interface JobOrder {
   kind: string;
   about: string;
   who: string;
+  /** The draft that it makes a campaign of; default: none. */
+  draft?: string;
 }
 
 interface Running {
@@ -72,12 +74,13 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   };
 
   return {
-    start: ({ kind, about, who }, work) => {
+    start: ({ kind, about, who, draft }, work) => {
       forgetOld();
       const job: Job = {
         id: base.newId('job'),
         kind,
         about,
+        draft: draft ?? null,
         who,
         startedAt: base.clock.now(),
         endedAt: null,

@@ -119,7 +119,8 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       await isBegun(draft, files, worldOf(desk, identity).world);
       if (jobs.isBusy('call', about)) throw isStarting(about);
       reply.code(202);
-      return jobs.start({ kind: 'call', about, who: identity.who }, (world, stop, show) =>
+      const order = { kind: 'call', about, who: identity.who, draft: draft.id };
+      return jobs.start(order, (world, stop, show) =>
         callDraft({ draft, ...wanted }, desk, world, stop, show),
       );
     },
