@@ -33,7 +33,7 @@ const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   ],
   'the page asks instead': ['--yes', '--lead', '--all'],
   'people join a campaign that was begun': ['--add', '--sync'],
-  'how long this one command runs': ['--limit', '--until', '--webhooks'],
+  'how long this one command runs': ['--until', '--webhooks'],
   'rules of one region are not shown alone': ['--region'],
   'no flag of callsheet': ['--liftoff-only', '--per-row'],
 };

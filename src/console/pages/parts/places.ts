@@ -120,6 +120,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--country': 'Country',
   '--encoding': 'Encoding',
   '--format': 'Format',
+  '--limit': 'Calls at most',
   '--map': 'Columns:',
   '--name': 'Name',
   '--new': 'Only new results',
