@@ -84,10 +84,13 @@ export async function startConsole(
 
 const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 
-/** Deletes uploads that nobody wants any more; what fails is told the operator and tried again an hour later. */
-async function sweepHourly({ access, uploads, world }: Desk, over: AbortSignal): Promise<void> {
+/** Deletes uploads that were kept for their day; what fails is told the operator and tried again an hour later. */
+async function sweepHourly(
+  { access, uploads, jobs, world }: Desk,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
-    await sweepUploads(access, uploads, world).catch((error: unknown) => {
+    await sweepUploads(access, uploads, world, jobs.isUsing).catch((error: unknown) => {
       world.keepStack(error);
     });
     await world.clock.sleep(SWEEP_EVERY_MS, over);

@@ -8,6 +8,7 @@ import { readAsOf } from '../typed-day.ts';
 import type { World } from '../world.ts';
 import { choicesFor, chosenColumns } from './column-meanings.ts';
 import { listInput, type DraftInput, type OpenDraft } from './draft.ts';
+import { goneText } from './gone-lists.ts';
 import { campaignNameFor, listNames } from './list-names.ts';
 import { formatOptions, foundIn, seeList } from './look.ts';
 
@@ -38,13 +39,7 @@ export async function draftRequest(
   world: World,
 ): Promise<DraftRequest> {
   const { body, uploads } = draft;
-  if (uploads.length === 0) {
-    throw usageError(
-      'DRAFT_EMPTY',
-      'This draft has no list, so that nobody would be called.',
-      'send a list first',
-    );
-  }
+  if (uploads.length === 0) throw emptyDraft(draft);
   const name = nameOf(draft);
   const sets = Object.entries(body.settings).map(([key, value]) => `${key}=${value}`);
   refuseApart(sets);
@@ -59,6 +54,17 @@ export async function draftRequest(
   const service = body.service ?? undefined;
   const flags = { name, service, agent: body.agent ?? undefined };
   return { ...files, list: name, lists, service, given: { flags, sets, setFlag: 'set' } };
+}
+
+function emptyDraft(draft: OpenDraft) {
+  const gone = goneText(draft);
+  return gone === undefined
+    ? usageError(
+        'DRAFT_EMPTY',
+        'This draft has no list, so that nobody would be called.',
+        'send a list first',
+      )
+    : usageError('DRAFT_EMPTY', `${gone}: nobody would be called.`, 'send the list again');
 }
 
 /** Keys that a draft has fields of its own for; a list on this machine is not read through it. */

@@ -13,6 +13,7 @@ import { ageText } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
 import { draftRequest, isBegun, nameOf, type DraftFiles } from './draft-request.ts';
 import type { OpenDraft } from './draft.ts';
+import { goneText } from './gone-lists.ts';
 import { withNames } from './list-names.ts';
 
 /** What a draft would become. Nobody was called and nothing was written. Times are epoch ms. */
@@ -43,10 +44,13 @@ export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Pr
   return withNames(draft.uploads, async () => {
     const request = await draftRequest(draft, files, world);
     const unready = await checkList(request, world);
-    if (unready !== undefined) return unreadyPlan(unready);
+    const missed = goneText(draft);
+    const notes = missed === undefined ? [] : [`${missed}: nobody on it is in this plan.`];
+    if (unready !== undefined) return { ...unreadyPlan(unready), notes };
     // The plan of a campaign that is there would be that of a further list.
     await isBegun(draft, files, world);
-    return readyPlan(nameOf(draft), await checkPlan(request, world), world);
+    const plan = readyPlan(nameOf(draft), await checkPlan(request, world), world);
+    return { ...plan, notes: [...notes, ...plan.notes] };
   });
 }
 

@@ -21,6 +21,8 @@ export interface Jobs {
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
   isBusy(kind: string, about: string): boolean;
+  /** True while a job reads the lists of this draft, or waits for an answer before it does. */
+  isUsing(draft: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
@@ -30,11 +32,14 @@ type Work = (world: World, stop: StopSignals, show: (result: unknown) => void) =
 export interface JobOrder {
   kind: string;
   about: string;
+  /** The draft whose lists it reads. */
+  draft?: string;
   who: string;
 }
 
 interface Running {
   job: Job;
+  draft: string | undefined;
   answer: ((text: string | null) => void) | undefined;
   stop: Stop;
   work: Promise<void>;
@@ -72,7 +77,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   };
 
   return {
-    start: ({ kind, about, who }, work) => {
+    start: ({ kind, about, draft, who }, work) => {
       forgetOld();
       const job: Job = {
         id: base.newId('job'),
@@ -89,7 +94,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         problem: null,
       };
       const stop = stopOf(all);
-      const running: Running = { job, answer: undefined, stop, work: Promise.resolve() };
+      const running: Running = { job, draft, answer: undefined, stop, work: Promise.resolve() };
       jobs.set(job.id, running);
       const ask = (text: string, word: string | null) =>
         new Promise<string | null>((resolve) => {
@@ -151,6 +156,8 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       [...jobs.values()].some(
         ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
       ),
+    isUsing: (id) =>
+      [...jobs.values()].some(({ job, draft }) => job.endedAt === null && draft === id),
     ended: async () => {
       for (const { answer } of jobs.values()) answer?.(null);
       await Promise.all([...jobs.values()].map(({ work }) => work));

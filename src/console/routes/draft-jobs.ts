@@ -37,7 +37,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'survey', about: id, who }, async (world) =>
+      return jobs.start({ kind: 'survey', about: id, draft: id, who }, async (world) =>
         surveyAnswer(await surveyDraft(draft, files, world)),
       );
     },
@@ -78,7 +78,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'plan', about: id, who }, async (world) =>
+      return jobs.start({ kind: 'plan', about: id, draft: id, who }, async (world) =>
         planAnswer(await planDraft(draft, files, world)),
       );
     },
@@ -95,7 +95,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'rehearse', about: id, who }, async (world) =>
+      return jobs.start({ kind: 'rehearse', about: id, draft: id, who }, async (world) =>
         rehearsalAnswer(await rehearse(await draftRequest(draft, files, world), world)),
       );
     },
@@ -119,7 +119,8 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       await isBegun(draft, files, worldOf(desk, identity).world);
       if (jobs.isBusy('call', about)) throw isStarting(about);
       reply.code(202);
-      return jobs.start({ kind: 'call', about, who: identity.who }, (world, stop, show) =>
+      const order = { kind: 'call', about, draft: draft.id, who: identity.who };
+      return jobs.start(order, (world, stop, show) =>
         callDraft({ draft, ...wanted }, desk, world, stop, show),
       );
     },

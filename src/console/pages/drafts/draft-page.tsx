@@ -5,6 +5,7 @@ import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
+import { GoneLists } from './lists/gone-lists.tsx';
 import { RowsStep } from './lists/rows-step.tsx';
 import { UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan/plan-step.tsx';
@@ -48,6 +49,7 @@ export default function DraftPage({ parts: [id = '', step = ''] }: PageProps) {
     <>
       <PageHead title={draft.name === '' ? 'New campaign' : draft.name} crumbs={crumbs} />
       <Steps id={id} current={current} />
+      <GoneLists shown={shown} />
       <Shown key={`${current} ${times}`} shown={shown} />
       {question}
     </>
