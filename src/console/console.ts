@@ -90,9 +90,11 @@ async function sweepHourly(
   over: AbortSignal,
 ): Promise<void> {
   while (!over.aborted) {
-    await sweepUploads(access, uploads, world, jobs.isUsing).catch((error: unknown) => {
-      world.keepStack(error);
-    });
+    await sweepUploads(access, uploads, world, (draft) => jobs.isUsing(draft)).catch(
+      (error: unknown) => {
+        world.keepStack(error);
+      },
+    );
     await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }

@@ -1,7 +1,6 @@
 import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { requireRemoteSettings } from '../access/remote-settings.ts';
-import { findCampaign, withStore } from '../places/databases.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { ListInput, ListPath } from '../plan/plan-lists.ts';
 import { readAsOf } from '../typed-day.ts';
@@ -94,30 +93,4 @@ async function inputOf(
     asOf,
     choices: choicesFor(chosenColumns(input, look.headers), foundIn(look)),
   };
-}
-
-/**
- * Refuses a name that a campaign has, unless that is this draft's own one, whose import was broken off: it has no list
- * but those of the draft.
- *
- * @returns true when the campaign is there already
- * @throws AppError `CAMPAIGN_EXISTS` (exit 2)
- */
-export async function isBegun(draft: OpenDraft, files: DraftFiles, world: World): Promise<boolean> {
-  const name = nameOf(draft);
-  const found = await findCampaign(name, files, world);
-  if (found === undefined) return false;
-  const names = listNames(draft.uploads);
-  const { campaign, place } = found;
-  const lists = await withStore(place.path, 'read', world, (store) => store.lists(campaign.id));
-  const isOurs = lists.every(({ path, bytes }) =>
-    draft.uploads.some((upload) => names.get(upload.id) === path && upload.bytes === bytes),
-  );
-  const { state, settings, archivedAt } = campaign;
-  if (isOurs && state === 'draft' && !settings.sources && archivedAt === undefined) return true;
-  throw usageError(
-    'CAMPAIGN_EXISTS',
-    `There is a campaign "${name}" already; a new one needs a name of its own.`,
-    'choose another name',
-  );
 }

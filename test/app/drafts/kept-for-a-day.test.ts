@@ -45,7 +45,7 @@ const send = (name: string, text = LIST) =>
     },
     at.world,
   );
-const sweep = (isInUse = (_draft: string) => false) =>
+const sweep = (isInUse: (draft: string) => boolean = () => false) =>
   sweepUploads(access, at.place, at.world, isInUse);
 const begin = (...uploads: string[]) => createDraft(access, { uploads, db: undefined }, at.world);
 const change = (id: string, changes: object) =>
@@ -81,10 +81,10 @@ describe('a list that was sent', () => {
     const order = { kind: 'call', about: 'leads', draft: draft.id, who: 'ann' };
     const job = jobs.start(order, (world) => world.confirm('This calls 1 real person.'));
     await at.clock.advance(3 * DAY_MS);
-    expect(await sweep(jobs.isUsing)).toBe(0);
+    expect(await sweep((id) => jobs.isUsing(id))).toBe(0);
     jobs.answer(job.id, job.question?.id ?? 0, 'yes');
     await jobs.ended();
-    expect(await sweep(jobs.isUsing)).toBe(1);
+    expect(await sweep((id) => jobs.isUsing(id))).toBe(1);
   });
 });
 
