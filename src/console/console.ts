@@ -56,7 +56,8 @@ export async function startConsole(
     const jobs = createJobs(world, stop);
     const folder = join(dirname(consolePath(files, world)), 'uploads');
     const uploads = { folder, mostBytes: mostUploadBytes };
-    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, version };
+    const secure = at.tls !== null || at.behindProxy;
+    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, secure, version };
     const server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
     });

@@ -110,7 +110,7 @@ export async function buildServer(
     const problem = { ...said, ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
-  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  await sendSafeHeaders(app, desk.secure);
   endSlowBodies(app, desk.world.clock);
   guardHost(app, addresses, at.flags);
   await app.register(cookie);
@@ -120,7 +120,7 @@ export async function buildServer(
     keepNowhere(api);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
-    apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });
+    apiRoutes(api, desk);
     next();
   });
   app.setNotFoundHandler(await sendPages(app));
