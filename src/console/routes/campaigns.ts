@@ -142,14 +142,14 @@ export function campaignRoutes(api: Api, desk: Desk): void {
         operationId: 'renameCampaign',
         summary: 'Give it another name; the history keeps the old one',
         params: campaignParams,
-        body: z.object({ name: z.string().min(1).max(200) }),
+        body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
         response: answers({ 200: changed }),
       },
       config: { does: 'campaign.renamed' },
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      const renamed = await renameCampaign({ ...params, db, name: body.name }, world);
+      const renamed = await renameCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(renamed.campaign, identity) };
     },
   );
@@ -162,14 +162,14 @@ export function campaignRoutes(api: Api, desk: Desk): void {
         operationId: 'archiveCampaign',
         summary: 'Take a campaign that is over out of the list, or take that back',
         params: campaignParams,
-        body: z.object({ undo: z.boolean().default(false) }),
+        body: z.object({ ifVersion, undo: z.boolean().default(false) }),
         response: answers({ 200: changed }),
       },
       config: { does: 'campaign.archived' },
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      await archiveCampaign({ ...params, db, undo: body.undo }, world);
+      await archiveCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );

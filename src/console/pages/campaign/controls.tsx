@@ -30,7 +30,11 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
       },
     },
   );
-  const archive = useChange(shown, () => change('archive', { undo: campaign.archived }), { now });
+  const archive = useChange(
+    shown,
+    (ifVersion) => change('archive', { ifVersion, undo: campaign.archived }),
+    { now },
+  );
   const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
   const problem = pause.problem ?? archive.problem ?? jobs.begin.problem;
   const isOver = state === 'cancelled' || state === 'completed';
@@ -112,7 +116,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
       )}
       {dialog === 'rename' && (
         <RenameDialog
-          name={name}
+          shown={shown}
           onClose={() => {
             setDialog(undefined);
           }}
