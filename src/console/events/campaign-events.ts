@@ -15,6 +15,9 @@ type Sources = EventSources & { rates: CallRates };
 /** Read once for everybody: what somebody may not see is masked on its way to them. */
 const WHOLE = shownTo({ transcripts: true });
 
+/** So many of the calls that have ended are shown to whoever comes. */
+export const LATELY_ENDED = 20;
+
 /** @param name a campaign; null: all of them in short */
 export function campaignEvents(name: string | null, sources: Sources): CampaignWatch {
   return name === null ? watchAll(sources) : watchOne(name, sources);
@@ -36,7 +39,10 @@ function watchOne(campaign: string, { world, files, rates }: Sources): CampaignW
   let cursor: TailCursor | null = null;
   return async () => {
     try {
-      const live = await liveCampaign({ campaign, db: files.db, after: cursor }, world);
+      const live = await liveCampaign(
+        { campaign, db: files.db, after: cursor, newest: LATELY_ENDED },
+        world,
+      );
       ({ cursor } = live);
       const { ended, held, now, progress } = live;
       const body = campaignBody(live, rates.look(campaign, progress.dials), WHOLE);

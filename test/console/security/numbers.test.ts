@@ -113,6 +113,7 @@ describe('a viewer without transcripts', () => {
     const nowhere = `?campaign=${encodeURIComponent(NUMBERS[4] ?? '')}`;
     for (const [query, event] of [
       ['?campaign=later', 'counters'],
+      ['?campaign=trees', 'calls'],
       ['', 'campaigns'],
       [nowhere, 'gone'],
     ] as const) {

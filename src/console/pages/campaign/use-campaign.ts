@@ -46,7 +46,7 @@ export function useCampaign(name: string): {
       setGone(undefined);
     },
     calls: (calls) => {
-      setEnded((before) => [...calls.toReversed(), ...before].slice(0, ENDED_SHOWN));
+      setEnded((before) => withEnded(before, calls));
     },
     gone: ({ why }) => {
       setGone(why);
@@ -72,6 +72,17 @@ export function useCampaign(name: string): {
     },
   };
   return { shown, problem: loaded.problem, gone };
+}
+
+/** A stream that begins anew brings the last calls once more. */
+function withEnded(before: readonly EndedCall[], calls: readonly EndedCall[]) {
+  const known = new Set(calls.map(endedKey));
+  const others = before.filter((call) => !known.has(endedKey(call)));
+  return [...calls.toReversed(), ...others].slice(0, ENDED_SHOWN);
+}
+
+export function endedKey({ phone, line, endedAt }: EndedCall): string {
+  return `${phone} ${line} ${endedAt ?? ''}`;
 }
 
 /** Counters that were read before the last change would show what is over. */
