@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
-import { endedKey, type ShownCampaign } from './use-campaign.ts';
+import { endedKey } from './ended-calls.ts';
+import type { ShownCampaign } from './use-campaign.ts';
 
 const SHOWN = 20;
 /** The states of an attempt that holds a slot, for people. */

@@ -6,6 +6,7 @@ import { get } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ProblemBody } from '../../contract/common.ts';
+import { withEnded } from './ended-calls.ts';
 import { withSample, type Sample } from './samples.ts';
 
 /** A campaign that is shown: as it is now, and what has happened while the page was open. */
@@ -22,7 +23,6 @@ export interface ShownCampaign {
   changed: (answer?: Campaign) => void;
 }
 
-const ENDED_SHOWN = 20;
 const SAMPLE_EVERY_MS = 1_000;
 
 /** @returns `shown` is undefined until it was read; `gone`: why it is not there any more */
@@ -72,17 +72,6 @@ export function useCampaign(name: string): {
     },
   };
   return { shown, problem: loaded.problem, gone };
-}
-
-/** A stream that begins anew brings the last calls once more. */
-function withEnded(before: readonly EndedCall[], calls: readonly EndedCall[]) {
-  const known = new Set(calls.map(endedKey));
-  const others = before.filter((call) => !known.has(endedKey(call)));
-  return [...calls.toReversed(), ...others].slice(0, ENDED_SHOWN);
-}
-
-export function endedKey({ phone, line, endedAt }: EndedCall): string {
-  return `${phone} ${line} ${endedAt ?? ''}`;
 }
 
 /** Counters that were read before the last change would show what is over. */
