@@ -1,6 +1,6 @@
 import type { ConsoleStore } from '../../store/console.ts';
 import { findCampaign, withStore } from '../places/databases.ts';
-import { nameTaken } from '../plan/name-taken.ts';
+import { nameTaken } from '../places/name-taken.ts';
 import type { World } from '../world.ts';
 import { nameOf, type DraftFiles } from './draft-request.ts';
 import type { OpenDraft } from './draft.ts';

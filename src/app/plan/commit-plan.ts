@@ -1,7 +1,7 @@
 import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
-import { nameTaken } from './name-taken.ts';
+import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';

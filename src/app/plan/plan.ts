@@ -207,10 +207,7 @@ async function makePlan(
   let made: Store | undefined;
   const plan: Plan = {
     ...planned,
-    input,
-    target,
-    name,
-    campaignId: request.campaignId,
+    ...{ input, target, name, campaignId: request.campaignId },
     place,
     store,
     campaign,

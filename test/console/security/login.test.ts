@@ -152,7 +152,7 @@ describe('a session', () => {
     };
     await ask(console, 'POST', { name: 'ann', password: PASSWORD });
     await ask(other, 'POST', { name: 'ben', password: PASSWORD });
-    const who = async (of: TestConsole) => (await (await ask(of, 'GET')).json());
+    const who = async (of: TestConsole) => await (await ask(of, 'GET')).json();
     expect(await who(console)).toMatchObject({ who: 'ann' });
     expect(await who(other)).toMatchObject({ who: 'ben' });
     await ask(other, 'DELETE');
