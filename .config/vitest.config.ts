@@ -43,7 +43,8 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
 export default defineConfig({
   test: {
     root,
-    maxWorkers: 2,
+    // More than cores: many tests wait, for calls and for a browser.
+    maxWorkers: 3,
     projects,
     coverage: {
       provider: 'v8',

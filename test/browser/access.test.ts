@@ -4,6 +4,7 @@ import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, type TestConsole } from '../helpers/console.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
 
 const USERS = { ann: 'admin', olga: 'operator' } as const;
 
@@ -24,6 +25,16 @@ describe('users and tokens', () => {
     await press(page, 'Make the token');
     const token = await page.getByLabel('Token', { exact: true }).inputValue();
     expect(await asks(console, token)).toBe(200);
+    expect(await barriers(page, 'dialog[open]')).toEqual([]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await press(page, 'Copy the token');
+    await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(token);
+    // As over http from another machine: there it can still be copied by hand.
+    await page.evaluate('delete Navigator.prototype.clipboard');
+    await press(page, 'Copied the token');
+    await page.getByRole('status').filter({ hasText: 'Marked' }).waitFor();
+    expect(await page.evaluate('getSelection().toString()')).toBe(token);
     await press(page, 'I have copied it');
     await row(page, 'crm').getByText('viewer').waitFor();
     await page.reload();

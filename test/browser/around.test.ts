@@ -77,7 +77,7 @@ describe('the suppression list', () => {
       if (one.url().includes('/uploads')) sent.push(one.method());
     });
     await page.goto('/suppression?do=import');
-    await page.getByLabel('Drop a file here').setInputFiles(file);
+    await page.getByLabel('Choose a file').setInputFiles(file);
     await page.getByLabel('The day the file is from').fill('2025-11-20');
     await page.getByLabel('Country of numbers').fill('US');
     await page.getByText('Say how the file is read').click();

@@ -3,42 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/console/contract/campaigns.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
-import { desk } from '../helpers/callsheet.ts';
-import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
-import { aConsole } from './helpers/a-console.ts';
+import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { photograph } from './helpers/screenshots.ts';
 
-const USERS = { ann: 'operator', vera: 'viewer' } as const;
-const CALL_MS = 400;
-
-/** A campaign of many people at the embedded service, which nobody calls yet, and a console of it. */
-async function aCampaign({ people = 900, faults = {}, clock = systemClock } = {}) {
-  const service = await simulatedService({ timeScale: 1, fixedCallMs: CALL_MS, faults });
-  const env = { VOICE_API_URL: service.url, VOICE_API_KEY: KEY };
-  const here = desk(env);
-  here.write('spring.csv', `name,phone\n${Array.from({ length: people }, row).join('')}`);
-  const set = ['--concurrency', '2', '--set', 'polling.floor=50ms'];
-  const take = ['import', 'spring', 'spring.csv', '--agent', AGENT, '--country', 'US', ...set];
-  expect((await here.run(take)).code).toBe(0);
-  return {
-    service,
-    here,
-    open: () => aConsole({ folder: here.cwd, io: { env, clock }, users: USERS }),
-  };
-}
-
-const row = (_: unknown, i: number) =>
-  `Person ${i},+1${212 + Math.floor(i / 100)}55501${String(i % 100).padStart(2, '0')}\n`;
-
-const rings = (service: Simulator) =>
-  service.ledger().flatMap(({ rings: all }) =>
-    all.map(({ rang_at, ended_at }) => ({
-      from: Date.parse(rang_at),
-      to: ended_at === null ? Infinity : Date.parse(ended_at),
-    })),
-  );
 /** Calls on the line at a moment, as the service knows them. */
 const onLine = (service: Simulator, at: number) =>
   rings(service).filter(({ from, to }) => from <= at && at < to).length;
@@ -117,6 +86,7 @@ describe('whoever runs a campaign on its page', () => {
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).concurrency;
     expect(await stored()).toBe(9);
+    expect(await barriers(page, 'dialog[open]')).toEqual([]);
     await asked.getByRole('button', { name: 'No, leave it' }).click();
     expect(await page.getByLabel('Concurrency').inputValue()).toBe('3');
 
@@ -207,6 +177,11 @@ describe('a call in doubt', () => {
     const doubts = page.getByRole('region', { name: /^Call to/ });
     const settle = (doubt: Locator) => doubt.getByRole('button', { name: 'Settle this call' });
 
+    // What is typed of one call stays while others are settled.
+    const unknown = doubts.filter({ hasText: '+12125550102' });
+    await unknown.getByLabel('Nobody can tell').check();
+    await unknown.getByLabel('Reason').fill('its log is not kept');
+
     const made = doubts.filter({ hasText: '+12125550100' });
     await made.getByRole('button', { name: 'Ask the service' }).click();
     await made.getByText('so only its own pages can tell').waitFor();
@@ -223,9 +198,7 @@ describe('a call in doubt', () => {
     await press(page, 'They were not called')();
     await expect.poll(() => doubts.count()).toBe(1);
 
-    await doubts.getByLabel('Nobody can tell').check();
-    await doubts.getByLabel('Reason').fill('its log is not kept');
-    await settle(doubts).click();
+    await settle(unknown).click();
     await page.getByRole('heading', { name: 'No call is in doubt' }).waitFor();
 
     await page.getByText('More', { exact: true }).click();

@@ -212,6 +212,7 @@ describe('a new campaign', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
     await dialog.waitFor();
     await page.getByRole('heading', { name: 'theirs' }).waitFor();
+    expect(await barriers(page, 'dialog[open]')).toEqual([]);
     await photograph(page, 'somebody else was faster');
     await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
     await page.getByText('chosen by hand').waitFor();

@@ -94,6 +94,25 @@ describe('the results of a campaign, on its page', () => {
     expect((await downloaded(page)).content.toString().trim()).toBe('name,call_summary');
   });
 
+  it('are taken once where only new ones are wanted, and then there are none, which it says', async () => {
+    const here = await calledSample();
+    const page = await aPage(await aConsole({ folder: here.cwd }), { expected });
+    await page.goto(`${RESULTS}?columns=name,call_result`);
+    const take = () => page.getByRole('button', { name: 'Take the new ones' }).click();
+    const file = await download(page, take);
+    expect(basename(file)).toMatch(/^leads-new-\d{8}T\d{6}Z\.csv$/);
+    const wanted = await exported(here, 'all.csv', '--columns', 'name,call_result');
+    expect(readFileSync(file, 'utf8')).toBe(wanted.toString());
+    await page.getByText('count as taken from now on').waitFor();
+    await take();
+    await page.getByText('Nobody has become done since the last one').waitFor();
+    // What the command line takes is not new here either, and the other way round.
+    const rest = await exported(here, 'rest.csv', '--new', '--columns', 'name');
+    expect(rest.toString().trim()).toBe('name');
+    await page.getByLabel('A row for each').selectOption('attempt');
+    await page.getByText('A row for each lead alone').waitFor();
+  });
+
   it('are told in numbers, by nights, and as a report in a frame in which nothing runs', async () => {
     const here = await calledSample();
     const console = await aConsole({ folder: here.cwd });

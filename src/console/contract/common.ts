@@ -43,6 +43,16 @@ export const ifVersion = z
   .optional()
   .describe('The version that was looked at; 409 if it is older');
 
+const LIMIT = 'a whole number from 1 to 1000000000 is wanted';
+/** As `--limit` of `run`. */
+export const callLimit = z
+  .int(LIMIT)
+  .min(1, LIMIT)
+  .max(1e9, LIMIT)
+  .nullable()
+  .default(null)
+  .describe('Calls at most, then it stops; null: no limit');
+
 export const campaignParams = z.object({ campaign: z.string().min(1).max(200) });
 export const idParams = z.object({ id: z.string().min(1).max(200) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chosenMeaning, draftBody, listInput } from '../../app/drafts/draft.ts';
-import { ifVersion, pageOf, problem } from './common.ts';
+import { callLimit, ifVersion, pageOf, problem } from './common.ts';
 import { upload } from './uploads.ts';
 
 /** A new campaign that is being filled in; it can be left and taken up again. */
@@ -175,6 +175,7 @@ export const startDraft = z.object({
   start: z.boolean().default(true).describe('false: only import; nobody is called'),
   again: z.boolean().default(false).describe('A list that another campaign has called is called'),
   yes: z.boolean().default(false).describe('The plan was confirmed beforehand: nothing is asked'),
+  limit: callLimit,
 });
 
 /**

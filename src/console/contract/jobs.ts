@@ -8,6 +8,7 @@ export const job = z.object({
   kind: z.string(),
   /** The campaign or draft that it is about. */
   about: z.string(),
+  draft: z.string().nullable().describe('The draft that a start makes a campaign of; else null'),
   who: z.string(),
   startedAt: z.int(),
   endedAt: z.int().nullable(),

@@ -17,6 +17,8 @@ interface DraftOrder {
   start: boolean;
   again: boolean;
   yes: boolean;
+  /** Calls at most; null: no limit. */
+  limit: number | null;
 }
 
 /**
@@ -24,7 +26,7 @@ interface DraftOrder {
  * deleted, and `show` gets the campaign's name.
  */
 export function callDraft(
-  { draft, campaignId, start, again, yes }: DraftOrder,
+  { draft, campaignId, start, again, yes, limit }: DraftOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
@@ -41,7 +43,7 @@ export function callDraft(
   return withNames(draft.uploads, async () => {
     const request = { ...(await draftRequest(draft, desk.files, world)), campaignId };
     if (start) {
-      const order = { ...request, yes, again, limit: null, onCommitted };
+      const order = { ...request, yes, again, limit, onCommitted };
       const end = await callCampaign(order, desk, world, stop);
       return { campaign, ...end };
     }

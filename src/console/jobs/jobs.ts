@@ -32,14 +32,13 @@ type Work = (world: World, stop: StopSignals, show: (result: unknown) => void) =
 export interface JobOrder {
   kind: string;
   about: string;
-  /** The draft whose lists it reads. */
-  draft?: string;
   who: string;
+  /** The draft that it makes a campaign of; default: none. */
+  draft?: string;
 }
 
 interface Running {
   job: Job;
-  draft: string | undefined;
   answer: ((text: string | null) => void) | undefined;
   stop: Stop;
   work: Promise<void>;
@@ -77,12 +76,13 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   };
 
   return {
-    start: ({ kind, about, draft, who }, work) => {
+    start: ({ kind, about, who, draft }, work) => {
       forgetOld();
       const job: Job = {
         id: base.newId('job'),
         kind,
         about,
+        draft: draft ?? null,
         who,
         startedAt: base.clock.now(),
         endedAt: null,
@@ -94,7 +94,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         problem: null,
       };
       const stop = stopOf(all);
-      const running: Running = { job, draft, answer: undefined, stop, work: Promise.resolve() };
+      const running: Running = { job, answer: undefined, stop, work: Promise.resolve() };
       jobs.set(job.id, running);
       const ask = (text: string, word: string | null) =>
         new Promise<string | null>((resolve) => {
@@ -157,7 +157,9 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
       ),
     isUsing: (id) =>
-      [...jobs.values()].some(({ job, draft }) => job.endedAt === null && draft === id),
+      [...jobs.values()].some(
+        ({ job }) => job.endedAt === null && [job.about, job.draft].includes(id),
+      ),
     ended: async () => {
       for (const { answer } of jobs.values()) answer?.(null);
       await Promise.all([...jobs.values()].map(({ work }) => work));

@@ -3,7 +3,7 @@ import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import { rehearsalAnswer } from '../answers/rehearsal.ts';
-import { campaignParams, ifVersion } from '../contract/common.ts';
+import { callLimit, campaignParams, ifVersion } from '../contract/common.ts';
 import { job } from '../contract/jobs.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
@@ -33,10 +33,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
         operationId: 'startCampaign',
         summary: 'Call it: asks first where real people would be called',
         params: campaignParams,
-        body: z.object({
-          ...asked,
-          limit: z.int().min(1).nullable().default(null).describe('Calls at most; null: no limit'),
-        }),
+        body: z.object({ ...asked, limit: callLimit }),
         response: answers({ 202: job }),
       },
       config: { does: 'campaign.started' },

@@ -38,7 +38,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'survey', about: id, draft: id, who }, async (world) =>
+      return jobs.start({ kind: 'survey', about: id, who }, async (world) =>
         surveyAnswer(await surveyDraft(draft, files, world)),
       );
     },
@@ -79,7 +79,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'plan', about: id, draft: id, who }, async (world) =>
+      return jobs.start({ kind: 'plan', about: id, who }, async (world) =>
         planAnswer(await planDraft(draft, files, world)),
       );
     },
@@ -96,7 +96,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
     async ({ params: { id }, identity: { who } }, reply) => {
       const draft = await openDraft(access, id);
       reply.code(202);
-      return jobs.start({ kind: 'rehearse', about: id, draft: id, who }, async (world) =>
+      return jobs.start({ kind: 'rehearse', about: id, who }, async (world) =>
         rehearsalAnswer(await rehearse(await draftRequest(draft, files, world), world)),
       );
     },
@@ -121,7 +121,7 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       const campaignId = await beginOwn(access, draft, files, worldOf(desk, identity).world);
       if (jobs.isBusy('call', about)) throw isStarting(about);
       reply.code(202);
-      const order = { kind: 'call', about, draft: draft.id, who: identity.who };
+      const order = { kind: 'call', about, who: identity.who, draft: draft.id };
       return jobs.start(order, (world, stop, show) =>
         callDraft({ draft, campaignId, ...wanted }, desk, world, stop, show),
       );

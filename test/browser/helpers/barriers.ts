@@ -12,9 +12,10 @@ const WIDTHS = [360, 1440];
 /**
  * What keeps somebody from using the page as it stands, by axe: in both themes, narrow and wide.
  *
+ * @param within only what is in the element of this selector; default: the whole page
  * @returns a line for each element, e.g. `dark, 360 px: color-contrast (serious) at .hint: Fix any of ...`
  */
-export async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page, within?: string): Promise<string[]> {
   const before = page.viewportSize();
   const lines: string[] = [];
   for (const colorScheme of THEMES) {
@@ -22,7 +23,9 @@ export async function barriers(page: Page): Promise<string[]> {
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       for (const frame of await framesThatRun(page))
-        lines.push(...(await look(frame)).map((line) => `${colorScheme}, ${width} px: ${line}`));
+        lines.push(
+          ...(await look(frame, within)).map((line) => `${colorScheme}, ${width} px: ${line}`),
+        );
     }
   }
   await page.emulateMedia({ colorScheme: null });
@@ -42,12 +45,12 @@ const SETTLED = `Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
   .map((one) => one.finished.catch(() => {})))`;
 
-async function look(frame: Frame): Promise<string[]> {
+async function look(frame: Frame, within?: string): Promise<string[]> {
   // As a script element it would break the page's policy.
   await frame.evaluate(`${AXE}; undefined`);
   await frame.evaluate(`${SETTLED}.then(() => undefined)`);
   const { violations } = await frame.evaluate<AxeResults>(
-    `axe.run(document, { iframes: false, resultTypes: ['violations'] })`,
+    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, { iframes: false, resultTypes: ['violations'] })`,
   );
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { AddToken, NewToken, RemoveToken } from './token-changes.tsx';
 import { RoleCell } from './role-fields.tsx';
 
@@ -83,54 +84,42 @@ function TokenTable({
   onRemove: (token: Token) => void;
 }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Table of tokens">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Made</th>
-            <th scope="col">Last used</th>
-            <th scope="col">
-              <span class="visually-hidden">Remove</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <tr key={token.name}>
-              <th scope="row" class="break">
-                {token.name}
-              </th>
-              <td>
-                <RoleCell {...token} />
-              </td>
-              <td>
-                <Time at={token.createdAt} />
-              </td>
-              <td>
-                {token.lastUsedAt === null ? (
-                  <span class="soft">never</span>
-                ) : (
-                  <Time at={token.lastUsedAt} />
-                )}
-              </td>
-              <td class="row-action">
-                <button
-                  class="button quiet small"
-                  type="button"
-                  aria-label={`Remove the token ${token.name}`}
-                  onClick={() => {
-                    onRemove(token);
-                  }}
-                >
-                  Remove
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Table of tokens"
+      heads={['Name', 'Role', 'Made', 'Last used', { text: 'Remove', isHidden: true }]}
+    >
+      {tokens.map((token) => (
+        <tr key={token.name}>
+          <th scope="row" class="break">
+            {token.name}
+          </th>
+          <td>
+            <RoleCell {...token} />
+          </td>
+          <td>
+            <Time at={token.createdAt} />
+          </td>
+          <td>
+            {token.lastUsedAt === null ? (
+              <span class="soft">never</span>
+            ) : (
+              <Time at={token.lastUsedAt} />
+            )}
+          </td>
+          <td class="row-action">
+            <button
+              class="button quiet small"
+              type="button"
+              aria-label={`Remove the token ${token.name}`}
+              onClick={() => {
+                onRemove(token);
+              }}
+            >
+              Remove
+            </button>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

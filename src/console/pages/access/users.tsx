@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { session } from '../shell/session.ts';
 import { AddUser } from './add-user.tsx';
 import { RoleCell } from './role-fields.tsx';
@@ -63,51 +64,40 @@ const CHANGES = [
 
 function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doing) => void }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Table of users">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Added</th>
-            <th scope="col">
-              <span class="visually-hidden">Changes</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.name}>
-              <th scope="row" class="break">
-                {user.name}
-                {user.name === session.value?.who && <span class="soft"> (you)</span>}
-              </th>
-              <td>
-                <RoleCell {...user} />
-              </td>
-              <td>
-                <Time at={user.createdAt} />
-              </td>
-              <td class="row-action">
-                {CHANGES.map(({ what, text }) => (
-                  <button
-                    key={what}
-                    class="button quiet small"
-                    type="button"
-                    aria-label={`${text} of ${user.name}`}
-                    onClick={() => {
-                      onDo({ what, user });
-                    }}
-                  >
-                    {text}
-                  </button>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Table of users"
+      heads={['Name', 'Role', 'Added', { text: 'Changes', isHidden: true }]}
+    >
+      {users.map((user) => (
+        <tr key={user.name}>
+          <th scope="row" class="break">
+            {user.name}
+            {user.name === session.value?.who && <span class="soft"> (you)</span>}
+          </th>
+          <td>
+            <RoleCell {...user} />
+          </td>
+          <td>
+            <Time at={user.createdAt} />
+          </td>
+          <td class="row-action">
+            {CHANGES.map(({ what, text }) => (
+              <button
+                key={what}
+                class="button quiet small"
+                type="button"
+                aria-label={`${text} of ${user.name}`}
+                onClick={() => {
+                  onDo({ what, user });
+                }}
+              >
+                {text}
+              </button>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

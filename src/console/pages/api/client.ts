@@ -40,13 +40,31 @@ export function send<T>(
   return ask<T>(method, path, body);
 }
 
+/** As `send`, for an answer that is a file; all of it is in memory. @throws Refusal */
+export async function sendForFile(path: string, body: unknown): Promise<Blob> {
+  const answer = await answerTo('POST', path, body);
+  if (!answer.ok) throw new Refusal(await problemOf(answer));
+  return answer.blob().catch(() => {
+    throw noAnswer('POST');
+  });
+}
+
 async function ask<T>(
   method: string,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const answer = await fetch(`${pageOrigin}/api/v1${path}`, {
+  return contentOf<T>(await answerTo(method, path, body, signal));
+}
+
+function answerTo(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${pageOrigin}/api/v1${path}`, {
     method,
     ...(signal !== undefined && { signal }),
     ...(body !== undefined && {
@@ -57,7 +75,6 @@ async function ask<T>(
     if (signal?.aborted === true) throw error;
     throw noAnswer(method);
   });
-  return contentOf<T>(answer);
 }
 
 /** What an answer brings. @throws Refusal */

@@ -1,56 +1,35 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Rehearsal } from '../../contract/campaigns.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
-import { get, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { useRunningJobs, type RunningJobs } from '../api/running-jobs.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { RehearsalReport } from '../parts/rehearsal-report.tsx';
 import { Said } from '../parts/said.tsx';
 import { Time } from '../parts/times.tsx';
-import { may, session } from '../shell/session.ts';
+import { session } from '../shell/session.ts';
 import { AllTheSame } from './change.tsx';
 import type { ShownCampaign } from './use-campaign.ts';
 
 /** The addresses of what takes long with a campaign. */
 export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect';
 
-export interface CampaignJobs {
-  ids: readonly string[];
+export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: object]>;
-  /** Reads anew which are there. */
-  reload: () => void;
-  dismiss: (id: string) => void;
 }
 
 /** The jobs of a campaign that run, also after a reload, and those that have ended since. */
 export function useCampaignJobs(name: string, version: number | undefined): CampaignJobs {
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const add = (more: readonly string[]) => {
-    setIds((before) => [...before, ...more.filter((id) => !before.includes(id))]);
-  };
-  const listed = useLoaded(
-    async (signal) => (may('operator') ? await get<{ items: Job[] }>('/jobs', signal) : null),
-    [name, version],
-  );
-  useEffect(() => {
-    const running = listed.value?.items.filter(
-      ({ about, endedAt }) => about === name && endedAt === null,
-    );
-    add((running ?? []).map(({ id }) => id));
-  }, [listed.value]);
-  const begin = useAction(async (order: JobOrder, body: object) => {
-    add([(await send<Job>('POST', path`/campaigns/${name}/${order}`, body)).id]);
-  });
+  const jobs = useRunningJobs(({ about }) => about === name, [name, version]);
+  const { begin } = jobs;
   return {
-    ids,
-    begin,
-    reload: listed.reload,
-    dismiss: (id) => {
-      setIds((before) => before.filter((one) => one !== id));
+    ...jobs,
+    begin: {
+      ...begin,
+      run: (order, body) => begin.run(path`/campaigns/${name}/${order}`, body),
     },
   };
 }
@@ -132,10 +111,7 @@ export function CampaignJob({
             : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}
-      {job.question !== null && !isMine && (
-        <p>{job.who} is asked to confirm; nobody is called before that.</p>
-      )}
-      <JobPanel job={isMine ? job : { ...job, question: null }} isQuiet={isQuiet} />
+      <JobPanel job={job} isQuiet={isQuiet} />
       {stopping.problem !== undefined && <ProblemNotice problem={stopping.problem} />}
       <JobResult job={job} zone={campaign.timezone} />
       {isOvertaken && job.problem !== null && (
@@ -144,8 +120,8 @@ export function CampaignJob({
           now={`It is ${campaign.state} now.`}
           isBusy={jobs.begin.isBusy}
           onYes={() => {
+            void jobs.begin.run(order, { ...jobs.orderOf(id), ifVersion: campaign.version });
             jobs.dismiss(id);
-            void jobs.begin.run(order, { ifVersion: campaign.version });
           }}
           onNo={() => {
             jobs.dismiss(id);

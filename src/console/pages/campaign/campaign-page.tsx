@@ -74,7 +74,7 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
         }))}
       />
       {tab === '' && <StatusNotice campaign={campaign} />}
-      {jobs.ids.map((id) => (
+      {jobs.found.map(({ id }) => (
         <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={tab === ''} />
       ))}
       <Tab tab={tab} shown={shown} />

@@ -6,6 +6,7 @@ import { Confirm } from '../parts/dialog.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { limitOf, StartLimit } from '../parts/start-limit.tsx';
 import type { CampaignJobs } from './campaign-jobs.tsx';
 import { useChange, type Changed } from './change.tsx';
 import { RenameDialog } from './rename.tsx';
@@ -16,6 +17,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   const { campaign } = shown;
   const { name, version, state, progress } = campaign;
   const [dialog, setDialog] = useState<'cancel' | 'rename'>();
+  const [limit, setLimit] = useState('');
   const now = (present: { state: string }) => `It is ${present.state} now.`;
   const change = (what: string, body: object) =>
     send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
@@ -36,17 +38,26 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
     { now },
   );
   const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
-  const problem = pause.problem ?? archive.problem ?? jobs.begin.problem;
+  const isAboutLimit = jobs.begin.problem?.field === 'limit';
+  const problem =
+    pause.problem ?? archive.problem ?? (isAboutLimit ? undefined : jobs.begin.problem);
   const isOver = state === 'cancelled' || state === 'completed';
   const main = mainOf(shown, {
     pause: () => void pause.run(version),
-    start: () => void jobs.begin.run('start', { ifVersion: version }),
+    start: () => void jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit) }),
     resume: () => void jobs.begin.run('resume', { ifVersion: version }),
     undoCancel: () => void cancel.run(version, true),
   });
 
   return (
     <>
+      {main?.hasLimit === true && (
+        <StartLimit
+          value={limit}
+          problem={isAboutLimit ? jobs.begin.problem : undefined}
+          onChange={setLimit}
+        />
+      )}
       {main !== undefined && (
         // The same button in every state, so that the keyboard stays where it is.
         <button
@@ -152,6 +163,8 @@ interface MainButton {
   text: string;
   icon: IconName;
   do: () => void;
+  /** It can be told how many calls are made at most. */
+  hasLimit?: boolean;
 }
 
 /** What is wanted most in a state; undefined: nobody waits to be called. */
@@ -165,5 +178,6 @@ function mainOf(
   if (state === 'running' && runner !== null)
     return { text: 'Pause', icon: 'pause', do: does.pause };
   if (progress.waiting === 0) return undefined;
-  return { text: state === 'running' ? 'Go on calling' : 'Start', icon: 'play', do: does.start };
+  const text = state === 'running' ? 'Go on calling' : 'Start';
+  return { text, icon: 'play', do: does.start, hasLimit: true };
 }

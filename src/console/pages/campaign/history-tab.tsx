@@ -1,6 +1,7 @@
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import { counted } from '../parts/amounts.ts';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 
 const SHOWN_AT_FIRST = 200;
@@ -13,30 +14,19 @@ export function HistoryTab({ campaign: { history, timezone } }: { campaign: Camp
   return (
     <section class="stack">
       <h2 class="visually-hidden">History</h2>
-      <div class="table-box" tabIndex={0} role="region" aria-label="History">
-        <table class="table history">
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">Who</th>
-              <th scope="col">What</th>
-            </tr>
-          </thead>
-          <tbody>
-            {newest.map(({ at, who, what, text }, i) => (
-              <tr key={history.length - i}>
-                <td>
-                  <Time at={at} zone={timezone} />
-                </td>
-                <td class="nowrap">{who}</td>
-                <td class="break">
-                  {WORDS[what] ?? what} {detailOf(text, who, what)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table kind="history" label="History" heads={['When', 'Who', 'What']}>
+        {newest.map(({ at, who, what, text }, i) => (
+          <tr key={history.length - i}>
+            <td>
+              <Time at={at} zone={timezone} />
+            </td>
+            <td class="nowrap">{who}</td>
+            <td class="break">
+              {WORDS[what] ?? what} {detailOf(text, who, what)}
+            </td>
+          </tr>
+        ))}
+      </Table>
       {older > 0 && (
         <div>
           <button

@@ -43,7 +43,8 @@ function toneOf({ attention, state }: Campaign): Tone {
 }
 
 /** By what a person is needed for: what they can do here. */
-function remedyOf({ name, attention, pauseReason }: Campaign): ComponentChildren {
+function remedyOf(campaign: Campaign): ComponentChildren {
+  const { name, attention, pauseReason, state, runner, progress } = campaign;
   const at = (tab: string) => `${path`/campaigns/${name}`}/${tab}`;
   switch (attention) {
     case 'key':
@@ -71,6 +72,9 @@ function remedyOf({ name, attention, pauseReason }: Campaign): ComponentChildren
       return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
     case null:
     default:
-      return pauseReason === 'operator' ? 'Resume goes on with those who wait.' : undefined;
+      if (pauseReason === 'operator') return 'Resume goes on with those who wait.';
+      return state === 'running' && runner === null && progress.waiting > 0
+        ? 'Press Go on calling to call those who wait.'
+        : undefined;
   }
 }

@@ -3,6 +3,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Said } from '../parts/said.tsx';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
 import { GoneLists } from './lists/gone-lists.tsx';
@@ -33,7 +34,7 @@ export default function DraftPage({ parts: [id = '', step = ''] }: PageProps) {
         {problem?.status === 404 && (
           <Empty title="This new campaign is not here">
             <p>
-              {problem.detail} Next: {problem.hint}.
+              <Said text={`${problem.detail} Next: ${problem.hint ?? ''}.`} />
             </p>
             <a href="/">See the campaigns</a>
           </Empty>

@@ -10,7 +10,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { go } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './drafts.css';
-import { DropZone } from './lists/drop-zone.tsx';
+import { DropZone } from '../parts/forms/drop-zone.tsx';
 import { SendingList } from './lists/sending-list.tsx';
 import { useSending } from './lists/use-sending.ts';
 import { stepPath, Steps } from './steps.tsx';

@@ -6,6 +6,7 @@ import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { counted } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Copyable } from '../parts/forms/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Lines } from '../parts/lines.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -85,8 +86,8 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
     ['Service', service],
     ['Signature', signed ? 'checked, and right' : 'none that could be checked'],
     ['Type', type],
-    ['Call id', callId],
-    ['Number', phone],
+    ['Call id', callId && <Copyable text={callId} what="the call id" />],
+    ['Number', phone && <Copyable text={phone} what="the number" />],
     ['Campaign', campaign && <a href={path`/campaigns/${campaign}`}>{campaign}</a>],
     ['Name at the service', key],
   ];

@@ -2,6 +2,7 @@ import type { Delivery } from '../../contract/inbox.ts';
 import { path, query } from '../api/addresses.ts';
 import { counted } from '../parts/amounts.ts';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { params } from '../shell/navigation.ts';
 import { DeliveryBadge } from './delivery-state.tsx';
 
@@ -9,49 +10,33 @@ import { DeliveryBadge } from './delivery-state.tsx';
 export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
   const filters = Object.fromEntries(params.value);
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Deliveries">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Received</th>
-            <th scope="col">Service</th>
-            <th scope="col">State</th>
-            <th scope="col">Type</th>
-            <th scope="col">Number</th>
-            <th scope="col">Campaign</th>
-            <th scope="col">Why</th>
+    <Table
+      label="Deliveries"
+      heads={['Received', 'Service', 'State', 'Type', 'Number', 'Campaign', 'Why']}
+    >
+      {deliveries.map(
+        ({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
+          <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
+            <th scope="row">
+              <a href={`/inbox${query({ ...filters, delivery: id })}`}>
+                <Time at={receivedAt} />
+              </a>
+              {times > 1 && <div class="soft">sent {counted(times, 'time')}</div>}
+            </th>
+            <td>{service}</td>
+            <td>
+              <DeliveryBadge state={state} />
+            </td>
+            <td class="break">{type ?? <None />}</td>
+            <td class="nowrap number-like">{phone ?? <None />}</td>
+            <td class="break">
+              {campaign === null ? <None /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
+            </td>
+            <td class="break long">{reason ?? <None />}</td>
           </tr>
-        </thead>
-        <tbody>
-          {deliveries.map(
-            ({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
-              <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
-                <th scope="row">
-                  <a href={`/inbox${query({ ...filters, delivery: id })}`}>
-                    <Time at={receivedAt} />
-                  </a>
-                  {times > 1 && <div class="soft">sent {counted(times, 'time')}</div>}
-                </th>
-                <td>{service}</td>
-                <td>
-                  <DeliveryBadge state={state} />
-                </td>
-                <td class="break">{type ?? <None />}</td>
-                <td class="nowrap number-like">{phone ?? <None />}</td>
-                <td class="break">
-                  {campaign === null ? (
-                    <None />
-                  ) : (
-                    <a href={path`/campaigns/${campaign}`}>{campaign}</a>
-                  )}
-                </td>
-                <td class="break inbox-why">{reason ?? <None />}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+        ),
+      )}
+    </Table>
   );
 }
 

@@ -5,7 +5,7 @@ import { useListed } from '../api/listed.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/more.tsx';
+import { More } from '../parts/tables/more.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { params } from '../shell/navigation.ts';

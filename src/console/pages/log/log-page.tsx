@@ -6,10 +6,11 @@ import { useLoaded } from '../api/loaded.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/more.tsx';
+import { More } from '../parts/tables/more.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { machineZone, Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { params } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { dayAfter, startOfDay } from './days.ts';
@@ -74,31 +75,19 @@ function Log() {
 
 function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Entries">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">By</th>
-            <th scope="col">Outcome</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map(({ id, at, text, who, outcome }) => (
-            <tr key={id}>
-              <td>
-                <Time at={at} parts="exact" />
-              </td>
-              <td class="break log-text">{text}</td>
-              <td class="break">{who}</td>
-              <td>
-                <span class={outcome === 'done' ? 'soft' : 'badge warn'}>{outcome}</span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Entries" heads={['When', 'What', 'By', 'Outcome']}>
+      {entries.map(({ id, at, text, who, outcome }) => (
+        <tr key={id}>
+          <td>
+            <Time at={at} parts="exact" />
+          </td>
+          <td class="break long">{text}</td>
+          <td class="break">{who}</td>
+          <td>
+            <span class={outcome === 'done' ? 'soft' : 'badge warn'}>{outcome}</span>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Job } from '../../contract/jobs.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
+import { session } from '../shell/session.ts';
 import { amount } from './amounts.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -9,7 +10,8 @@ import { ProblemNotice } from './notice.tsx';
 import { Said } from './said.tsx';
 
 /**
- * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it.
+ * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. Only whoever
+ * began the job answers it; others read who is asked.
  *
  * @param isQuiet something else on the page shows how far it is: it has no bar, and what it told is folded up
  */
@@ -44,7 +46,12 @@ export function JobPanel({ job, isQuiet = false }: { job: Job; isQuiet?: boolean
         ) : (
           <Messages messages={messages} />
         ))}
-      {question !== null && <JobQuestion key={question.id} job={job} question={question} />}
+      {question !== null &&
+        (job.who === session.value?.who ? (
+          <JobQuestion key={question.id} job={job} question={question} />
+        ) : (
+          <p>{job.who} is asked to confirm; nobody is called before that.</p>
+        ))}
     </div>
   );
 }

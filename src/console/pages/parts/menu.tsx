@@ -26,7 +26,14 @@ export function Menu({ label, children }: { label: string; children: ComponentCh
         {label}
         <Icon name="down" />
       </summary>
-      <div class="menu-items" onClick={close}>
+      <div
+        class="menu-items"
+        onClick={() => {
+          // A dialog gives the keyboard back to where it was, which must not be within the closed menu.
+          menu.current?.querySelector('summary')?.focus();
+          close();
+        }}
+      >
         {children}
       </div>
     </details>

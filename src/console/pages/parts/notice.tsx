@@ -19,7 +19,7 @@ export function Notice({
   children,
 }: {
   tone?: Tone;
-  /** The next step, in smaller type. */
+  /** The next step, in smaller type; a text is a sentence of callsheet. */
   next?: ComponentChildren;
   /** A button at its end. */
   action?: ComponentChildren;
@@ -30,7 +30,9 @@ export function Notice({
       <Icon name={ICONS[tone]} />
       <div class="break">
         <div>{children}</div>
-        {next !== undefined && next !== null && <div class="next">{next}</div>}
+        {next !== undefined && next !== null && (
+          <div class="next">{typeof next === 'string' ? <Said text={next} /> : next}</div>
+        )}
       </div>
       {action !== undefined && <div>{action}</div>}
     </div>
@@ -47,11 +49,7 @@ export function ProblemNotice({
 }) {
   return (
     <div role="alert">
-      <Notice
-        tone="bad"
-        next={problem.hint === null ? null : <Said text={problem.hint} />}
-        action={action}
-      >
+      <Notice tone="bad" next={problem.hint} action={action}>
         <Said text={problem.detail} />
       </Notice>
     </div>

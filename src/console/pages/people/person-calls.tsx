@@ -1,5 +1,6 @@
 import type { Attempt } from '../../contract/people.ts';
 import { ResultBadge } from '../parts/badge.tsx';
+import { Copyable } from '../parts/forms/copy-button.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { seesAll } from '../shell/session.ts';
 
@@ -17,7 +18,7 @@ export function PersonCalls({ calls, zone }: { calls: readonly Attempt[]; zone: 
 }
 
 function Call({ call, zone }: { call: Attempt; zone: string }) {
-  const { ordinal, result, state, intentAt, detail, summary, recordingUrl } = call;
+  const { ordinal, result, state, intentAt, detail, summary, recordingUrl, callId } = call;
   return (
     <article class="person-call stack tight">
       <header class="row tight">
@@ -31,6 +32,11 @@ function Call({ call, zone }: { call: Attempt; zone: string }) {
         )}
       </header>
       <p class="soft small-text break">{figuresOf(call).join(' · ')}</p>
+      {callId !== null && (
+        <p class="soft small-text row tight">
+          call id <Copyable text={callId} what={`the id of call ${ordinal}`} />
+        </p>
+      )}
       {detail !== null && <p class="break">{detail}</p>}
       {summary !== null && <p class="break">{summary}</p>}
       <Said call={call} />
@@ -40,7 +46,7 @@ function Call({ call, zone }: { call: Attempt; zone: string }) {
 
 /** `1 min 12 s`, `positive (0.8)`, `0.12 USD`: what is known of it. */
 function figuresOf(call: Attempt): string[] {
-  const { phone, durationSeconds, sentiment, cost, costCurrency, service, agent, callId } = call;
+  const { phone, durationSeconds, sentiment, cost, costCurrency, service, agent } = call;
   const score = sentiment?.score ?? null;
   return [
     phone,
@@ -49,7 +55,6 @@ function figuresOf(call: Attempt): string[] {
       [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
     cost !== null && `${cost} ${costCurrency ?? ''}`.trim(),
     `agent ${agent} at ${service}`,
-    callId !== null && `call id ${callId}`,
   ].filter((figure) => figure !== false && figure !== '') as string[];
 }
 

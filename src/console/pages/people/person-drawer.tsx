@@ -8,8 +8,10 @@ import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { Copyable } from '../parts/forms/copy-button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Said } from '../parts/said.tsx';
 import { Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
@@ -100,19 +102,25 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
     <div class="stack">
       <p class="row tight">
         <ResultBadge result={result} state={state} />
-        {name !== null && <span class="number-like">{phone}</span>}
+        {seesAll.value ? (
+          <Copyable text={phone} what="the number" />
+        ) : (
+          name !== null && <span class="number-like">{phone}</span>
+        )}
         {reason !== null && <span class="soft break">{reason}</span>}
       </p>
       <dl class="facts">
         {why.length > 0 && (
           <>
             <dt>Not called now</dt>
-            <dd>{why.join('; ')}</dd>
+            <dd>
+              <Said text={why.join('; ')} />
+            </dd>
           </>
         )}
         <dt>Next call</dt>
         <dd>
-          {next ?? 'none in this campaign'}
+          <Said text={next ?? 'none in this campaign'} />
           {nextAt !== null && (
             <span class="soft">
               {' '}

@@ -9,8 +9,10 @@ import { CheckField, SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { RESULTS } from '../parts/result-words.ts';
+import { may } from '../shell/session.ts';
 import { choose, resultsAddress, type Choice } from './choice.ts';
 import { ColumnChoice } from './column-choice.tsx';
+import { NewResults } from './new-results.tsx';
 
 const FORMATS: Readonly<Record<ResultFormatName, string>> = {
   csv: 'csv – for programs',
@@ -93,6 +95,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
           </a>
           <CapturedLeads campaign={name} format={wanted.format} />
         </div>
+        {may('operator') && <NewResults campaign={campaign} wanted={wanted} />}
       </div>
       <ColumnChoice all={all} chosen={wanted.columns} />
     </div>

@@ -104,7 +104,7 @@ function Figures({
 
 function FilesRefused() {
   return (
-    <Notice next="An admin may allow it: callsheet users set NAME --role viewer --transcripts">
+    <Notice next="An admin may allow it on the page Users and tokens.">
       Files of results hold whole numbers and what was said, which {session.value?.who ?? 'you'} may
       not read.
     </Notice>

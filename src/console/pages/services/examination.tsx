@@ -7,6 +7,7 @@ import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { Said } from '../parts/said.tsx';
 
 interface State {
   isBusy: boolean;
@@ -55,8 +56,13 @@ export function Findings({ isBusy, job, problem }: State) {
                 <span class={`badge ${STATES[state].tone}`}>{STATES[state].text}</span>
                 <span class="what">{what}</span>
                 <span class="break">
-                  {detail}
-                  {next !== null && <span class="next"> Next: {next}</span>}
+                  <Said text={detail} />
+                  {next !== null && (
+                    <span class="next">
+                      {' '}
+                      Next: <Said text={next} />
+                    </span>
+                  )}
                 </span>
               </li>
             ))}

@@ -3,6 +3,8 @@ import type { Service } from '../../contract/services.ts';
 import { path, query } from '../api/addresses.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
 import { Notice } from '../parts/notice.tsx';
+import { Said } from '../parts/said.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { Findings, useExamination } from './examination.tsx';
 import { may } from '../shell/session.ts';
 
@@ -38,7 +40,7 @@ export function ServiceCard({ service }: { service: Service }) {
       </header>
       {problem !== null && (
         <Notice tone="bad" next={problem.hint}>
-          {problem.detail}
+          <Said text={problem.detail} />
         </Notice>
       )}
       <Facts service={service} />
@@ -103,39 +105,27 @@ function Fact({ name, children }: { name: string; children: ComponentChildren })
 
 function Slots({ slots }: Pick<Service, 'slots'>) {
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label="Slots">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Campaign at it now</th>
-            <th scope="col" class="number">
-              Slots held
-            </th>
-            <th scope="col" class="number">
-              Could use more
-            </th>
-            <th scope="col" class="number">
-              Weight
-            </th>
-            <th scope="col" class="number">
-              Share
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {slots.map(({ campaign, held, wants, weight, share: part }) => (
-            <tr key={campaign}>
-              <th scope="row" class="break">
-                <a href={path`/campaigns/${campaign}`}>{campaign}</a>
-              </th>
-              <td class="number">{amount(held)}</td>
-              <td class="number">{amount(wants)}</td>
-              <td class="number">{amount(weight)}</td>
-              <td class="number">{share(part)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Slots"
+      heads={[
+        'Campaign at it now',
+        { text: 'Slots held', isNumber: true },
+        { text: 'Could use more', isNumber: true },
+        { text: 'Weight', isNumber: true },
+        { text: 'Share', isNumber: true },
+      ]}
+    >
+      {slots.map(({ campaign, held, wants, weight, share: part }) => (
+        <tr key={campaign}>
+          <th scope="row" class="break">
+            <a href={path`/campaigns/${campaign}`}>{campaign}</a>
+          </th>
+          <td class="number">{amount(held)}</td>
+          <td class="number">{amount(wants)}</td>
+          <td class="number">{amount(weight)}</td>
+          <td class="number">{share(part)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,6 +2,7 @@ import type { Services } from '../../contract/services.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Lines } from '../parts/lines.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -18,6 +19,7 @@ export default function ServicesPage() {
         about="Who makes the calls. Nothing is asked of a service until it is examined."
       >
         <button class="button" type="button" onClick={reload}>
+          <Icon name="replay" />
           Read again
         </button>
       </PageHead>

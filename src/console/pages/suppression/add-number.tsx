@@ -1,39 +1,26 @@
-import { useState } from 'preact/hooks';
 import type { SuppressedNow } from '../../contract/suppression.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { useTypedFields } from '../parts/forms/typed-fields.ts';
 import { filledIn } from './filled-in.ts';
 
 const EMPTY = { number: '', country: '', until: '', note: '' };
-type Typed = typeof EMPTY;
+const FIELDS = { number: ['PHONE_INVALID'], country: ['COUNTRY_UNKNOWN'], until: [], note: [] };
 
 /** Suppresses a number. What it has ended is told when it is done. */
 export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
-  const [typed, setTyped] = useState<Typed>(EMPTY);
+  const { typed, fieldOf } = useTypedFields(EMPTY);
   const action = useAction(async () => {
     const answer = await send<SuppressedNow>('POST', '/suppression', filledIn(typed));
     onAdded();
     onClose();
     return answer;
   });
-  const { at, elsewhere } = problemPlaces(action.problem, {
-    number: ['PHONE_INVALID'],
-    country: ['COUNTRY_UNKNOWN'],
-    until: [],
-    note: [],
-  });
-  const field = (name: keyof Typed) => ({
-    name,
-    value: typed[name],
-    problem: at(name),
-    autoComplete: 'off',
-    onChange: (value: string) => {
-      setTyped({ ...typed, [name]: value });
-    },
-  });
+  const { at, elsewhere } = problemPlaces(action.problem, FIELDS);
+  const field = (name: keyof typeof EMPTY) => fieldOf(name, at(name));
   return (
     <FormDialog
       title="Add a number"

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { CheckField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { DropZone } from '../parts/forms/drop-zone.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { useTypedFields } from '../parts/forms/typed-fields.ts';
+import { byteText } from '../parts/amounts.ts';
 import { filledIn } from './filled-in.ts';
 import { ChosenColumns, columnMap, type ChosenColumn } from './chosen-columns.tsx';
-import { FileBox } from './file-box.tsx';
 import type { FileImport } from './use-import.ts';
 
 const EMPTY = { asOf: '', country: '', until: '', note: '', encoding: '', sheet: '' };
-type Typed = typeof EMPTY;
 
 /** What refusals are about; all others are about the file itself. */
 const FIELDS = {
@@ -24,20 +25,13 @@ const FIELDS = {
 /** Which file, and how it is read: all but the file may be left as it is found. */
 export function ImportForm({ importing, onClose }: { importing: FileImport; onClose: () => void }) {
   const { file, choose, start, job, isRunning } = importing;
-  const [typed, setTyped] = useState<Typed>(EMPTY);
   const [columns, setColumns] = useState<ChosenColumn[]>([]);
   const [isMore, setMore] = useState(false);
-  const { at, elsewhere } = problemPlaces(start.problem ?? job?.problem ?? undefined, FIELDS);
+  const problem = start.problem ?? job?.problem ?? undefined;
+  const { typed, fieldOf } = useTypedFields(EMPTY);
+  const { at, elsewhere } = problemPlaces(problem, FIELDS);
+  const field = (name: keyof typeof EMPTY) => fieldOf(name, at(name));
   const isReading = at('map') ?? at('encoding') ?? at('sheet');
-  const field = (name: keyof Typed) => ({
-    name,
-    value: typed[name],
-    problem: at(name),
-    autoComplete: 'off',
-    onChange: (value: string) => {
-      setTyped({ ...typed, [name]: value });
-    },
-  });
   return (
     <form
       class="stack"
@@ -46,7 +40,23 @@ export function ImportForm({ importing, onClose }: { importing: FileImport; onCl
         void start.run({ ...filledIn(typed), map: columnMap(columns) });
       }}
     >
-      <FileBox file={file} onChoose={choose} isDisabled={isRunning} />
+      <DropZone
+        isForOne
+        isDisabled={isRunning}
+        title={
+          file === undefined ? (
+            'Drop a file here'
+          ) : (
+            <>
+              {file.name} <span class="soft">({byteText(file.size)})</span>
+            </>
+          )
+        }
+        about="CSV, a workbook, or the flat file of a registry. Every column of numbers is read."
+        onFiles={([first]) => {
+          if (first !== undefined) choose(first);
+        }}
+      />
       <div class="columns suppression-pair">
         <TextField
           {...field('asOf')}

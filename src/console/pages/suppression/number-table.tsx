@@ -7,6 +7,7 @@ import { TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { may } from '../shell/session.ts';
 
 /** Where an entry came from, in words. */
@@ -29,55 +30,47 @@ export function NumberTable({
   const mayLift = may('operator');
   return (
     <>
-      <div class="table-box" tabIndex={0} role="region" aria-label="Suppressed numbers">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Since</th>
-              <th scope="col">Holds</th>
-              <th scope="col">How it came here</th>
-              <th scope="col">Note</th>
-              {mayLift && (
-                <th scope="col">
-                  <span class="visually-hidden">Remove</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map(({ phone, at, source, note, who, lastDay }, i) => (
-              <tr key={`${phone} ${at} ${i}`}>
-                <th scope="row" class="nowrap number-like">
-                  {phone}
-                </th>
-                <td>
-                  <Time at={at} />
-                </td>
-                <td class="nowrap">{lastDay === null ? 'for good' : `until ${lastDay}`}</td>
-                <td>
-                  {SOURCES[source]}, <span class="soft">by {who}</span>
-                </td>
-                <td class="break suppression-note">{note}</td>
-                {mayLift && (
-                  <td class="row-action">
-                    <button
-                      class="button quiet small"
-                      type="button"
-                      aria-label={`Remove ${phone}`}
-                      onClick={() => {
-                        setLifting(phone);
-                      }}
-                    >
-                      Remove
-                    </button>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Suppressed numbers"
+        heads={[
+          'Number',
+          'Since',
+          'Holds',
+          'How it came here',
+          'Note',
+          ...(mayLift ? [{ text: 'Remove', isHidden: true } as const] : []),
+        ]}
+      >
+        {entries.map(({ phone, at, source, note, who, lastDay }, i) => (
+          <tr key={`${phone} ${at} ${i}`}>
+            <th scope="row" class="nowrap number-like">
+              {phone}
+            </th>
+            <td>
+              <Time at={at} />
+            </td>
+            <td class="nowrap">{lastDay === null ? 'for good' : `until ${lastDay}`}</td>
+            <td>
+              {SOURCES[source]}, <span class="soft">by {who}</span>
+            </td>
+            <td class="break long">{note}</td>
+            {mayLift && (
+              <td class="row-action">
+                <button
+                  class="button quiet small"
+                  type="button"
+                  aria-label={`Remove ${phone}`}
+                  onClick={() => {
+                    setLifting(phone);
+                  }}
+                >
+                  Remove
+                </button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
       {lifting !== undefined && (
         <Lift
           phone={lifting}

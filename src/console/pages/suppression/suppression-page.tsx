@@ -6,11 +6,12 @@ import { useListed } from '../api/listed.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/more.tsx';
+import { More } from '../parts/tables/more.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { SearchField } from '../parts/forms/search-field.tsx';
 import { Time } from '../parts/times.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
 import { AddNumber } from './add-number.tsx';
@@ -104,28 +105,17 @@ function Files({ files }: { files: z.infer<typeof suppressionFile>[] }) {
   return (
     <section class="stack tight" aria-labelledby="suppression-files">
       <h2 id="suppression-files">Files of registries</h2>
-      <div class="table-box" tabIndex={0} role="region" aria-label="Table of files">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">File</th>
-              <th scope="col">Imported</th>
-              <th scope="col">By</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ path, at, who, text }) => (
-              <tr key={`${at} ${path}`}>
-                <td class="break">{text}</td>
-                <td>
-                  <Time at={at} />
-                </td>
-                <td class="break">{who}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label="Table of files" heads={['File', 'Imported', 'By']}>
+        {files.map(({ path, at, who, text }) => (
+          <tr key={`${at} ${path}`}>
+            <td class="break">{text}</td>
+            <td>
+              <Time at={at} />
+            </td>
+            <td class="break">{who}</td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import type { z } from 'zod';
 import type { doubts as doubtsShape } from '../../../contract/doubts.ts';
 import { path } from '../../api/addresses.ts';
@@ -14,8 +15,12 @@ export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
   const { name, progress } = shown.campaign;
   const doubts = useLoaded(
     (signal) => get<z.infer<typeof doubtsShape>>(path`/campaigns/${name}/doubts`, signal),
-    [name, progress.doubts],
+    [name],
   );
+  // Read again in place, so that what somebody types of another call stays.
+  useEffect(() => {
+    if (doubts.value !== undefined) doubts.reload();
+  }, [progress.doubts]);
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
       <Loading what="the calls in doubt" />

@@ -1,5 +1,6 @@
 import type { SurveyedList } from '../../../contract/drafts.ts';
 import { amount, counted } from '../../parts/amounts.ts';
+import { Said } from '../../parts/said.tsx';
 
 type Reason = SurveyedList['reasons'][number];
 
@@ -25,7 +26,9 @@ export function ReasonRows({
       <summary>
         <span class={`badge ${tone}`}>{text}</span> <strong>{what}</strong>{' '}
         <span class="soft number">{counted(count, 'row')}</span>
-        <span class="soft small-text break reason-why">{rows[0]?.why}</span>
+        <span class="soft small-text break reason-why">
+          <Said text={rows[0]?.why ?? ''} />
+        </span>
       </summary>
       <div class="table-box" tabIndex={0} role="region" aria-label={`First rows: ${what}`}>
         <table class="table">
@@ -48,7 +51,9 @@ export function ReasonRows({
                 <th scope="row" class="number">
                   {amount(row.line)}
                 </th>
-                <td class="reason-text">{row.why}</td>
+                <td class="long">
+                  <Said text={row.why} />
+                </td>
                 {headers.map((_, i) => (
                   <td key={i} class="nowrap">
                     {row.cells[i]}

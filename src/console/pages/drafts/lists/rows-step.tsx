@@ -10,7 +10,7 @@ import { NextStep, stepPath } from '../steps.tsx';
 import { useDraftJob } from '../use-draft-job.ts';
 import type { ShownDraft } from '../use-draft.tsx';
 import { CountryForm } from './country-form.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { ListSurvey } from './list-survey.tsx';
 import { SendingList } from './sending-list.tsx';
 import { useSending } from './use-sending.ts';

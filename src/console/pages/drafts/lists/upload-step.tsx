@@ -4,7 +4,7 @@ import { Loading } from '../../parts/loading.tsx';
 import { Notice, ProblemNotice } from '../../parts/notice.tsx';
 import { NextStep } from '../steps.tsx';
 import type { ShownDraft } from '../use-draft.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { ListFormat } from './list-format.tsx';
 import { SendingList } from './sending-list.tsx';
 import { useLooks } from './use-looks.ts';

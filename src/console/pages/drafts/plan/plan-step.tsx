@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { Rehearsal } from '../../../contract/campaigns.ts';
 import type { Planned, StartedDraft } from '../../../contract/drafts.ts';
 import type { Job } from '../../../contract/jobs.ts';
-import { useAction } from '../../api/action.ts';
 import { path } from '../../api/addresses.ts';
-import { send } from '../../api/client.ts';
 import { stopJob, useJob } from '../../api/jobs.ts';
+import { useRunningJobs } from '../../api/running-jobs.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -17,20 +16,21 @@ import { stepPath } from '../steps.tsx';
 import { useDraftJob } from '../use-draft-job.ts';
 import type { ShownDraft } from '../use-draft.tsx';
 import { PlanView } from './plan-view.tsx';
-import { StartButtons, type StartOrder } from './start-buttons.tsx';
+import { StartButtons } from './start-buttons.tsx';
 
 /** What would happen; rehearsed, started, or only imported from here. */
 export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {
   const plan = useDraftJob(draft, 'plan');
-  const [started, setStarted] = useState<string>();
-  const [rehearsed, setRehearsed] = useState<string>();
-  const starting = useJob(started);
-  const rehearsal = useJob(rehearsed);
-  const begin = useAction(async (what: 'start' | 'rehearse', order: StartOrder | object) => {
-    const { id } = await send<Job>('POST', `${path`/drafts/${draft.id}`}/${what}`, order);
-    if (what === 'start') setStarted(id);
-    else setRehearsed(id);
-  });
+  const { found, begin } = useRunningJobs(
+    ({ kind, about, draft: of, endedAt }) =>
+      endedAt === null && (of === draft.id || (kind === 'rehearse' && about === draft.id)),
+    [draft.id],
+  );
+  const newest = (kind: string) => found.findLast((job) => job.kind === kind)?.id;
+  const starting = useJob(newest('call'));
+  const rehearsal = useJob(newest('rehearse'));
+  const at = path`/drafts/${draft.id}`;
+  const isAboutLimit = begin.problem?.field === 'limit';
   const made = (starting?.result as StartedDraft | null | undefined)?.campaign;
   useEffect(() => {
     if (made !== undefined) go(path`/campaigns/${made}`, { replace: true });
@@ -60,7 +60,7 @@ export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {
       )}
       {planned !== undefined && <PlanView planned={planned} draft={draft} zone={zone} />}
       {rehearsal !== undefined && <Rehearsed job={rehearsal} zone={zone} />}
-      {begin.problem !== undefined && (
+      {begin.problem !== undefined && !isAboutLimit && (
         <ProblemNotice
           problem={begin.problem}
           action={
@@ -95,8 +95,9 @@ export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {
           isBusy={begin.isBusy || isStarting}
           isRehearsing={rehearsal !== undefined && rehearsal.endedAt === null}
           wasCalledBefore={starting?.problem?.code === 'LIST_CALLED_BEFORE'}
-          onRehearse={() => void begin.run('rehearse', {})}
-          onStart={(order) => void begin.run('start', order)}
+          problem={isAboutLimit ? begin.problem : undefined}
+          onRehearse={() => void begin.run(`${at}/rehearse`, {})}
+          onStart={(order) => void begin.run(`${at}/start`, order)}
         />
       )}
     </div>

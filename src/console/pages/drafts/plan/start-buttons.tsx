@@ -1,11 +1,16 @@
+import { useState } from 'preact/hooks';
 import type { Planned } from '../../../contract/drafts.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { limitOf, StartLimit } from '../../parts/start-limit.tsx';
 
 export interface StartOrder {
   /** False: only import. */
   start: boolean;
   /** A list that another campaign has called is called again. */
   again?: boolean;
+  /** Calls at most, see `limitOf`. */
+  limit?: number | string | null;
 }
 
 /** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
@@ -14,6 +19,7 @@ export function StartButtons({
   isBusy,
   isRehearsing,
   wasCalledBefore,
+  problem,
   onRehearse,
   onStart,
 }: {
@@ -21,10 +27,13 @@ export function StartButtons({
   isBusy: boolean;
   isRehearsing: boolean;
   wasCalledBefore: boolean;
+  /** What is wrong with the limit. */
+  problem: ProblemBody | undefined;
   onRehearse: () => void;
   onStart: (order: StartOrder) => void;
 }) {
   const isComplete = missing.length === 0;
+  const [limit, setLimit] = useState('');
   return (
     <div class="row between step-end">
       <p class="soft">{whoIsCalled({ live, simulated, isComplete })}</p>
@@ -50,12 +59,14 @@ export function StartButtons({
           <Icon name="replay" />
           Rehearse
         </button>
+        <StartLimit value={limit} problem={problem} onChange={setLimit} />
         <button
           class="button primary"
           type="button"
           disabled={isBusy || !isComplete || callNow + callLater === 0}
           onClick={() => {
-            onStart({ start: true, ...(wasCalledBefore && { again: true }) });
+            const order = { start: true, limit: limitOf(limit) };
+            onStart({ ...order, ...(wasCalledBefore && { again: true }) });
           }}
         >
           <Icon name="play" />

@@ -4,6 +4,7 @@ import { get } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemNotice } from '../../parts/notice.tsx';
+import { Said } from '../../parts/said.tsx';
 import { SettingsPart } from './setting-fields.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
@@ -107,9 +108,11 @@ function nameOf({ name, simulated, live }: Service): string {
   return live ? `${name}: calls real people` : `${name}: on this machine`;
 }
 
-function aboutService({ problem, from, simulated }: Service): string {
+function aboutService({ problem, from, simulated }: Service) {
   if (problem !== null)
-    return `${problem.detail} ${problem.hint === null ? '' : `Next: ${problem.hint}.`}`;
+    return (
+      <Said text={`${problem.detail} ${problem.hint === null ? '' : `Next: ${problem.hint}.`}`} />
+    );
   if (simulated) return 'Embedded in callsheet, for trying things out';
   return from === null ? 'Makes the calls' : `Calls come from ${from}`;
 }

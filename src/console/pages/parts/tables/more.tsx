@@ -1,5 +1,5 @@
-import type { Action } from '../api/action.ts';
-import { ProblemNotice } from './notice.tsx';
+import type { Action } from '../../api/action.ts';
+import { ProblemNotice } from '../notice.tsx';
 
 /** At the end of a list: reads what follows. @param next null: that is all */
 export function More({

@@ -1,18 +1,29 @@
 import { useId, useState } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../icon.tsx';
 
 /** Takes files that are dropped on it, or chosen. */
 export function DropZone({
   onFiles,
   title = 'Drop a list here, or several',
   about = 'CSV, TSV or text with any separator, or Excel (.xlsx); also packed as .gz or .zip',
+  isForOne = false,
+  isDisabled = false,
 }: {
+  /** Gets at least one. */
   onFiles: (files: readonly File[]) => void;
-  title?: string;
+  title?: ComponentChildren;
   about?: string;
+  /** One file takes the place of the one before. */
+  isForOne?: boolean;
+  isDisabled?: boolean;
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const take = (given: FileList | null | undefined) => {
+    const files = Array.from(given ?? []).slice(0, isForOne ? 1 : undefined);
+    if (files.length > 0 && !isDisabled) onFiles(files);
+  };
   return (
     <div
       class={`drop ${isOver ? 'over' : ''}`}
@@ -26,13 +37,12 @@ export function DropZone({
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const files = Array.from(event.dataTransfer?.files ?? []);
-        if (files.length > 0) onFiles(files);
+        take(event.dataTransfer?.files);
       }}
     >
       <Icon name="upload" />
       <div>
-        <p class="drop-title">{title}</p>
+        <p class="drop-title break">{title}</p>
         <p class="soft small-text" id={`${id}-about`}>
           {about}
         </p>
@@ -42,17 +52,17 @@ export function DropZone({
           id={id}
           class="visually-hidden"
           type="file"
-          multiple
+          multiple={!isForOne}
+          disabled={isDisabled}
           aria-describedby={`${id}-about`}
           onChange={({ currentTarget }) => {
-            const files = Array.from(currentTarget.files ?? []);
+            take(currentTarget.files);
             // The same file can be chosen again after it was mended.
             currentTarget.value = '';
-            if (files.length > 0) onFiles(files);
           }}
         />
-        <label class="button" for={id}>
-          Choose files
+        <label class="button" aria-disabled={isDisabled || undefined} for={id}>
+          {isForOne ? 'Choose a file' : 'Choose files'}
         </label>
       </div>
     </div>

@@ -1,0 +1,137 @@
+/** Where on the pages a thing of the command line is: what it is called there, and its address if it has one. */
+export interface Place {
+  text: string;
+  href?: string;
+}
+
+/** A part of a sentence: as it is, as code, or with the place that stands for it on the pages. */
+export type Piece = string | { code: string } | (Place & { said: string });
+
+/**
+ * Finds what a sentence of callsheet says for a terminal, and where that is done in a browser: commands in backticks
+ * and flags. What has no place here stays as it was said.
+ */
+export function piecesOf(sentence: string): Piece[] {
+  return sentence
+    .split('`')
+    .flatMap((part, i) => (i % 2 === 0 ? withFlags(part) : [ofCode(part)].flat()))
+    .filter((piece) => piece !== '');
+}
+
+/** The place of `callsheet resume spring`; undefined: it is for a terminal alone. */
+export function placeOfCommand(command: string): Place | undefined {
+  const { key, argument } = partsOf(command);
+  const [text, address] = COMMANDS[key] ?? [];
+  if (text === undefined) return undefined;
+  const isNamed = argument !== undefined && !/^[A-Z-]+$/.test(argument);
+  const filled = (given: string, value: string) => given.replace('NAME', () => value);
+  return {
+    text: filled(text, isNamed ? argument : 'the campaign'),
+    ...(address !== undefined && {
+      href: !address.includes('NAME')
+        ? address
+        : isNamed
+          ? filled(address, encodeURIComponent(argument))
+          : '/',
+    }),
+  };
+}
+
+/** What `--country` is called on the pages; undefined: it is for a terminal alone. */
+export function labelOfFlag(flag: string): string | undefined {
+  return FLAGS[flag];
+}
+
+/** `cancel --undo` and `spring` of `callsheet cancel spring --undo`: commands are known with the flags they are given. */
+export function partsOf(command: string): { key: string; argument: string | undefined } {
+  const words = [...command.matchAll(/(?:[^\s']|'(?:[^']|'\\'')*')+/g)]
+    .slice(1)
+    .map(([word]) => word.replace(/^'(.*)'$/s, '$1').replaceAll(`'\\''`, "'"));
+  const flags = words.filter((word) => /^--[a-z]/.test(word));
+  const others = words.slice(0, words.indexOf(flags[0] ?? '') >>> 0);
+  const length = GROUPS.has(others[0] ?? '') ? 2 : 1;
+  return { key: [...others.slice(0, length), ...flags].join(' '), argument: others[length] };
+}
+
+function ofCode(code: string): Piece | Piece[] {
+  if (!code.startsWith('callsheet ')) return code.includes('--') ? withFlags(code) : { code };
+  const place = placeOfCommand(code);
+  return place === undefined ? { code } : { ...place, said: code };
+}
+
+function withFlags(text: string): Piece[] {
+  return text.split(/(?<![\w-])(--[a-z][a-z-]*)/).map((part) => {
+    const label = labelOfFlag(part);
+    return label === undefined ? part : { text: label, said: part };
+  });
+}
+
+/** Commands of two words. */
+const GROUPS = new Set(['agents', 'inbox', 'notify', 'rules', 'suppress', 'tokens', 'users']);
+
+/** By the words of the command and its flags; NAME is its campaign, or its number. */
+const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string]>> = {
+  'agents create': ['“New agent” on the page Agents', '/agents'],
+  'agents list': ['the page Agents', '/agents'],
+  'agents list --service': ['the page Agents', '/agents'],
+  archive: ['“Archive” at NAME', '/campaigns/NAME'],
+  'archive --undo': ['“Take out of the archive” at NAME', '/campaigns/NAME'],
+  cancel: ['“Cancel” at NAME', '/campaigns/NAME'],
+  'cancel --lead': ['“Cancel” at each person of NAME', '/campaigns/NAME/people'],
+  'cancel --undo': ['“Take back the cancelling” at NAME', '/campaigns/NAME'],
+  collect: ['“Fetch results” at NAME', '/campaigns/NAME'],
+  'doctor --service': ['“Examine” on the page Services', '/services'],
+  export: ['the results of NAME', '/campaigns/NAME/results'],
+  'inbox list': ['the inbox', '/inbox'],
+  'inbox show': ['the inbox', '/inbox'],
+  list: ['the page Campaigns', '/'],
+  nights: ['the results of NAME', '/campaigns/NAME/results'],
+  pause: ['“Pause” at NAME', '/campaigns/NAME'],
+  report: ['the report of NAME', '/campaigns/NAME/results'],
+  resolve: ['the tab Doubts of NAME', '/campaigns/NAME/doubts'],
+  resume: ['“Resume” at NAME', '/campaigns/NAME'],
+  'rules list': ['the list of rules in the settings'],
+  'rules show': ['the calendar in the settings'],
+  run: ['“Start” at NAME', '/campaigns/NAME'],
+  'run --agent': ['“New campaign”', '/new'],
+  set: ['the settings of NAME', '/campaigns/NAME/settings'],
+  show: ['what is told of this person'],
+  status: ['the page of NAME', '/campaigns/NAME'],
+  'suppress import --as-of': ['“Import a file” on the page Suppression', '/suppression'],
+  'suppress list': ['the page Suppression', '/suppression?text=NAME'],
+  'suppress remove': ['“Remove” on the page Suppression', '/suppression?text=NAME'],
+  'tokens list': ['the page Users and tokens', '/access'],
+  'tokens remove': ['“Remove” on the page Users and tokens', '/access'],
+  'users add --role': ['“Add a user” on the page Users and tokens', '/access'],
+  'users list': ['the page Users and tokens', '/access'],
+  'users password': ['the page Users and tokens', '/access'],
+  'users set --role': ['the page Users and tokens', '/access'],
+  'users set --role --transcripts': ['the page Users and tokens', '/access'],
+};
+
+/** Flags that are fields, by the labels of these. */
+const FLAGS: Readonly<Record<string, string>> = {
+  '--again': 'Call this list again',
+  '--agent': 'Agent',
+  '--as-of': 'The day the file is from',
+  '--captured-leads': 'Captured leads',
+  '--columns': 'Columns',
+  '--concurrency': 'Calls at once',
+  '--country': 'Country',
+  '--encoding': 'Encoding',
+  '--format': 'Format',
+  '--limit': 'Calls at most',
+  '--map': 'Columns:',
+  '--name': 'Name',
+  '--new': 'Only new results',
+  '--night': 'Night',
+  '--per': 'A row for each',
+  '--role': 'Role',
+  '--rules': 'Rules',
+  '--service': 'Service',
+  '--set': 'the setting',
+  '--sheet': 'Sheet',
+  '--skip-called': 'skipCalled',
+  '--state': 'State',
+  '--system-prompt-file': 'Prompt',
+};

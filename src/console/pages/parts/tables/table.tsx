@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+
+/** The heading of a column: its text, or more about it. */
+export type Head = string | { text: string; isNumber?: true; isHidden?: true };
+
+/** A table in a box, which scrolls by keyboard, too, where it is wider than the page. @param children its rows */
+export function Table({
+  label,
+  heads,
+  kind = '',
+  children,
+}: {
+  /** For a reader of the screen. */
+  label: string;
+  heads: readonly Head[];
+  /** A class for the styles of its page. */
+  kind?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={label}>
+      <table class={`table ${kind}`}>
+        <thead>
+          <tr>
+            {heads.map((head) => {
+              const { text, isNumber, isHidden } = typeof head === 'string' ? { text: head } : head;
+              return (
+                <th key={text} scope="col" class={isNumber && 'number'}>
+                  {isHidden ? <span class="visually-hidden">{text}</span> : text}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
+}

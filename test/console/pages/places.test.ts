@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import {
+  labelOfFlag,
+  partsOf,
+  piecesOf,
+  placeOfCommand,
+} from '../../../src/console/pages/parts/places.ts';
+
+/** What has no place on the pages, by the reason why. */
+const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
+  'help with words of the command line': ['--help', 'agents create --help'],
+  'callsheet itself, which a page cannot start': ['serve', 'console', 'console --link'],
+  'files of the machine': [
+    ...['init', 'backup', 'restore', 'export --force', 'rules check', 'status --db'],
+    ...['doctor', 'doctor --db --mend-journal', 'notify test'],
+  ],
+  'people join a campaign that was begun': ['import', 'import --instead'],
+  'nobody is looked for in all campaigns': ['explain'],
+  'campaigns are paused one by one': ['pause --all'],
+  'figures of a rule are not told with their sources': [
+    'rules show --region',
+    'rules show --sources',
+  ],
+  'resume or run, which have places': ['X'],
+  'the last admin stays one': ['X --force'],
+};
+const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
+  'files and addresses of the machine': [
+    ...['--db', '--services', '--key-file', '--samples', '--output', '--force', '--campaign'],
+    ...['--service-url', '--profile', '--max-upload', '--port', '--metrics', '--alone'],
+  ],
+  'the page asks instead': ['--yes', '--lead', '--all'],
+  'people join a campaign that was begun': ['--add', '--sync'],
+  'how long this one command runs': ['--until', '--webhooks'],
+  'rules of one region are not shown alone': ['--region'],
+  'no flag of callsheet': ['--liftoff-only', '--per-row'],
+};
+
+describe('a sentence of callsheet', () => {
+  it.each([
+    [
+      'say so with --country, e.g. --country US',
+      ['say so with ', ['Country'], ', e.g. ', ['Country'], ' US'],
+    ],
+    [
+      "`callsheet resume 'spring 5%'` goes on",
+      [['“Resume” at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
+    ],
+    [
+      "`callsheet cancel 'it'\\''s on' --undo` takes it back",
+      [["“Take back the cancelling” at it's on", "/campaigns/it's%20on"], ' takes it back'],
+    ],
+    [
+      '`callsheet resolve CAMPAIGN` lists them',
+      [['the tab Doubts of the campaign', '/'], ' lists them'],
+    ],
+    [
+      '`callsheet suppress remove +12125550123` lifts that',
+      [['“Remove” on the page Suppression', '/suppression?text=%2B12125550123'], ' lifts that'],
+    ],
+    ['`--concurrency 20` rehearses that', [['Calls at once'], ' 20', ' rehearses that']],
+    ['`callsheet serve` calls by `rules`', ['serve', ' calls by ', 'rules']],
+    ['give --yes; a--country stays', ['give ', '--yes', '; a--country stays']],
+  ])('%s: is shown with places of the pages', (sentence, shown) => {
+    const simple = piecesOf(sentence).map((piece) => {
+      if (typeof piece === 'string') return piece;
+      if ('code' in piece) return piece.code.replace('callsheet ', '');
+      return piece.href === undefined ? [piece.text] : [piece.text, piece.href];
+    });
+    expect(simple).toEqual(shown);
+  });
+});
+
+describe('what a sentence of callsheet names for the terminal', () => {
+  const { commands, flags } = namedForTerminal();
+
+  it('as a command has a place on the pages, or a reason to have none', () => {
+    const without = [...commands].filter((key) => placeOfCommand(`callsheet ${key}`) === undefined);
+    expect(without.sort()).toEqual(Object.values(COMMANDS_OF_TERMINAL).flat().sort());
+  });
+
+  it('as a flag has a field on the pages, or a reason to have none', () => {
+    const without = [...flags].filter((flag) => labelOfFlag(flag) === undefined);
+    expect(without.sort()).toEqual(Object.values(FLAGS_OF_TERMINAL).flat().sort());
+  });
+});
+
+it('places are called what the pages call them', () => {
+  const pages = readdirSync('src/console/pages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('places.ts'))
+    .map((file) => readFileSync(`src/console/pages/${file}`, 'utf8'))
+    .join('\n');
+  const { commands, flags } = namedForTerminal();
+  const texts = [...commands].map((key) => placeOfCommand(`callsheet ${key}`)?.text ?? '');
+  const labels = [
+    ...texts.flatMap((text) => /“(.+)”/.exec(text)?.[1] ?? []),
+    ...[...flags].flatMap((flag) => labelOfFlag(flag)?.replace(':', '') ?? []),
+  ];
+  expect(labels.length).toBeGreaterThan(10);
+  expect(labels.filter((label) => !pages.includes(label))).toEqual([]);
+});
+
+/** What the product's sentences name: commands by their keys, and flags beside them. */
+function namedForTerminal() {
+  const texts = textsOfProduct();
+  return {
+    commands: new Set(
+      texts.flatMap((text) =>
+        [...text.matchAll(/`(callsheet [^`]+)`/g)].map(([, command = '']) => partsOf(command).key),
+      ),
+    ),
+    flags: new Set(
+      texts.flatMap(
+        (text) =>
+          text.replaceAll(/`callsheet [^`]+`/g, '').match(/(?<![\w-])--[a-z][a-z-]*/g) ?? [],
+      ),
+    ),
+  };
+}
+
+/** Every text in the code behind both faces; `X` stands for what is filled in. */
+function textsOfProduct(): string[] {
+  const others = /^(cli|console|simulator|app\/units)\/|style\.ts$/;
+  return readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !others.test(file))
+    .flatMap((file) => {
+      const source = ts.createSourceFile(
+        file,
+        readFileSync(`src/${file}`, 'utf8'),
+        ts.ScriptTarget.Latest,
+      );
+      const texts: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node))
+          texts.push(node.text);
+        if (ts.isTemplateExpression(node))
+          texts.push(
+            node.head.text + node.templateSpans.map((one) => ` X ${one.literal.text}`).join(''),
+          );
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return texts;
+    });
+}
