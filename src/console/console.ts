@@ -56,7 +56,8 @@ export async function startConsole(
     const jobs = createJobs(world, stop);
     const folder = join(dirname(consolePath(files, world)), 'uploads');
     const uploads = { folder, mostBytes: mostUploadBytes };
-    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, version };
+    const secure = at.tls !== null || at.behindProxy;
+    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, secure, version };
     const server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
     });
@@ -84,12 +85,17 @@ export async function startConsole(
 
 const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 
-/** Deletes uploads that nobody wants any more; what fails is told the operator and tried again an hour later. */
-async function sweepHourly({ access, uploads, world }: Desk, over: AbortSignal): Promise<void> {
+/** Deletes uploads that were kept for their day; what fails is told the operator and tried again an hour later. */
+async function sweepHourly(
+  { access, uploads, jobs, world }: Desk,
+  over: AbortSignal,
+): Promise<void> {
   while (!over.aborted) {
-    await sweepUploads(access, uploads, world).catch((error: unknown) => {
-      world.keepStack(error);
-    });
+    await sweepUploads(access, uploads, world, (draft) => jobs.isUsing(draft)).catch(
+      (error: unknown) => {
+        world.keepStack(error);
+      },
+    );
     await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }

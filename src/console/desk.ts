@@ -22,6 +22,8 @@ export interface Desk {
   dials: 'here' | 'serve';
   /** Where uploads are kept until a campaign has taken them. */
   uploads: UploadPlace;
+  /** Browsers reach it by https, so that cookies are for https alone. */
+  secure: boolean;
   version: string;
 }
 

@@ -18,6 +18,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer' },
+          // Its name is known once the console listens.
           session: { type: 'apiKey', in: 'cookie', name: 'callsheet_session' },
         },
       },
@@ -26,4 +27,15 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   });
+}
+
+/** The document. @param cookie the name of the session's cookie */
+export function openApiOf(app: Pick<FastifyInstance, 'swagger'>, cookie: string) {
+  const document = app.swagger() as { components?: { securitySchemes?: object } };
+  const session = { type: 'apiKey', in: 'cookie', name: cookie };
+  const { components } = document;
+  return {
+    ...document,
+    components: { ...components, securitySchemes: { ...components?.securitySchemes, session } },
+  };
 }

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, EXIT } from '../runtime/errors.ts';
+import type { Shown } from './answers/shown.ts';
 import type { ProblemBody } from './contract/common.ts';
 
 /** Statuses of refusals whose code does not say it by its ending. */
@@ -45,6 +46,12 @@ export function problemOf(error: unknown): ProblemBody {
     'Something went wrong in callsheet itself; nothing was lost.',
     'the log of this console holds the cause; please report it',
   );
+}
+
+/** A sentence may name a number that was asked for, or that a service has named. */
+export function shownProblem(problem: ProblemBody, { text }: Shown): ProblemBody {
+  const { detail, hint } = problem;
+  return { ...problem, detail: text(detail), hint: hint === null ? null : text(hint) };
 }
 
 /** True for what the operator has to find in the log the next morning. */

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { DraftChanged } from '../app/drafts/draft.ts';
 import { AppError, messageOf, usageError } from '../runtime/errors.ts';
 import { draftAnswer } from './answers/drafts.ts';
+import { shownTo } from './answers/shown.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
 import { limitConnections } from './guards/connections.ts';
@@ -15,7 +16,7 @@ import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts
 import { keepLog } from './guards/keep-log.ts';
 import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
-import { isDefect, problemOf } from './problems.ts';
+import { isDefect, problemOf, shownProblem } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
 import { sendPages } from './send-pages.ts';
 
@@ -99,12 +100,17 @@ export async function buildServer(
   limitConnections(app.server, { log: desk.log, clock: desk.world.clock });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     if (isDefect(error)) desk.world.keepStack(error);
-    const problem = { ...problemOf(error), ...presentOf(error) };
+    const known = (request as Partial<FastifyRequest>).identity;
+    const said = shownProblem(
+      problemOf(error),
+      shownTo({ transcripts: known?.transcripts ?? false }),
+    );
+    const problem = { ...said, ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
-  await sendSafeHeaders(app, at.tls !== null || at.behindProxy);
+  await sendSafeHeaders(app, desk.secure);
   endSlowBodies(app, desk.world.clock);
   guardHost(app, addresses, at.flags);
   await app.register(cookie);
@@ -114,7 +120,7 @@ export async function buildServer(
     keepNowhere(api);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
-    apiRoutes(api, desk, { secure: at.tls !== null || at.behindProxy });
+    apiRoutes(api, desk);
     next();
   });
   app.setNotFoundHandler(await sendPages(app));

@@ -46,7 +46,7 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
 
 export function talkText({ calls, totalMs, medianMs, longestMs }: Figures['talk']): string {
   if (medianMs === null || longestMs === null) return '';
-  return `${durationText(totalMs)} in ${counted(calls, 'call')}; median ${durationText(medianMs)}, longest ${durationText(longestMs)}`;
+  return `${durationText(totalMs)} in ${counted(calls, 'answered call')}; median ${durationText(medianMs)}, longest ${durationText(longestMs)}`;
 }
 
 /** The title of the hours, which says in which time zones the hours are. */

@@ -11,6 +11,7 @@ export interface NightFigures {
   calls: number;
   ended: number;
   answered: number;
+  /** Of all calls, as budgets count it; see `Spent`. */
   talkMs: number;
   /** By currency; `''`: the service named none. The sum is decimal text, without rounding. */
   costs: { currency: string; total: string }[];

@@ -123,6 +123,8 @@ export interface Draft {
   version: number;
   /** What was filled in, as JSON. */
   body: unknown;
+  /** The id of the campaign that it has begun to make; null: none. */
+  campaign: string | null;
 }
 
 export interface DraftStore {
@@ -134,6 +136,8 @@ export interface DraftStore {
   changeDraft(
     change: Pick<Draft, 'id' | 'version' | 'who' | 'body' | 'changedAt'>,
   ): Promise<Draft | undefined>;
+  /** Its version stays: nobody has filled in anything. False: there is no such draft. */
+  setDraftCampaign(draft: Pick<Draft, 'id' | 'campaign'>): Promise<boolean>;
   /** Its uploads stay, without a draft. False: there was none. */
   removeDraft(id: string): Promise<boolean>;
 }

@@ -11,8 +11,11 @@ export interface PeopleStore {
   peopleCounts(campaignId: string): Promise<PeopleCounts>;
   /** The places of the campaign's people, the most frequent first. */
   zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
-  /** Calls that have ended since the answer with the cursor `after`, in short; null: none, only where to begin. */
-  endedCalls(campaignId: string, after: TailCursor | null): Promise<EndedCalls>;
+  /**
+   * Calls that have ended since the answer with the cursor `after`, in short; null: the newest `newest` among those of
+   * the campaign's last calls, which takes as long for a million people as for a thousand.
+   */
+  endedCalls(campaignId: string, after: TailCursor | null, newest: number): Promise<EndedCalls>;
 }
 
 /** Who is shown; all that is given must hold. */

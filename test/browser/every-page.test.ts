@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
-import { COOKIE } from '../../src/console/guards/identity.ts';
 import { aPage } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { photograph } from './helpers/screenshots.ts';
@@ -33,13 +32,13 @@ const PAGES = [
 
 describe('every page, with a campaign that was called', () => {
   let console: TestConsole;
-  const cookies: Record<string, string> = {};
+  const cookies: Record<string, { name: string; value: string }> = {};
   /** Signed in once for all pages: more than five times a minute are refused. */
   const pageOf = async (name: string, viewport = { width: 1440, height: 900 }) => {
     const page = await aPage(console, { isSignedIn: false, viewport });
     await page
       .context()
-      .addCookies([{ name: COOKIE, value: cookies[name] ?? '', url: console.url }]);
+      .addCookies([{ ...(cookies[name] ?? { name: '', value: '' }), url: console.url }]);
     return page;
   };
   beforeAll(async () => {
@@ -55,7 +54,9 @@ describe('every page, with a campaign that was called', () => {
       const body = { name, password: PASSWORD };
       const headers = { origin: console.url };
       const answer = await console.ask('POST', '/api/v1/session', body, { role: null, headers });
-      cookies[name] = /=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+      const [, cookie = '', value = ''] =
+        /^([^=]*)=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+      cookies[name] = { name: cookie, value };
     }
   });
   afterAll(() => console.close());

@@ -4,7 +4,8 @@ import { aConsole } from './helpers/a-console.ts';
 import { aContext } from './helpers/a-page.ts';
 import { anotherSite } from './helpers/another-site.ts';
 
-const COOKIE = 'callsheet_session=';
+/** How the name of the session's cookie begins. */
+const COOKIE = 'callsheet_session_';
 
 /** A browser that is signed in to the console, and has a page of somebody else open under `name`. */
 async function besidesTheConsole(name: string) {
@@ -23,7 +24,7 @@ const runs = (page: Page, url: string, script: string) =>
 /**
  * What the page asks of the console from now on, also where the browser keeps the answer from it.
  *
- * @returns all so far, e.g. `GET 401 callsheet_session=`
+ * @returns all so far, e.g. `GET 401 callsheet_session_`
  */
 async function asked(page: Page, url: string): Promise<() => string[]> {
   const requests = new Map<string, { method?: string; status?: number; cookie?: string }>();

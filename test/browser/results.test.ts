@@ -123,6 +123,9 @@ describe('the results of a campaign, on its page', () => {
     expect(await figures.innerText()).toMatch(/Leads\s+53\s+53 done/);
     const nights = page.getByRole('region', { name: 'Table of nights' });
     expect(await nights.innerText()).toContain('everybody is final');
+    // Which calls a talk time is of: each place says its own.
+    await page.getByText('Talk time here is that of all calls').waitFor();
+    await page.getByText(/in \d+ answered calls; median/).waitFor();
     await page.locator('iframe').scrollIntoViewIfNeeded();
     const report = page.frameLocator('iframe');
     await report.getByRole('heading', { name: 'leads', level: 1 }).waitFor();

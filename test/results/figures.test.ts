@@ -150,7 +150,7 @@ test('as text they are lines with bars, and what has no calls is left out', asyn
     '  rejected  1   25%  ████████████',
     '',
     'Answered        2 of 4 (50%)',
-    'Talk time       47 s in 2 calls; median 5 s, longest 42 s',
+    'Talk time       47 s in 2 answered calls; median 5 s, longest 42 s',
     'Sentiment score 0.75 on average, in 2 calls',
     'Cost            0.36 USD in 3 calls',
     '',

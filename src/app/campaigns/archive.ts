@@ -5,16 +5,21 @@ import { historyEntry, type World } from '../world.ts';
 /**
  * Archives a campaign that is done, or brings it back from the archive.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN`, and those of the store when a lead still waits or a call is open (exit 2)
+ * @param request.ifVersion the version that was looked at; default: whichever it is
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, and those of the store when a lead still waits or a call is
+ *   open (exit 2)
  */
-export function archiveCampaign(request: CampaignRequest & { undo: boolean }, world: World) {
-  const { undo } = request;
+export function archiveCampaign(
+  request: CampaignRequest & { undo: boolean; ifVersion?: number | undefined },
+  world: World,
+) {
+  const { undo, ifVersion } = request;
   return withCampaign(request, world, 'write', async ({ store, campaign }) => {
     const { id, name, archivedAt } = campaign;
     const changed = (archivedAt !== undefined) === undo;
     if (changed) {
       const entry = historyEntry(world, undo ? 'campaign.unarchived' : 'campaign.archived');
-      await store.changeCampaign(id, { archivedAt: undo ? null : entry.at }, entry);
+      await store.changeCampaign(id, { archivedAt: undo ? null : entry.at, ifVersion }, entry);
     }
     const back = `\`callsheet archive ${shellWord(name)} --undo\` takes it back`;
     world.tell(

@@ -15,11 +15,17 @@ import { historyEntry, type World } from '../world.ts';
 /**
  * Gives a campaign another name; the record of whom it has called is kept.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK` (exit 2)
+ * @param request.ifVersion the version that was looked at; default: whichever it is
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK`, `CAMPAIGN_CHANGED`
+ *   (exit 2)
  */
-export function renameCampaign(request: CampaignRequest & { name: string }, world: World) {
+export function renameCampaign(
+  request: CampaignRequest & { name: string; ifVersion?: number | undefined },
+  world: World,
+) {
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
+    const { ifVersion } = request;
     const name = readName(request.name);
     // A name is unique over both databases: the real one and the one of rehearsals.
     const taken = await findCampaign(name, request, world);
@@ -32,7 +38,7 @@ export function renameCampaign(request: CampaignRequest & { name: string }, worl
     }
     await refuseAtWork(open);
     const entry = historyEntry(world, 'campaign.renamed', { from: campaign.name, to: name });
-    const renamed = await store.changeCampaign(campaign.id, { name }, entry);
+    const renamed = await store.changeCampaign(campaign.id, { name, ifVersion }, entry);
     const [before, after] = [campaign, renamed].map((each) =>
       resultsFile(each, store.location, world.clock.now()),
     );

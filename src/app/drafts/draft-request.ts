@@ -1,13 +1,13 @@
 import { invalidFlag } from '../../config/hints.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { requireRemoteSettings } from '../access/remote-settings.ts';
-import { findCampaign, withStore } from '../places/databases.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { ListInput, ListPath } from '../plan/plan-lists.ts';
 import { readAsOf } from '../typed-day.ts';
 import type { World } from '../world.ts';
 import { choicesFor, chosenColumns } from './column-meanings.ts';
 import { listInput, type DraftInput, type OpenDraft } from './draft.ts';
+import { goneText } from './gone-lists.ts';
 import { campaignNameFor, listNames } from './list-names.ts';
 import { formatOptions, foundIn, seeList } from './look.ts';
 
@@ -38,13 +38,7 @@ export async function draftRequest(
   world: World,
 ): Promise<DraftRequest> {
   const { body, uploads } = draft;
-  if (uploads.length === 0) {
-    throw usageError(
-      'DRAFT_EMPTY',
-      'This draft has no list, so that nobody would be called.',
-      'send a list first',
-    );
-  }
+  if (uploads.length === 0) throw emptyDraft(draft);
   const name = nameOf(draft);
   const sets = Object.entries(body.settings).map(([key, value]) => `${key}=${value}`);
   refuseApart(sets);
@@ -59,6 +53,17 @@ export async function draftRequest(
   const service = body.service ?? undefined;
   const flags = { name, service, agent: body.agent ?? undefined };
   return { ...files, list: name, lists, service, given: { flags, sets, setFlag: 'set' } };
+}
+
+function emptyDraft(draft: OpenDraft) {
+  const gone = goneText(draft);
+  return gone === undefined
+    ? usageError(
+        'DRAFT_EMPTY',
+        'This draft has no list, so that nobody would be called.',
+        'send a list first',
+      )
+    : usageError('DRAFT_EMPTY', `${gone}: nobody would be called.`, 'send the list again');
 }
 
 /** Keys that a draft has fields of its own for; a list on this machine is not read through it. */
@@ -88,30 +93,4 @@ async function inputOf(
     asOf,
     choices: choicesFor(chosenColumns(input, look.headers), foundIn(look)),
   };
-}
-
-/**
- * Refuses a name that a campaign has, unless that is this draft's own one, whose import was broken off: it has no list
- * but those of the draft.
- *
- * @returns true when the campaign is there already
- * @throws AppError `CAMPAIGN_EXISTS` (exit 2)
- */
-export async function isBegun(draft: OpenDraft, files: DraftFiles, world: World): Promise<boolean> {
-  const name = nameOf(draft);
-  const found = await findCampaign(name, files, world);
-  if (found === undefined) return false;
-  const names = listNames(draft.uploads);
-  const { campaign, place } = found;
-  const lists = await withStore(place.path, 'read', world, (store) => store.lists(campaign.id));
-  const isOurs = lists.every(({ path, bytes }) =>
-    draft.uploads.some((upload) => names.get(upload.id) === path && upload.bytes === bytes),
-  );
-  const { state, settings, archivedAt } = campaign;
-  if (isOurs && state === 'draft' && !settings.sources && archivedAt === undefined) return true;
-  throw usageError(
-    'CAMPAIGN_EXISTS',
-    `There is a campaign "${name}" already; a new one needs a name of its own.`,
-    'choose another name',
-  );
 }

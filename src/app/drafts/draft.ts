@@ -35,11 +35,17 @@ export const draftBody = z.object({
 });
 export type DraftBody = z.infer<typeof draftBody>;
 
+/** As it is stored: with the names of its lists by upload, for when their files were deleted. */
+const storedBody = draftBody.extend({ names: z.record(z.string(), z.string()).default({}) });
+export type StoredBody = z.infer<typeof storedBody>;
+
 /** A draft and its uploaded files, with their paths. */
 export interface OpenDraft extends Omit<Draft, 'body'> {
   body: DraftBody;
   /** In the order of `body.uploads`. */
   uploads: Upload[];
+  /** Lists whose files were deleted: they have to be sent again. `input`: how they were to be read. */
+  gone: { id: string; name: string; input: DraftInput | undefined }[];
 }
 
 /** @throws AppError `DRAFT_UNKNOWN` */
@@ -54,13 +60,18 @@ export async function openDraft(access: ConsoleStore, id: string): Promise<OpenD
 }
 
 export async function withUploads(access: ConsoleStore, draft: Draft): Promise<OpenDraft> {
-  const body = draftBody.parse(draft.body);
+  const { names, ...body } = storedBody.parse(draft.body);
   const uploads: Upload[] = [];
   for (const id of body.uploads) {
     const found = await access.findUpload(id);
     if (found !== undefined) uploads.push(found);
   }
-  return { ...draft, body: { ...body, uploads: uploads.map(({ id }) => id) }, uploads };
+  const ids = uploads.map(({ id }) => id);
+  const gone = Object.entries(names)
+    .filter(([id]) => !ids.includes(id))
+    .map(([id, name]) => ({ id, name, input: body.lists[id] }));
+  const lists = Object.fromEntries(Object.entries(body.lists).filter(([id]) => ids.includes(id)));
+  return { ...draft, body: { ...body, uploads: ids, lists }, uploads, gone };
 }
 
 /** Two tabs, or two people, have changed one draft: the later one is told, not overwritten. */

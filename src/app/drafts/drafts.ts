@@ -1,5 +1,5 @@
 import { usageError } from '../../runtime/errors.ts';
-import type { ConsoleStore } from '../../store/console.ts';
+import type { ConsoleStore, Upload } from '../../store/console.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
 import type { World } from '../world.ts';
 import {
@@ -9,6 +9,7 @@ import {
   withUploads,
   type DraftBody,
   type OpenDraft,
+  type StoredBody,
 } from './draft.ts';
 import { campaignNameFor } from './list-names.ts';
 import { rememberColumns } from './remembered-columns.ts';
@@ -32,10 +33,12 @@ export async function createDraft(
   world: World,
 ): Promise<OpenDraft> {
   const id = world.newId('draft');
-  const first = await requireFree(access, id, uploads);
+  const sent = await requireFree(access, id, [...new Set(uploads)]);
+  const [first] = sent;
   const name = first === undefined ? '' : campaignNameFor(first);
-  const given = draftBody.parse({ name, uploads: [...new Set(uploads)] });
-  const body = { ...given, lists: await rememberColumns(access, given, files, world) };
+  const given = draftBody.parse({ name, uploads: sent.map((upload) => upload.id) });
+  const lists = await rememberColumns(sent, given.lists, files, world);
+  const body: StoredBody = { ...given, lists, names: namesOf(sent) };
   const draft = await access.addDraft({ id, at: world.clock.now(), who: world.user, body });
   for (const upload of body.uploads) await access.setUploadDraft({ id: upload, draft: id });
   return withUploads(access, draft);
@@ -44,11 +47,13 @@ export async function createDraft(
 export type DraftChange = Partial<DraftBody> & {
   /** The version that was looked at; default: whichever it is. */
   ifVersion?: number | undefined;
+  /** Names of those lists that went away and are still missed. A list that is sent again is missed no more. */
+  gone?: readonly string[] | undefined;
 };
 
 /**
- * Changes what is given. Uploads that are taken out stay for a day; those that are new get the columns that were chosen
- * for lists with the same headers.
+ * Changes what is given. Uploads that are taken out stay for a day; those that are new are read as a list of the same
+ * name was that went away, or get the columns that were chosen for lists with the same headers.
  *
  * @throws AppError `DRAFT_UNKNOWN`, `DraftChanged`, `UPLOAD_UNKNOWN`, `UPLOAD_TAKEN`
  */
@@ -60,12 +65,18 @@ export async function changeDraft(
 ): Promise<OpenDraft> {
   const before = await openDraft(access, id);
   if (ifVersion !== undefined && ifVersion !== before.version) throw new DraftChanged(before);
-  const { db, ...changes } = change;
+  const { db, gone: missed, ...changes } = change;
   const merged = { ...before.body, ...changes };
   const uploads = [...new Set(merged.uploads)];
-  await requireFree(access, id, uploads);
-  const lists = await rememberColumns(access, { ...merged, uploads }, { db }, world);
-  const body = { ...merged, uploads, lists };
+  const sent = await requireFree(access, id, uploads);
+  const known = { ...inputsOfGone(before, sent), ...merged.lists };
+  const lists = await rememberColumns(sent, known, { db }, world);
+  const gone = before.gone.filter(
+    ({ name }) => (missed ?? [name]).includes(name) && !sent.some((upload) => upload.name === name),
+  );
+  for (const { id: old, input } of gone) if (input !== undefined) lists[old] = input;
+  const names = namesOf([...sent, ...gone]);
+  const body: StoredBody = { ...merged, uploads, lists, names };
   const { version } = before;
   const at = world.clock.now();
   const draft = await access.changeDraft({ id, version, who: world.user, body, changedAt: at });
@@ -83,9 +94,27 @@ export async function removeDraft(access: ConsoleStore, id: string): Promise<voi
   for (const upload of uploads) await removeUpload(access, upload.id);
 }
 
-/** A file belongs to one draft, whose campaign takes it away. @returns the first of them */
-async function requireFree(access: ConsoleStore, id: string, uploads: readonly string[]) {
-  const found = [];
+function namesOf(lists: readonly Pick<Upload, 'id' | 'name'>[]): Record<string, string> {
+  return Object.fromEntries(lists.map(({ id, name }) => [id, name]));
+}
+
+/** How lists are to be read that went away and are sent again, by upload. */
+function inputsOfGone({ body, gone }: OpenDraft, sent: readonly Upload[]) {
+  const inputs: DraftBody['lists'] = {};
+  for (const { id, name } of sent) {
+    const input = gone.find((one) => one.name === name)?.input;
+    if (input !== undefined && !body.uploads.includes(id)) inputs[id] = input;
+  }
+  return inputs;
+}
+
+/** A file belongs to one draft, whose campaign takes it away. */
+async function requireFree(
+  access: ConsoleStore,
+  id: string,
+  uploads: readonly string[],
+): Promise<Upload[]> {
+  const found: Upload[] = [];
   for (const each of uploads) {
     const upload = await findUpload(access, each);
     found.push(upload);
@@ -97,5 +126,5 @@ async function requireFree(access: ConsoleStore, id: string, uploads: readonly s
       'send the file again',
     );
   }
-  return found[0];
+  return found;
 }

@@ -11,9 +11,11 @@ import { placeLines, surveyLine } from '../sentences/import-lines.ts';
 import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
 import { ageText } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
-import { draftRequest, isBegun, nameOf, type DraftFiles } from './draft-request.ts';
+import { draftRequest, nameOf, type DraftFiles } from './draft-request.ts';
 import type { OpenDraft } from './draft.ts';
+import { goneText } from './gone-lists.ts';
 import { withNames } from './list-names.ts';
+import { findOwn } from './own-campaign.ts';
 
 /** What a draft would become. Nobody was called and nothing was written. Times are epoch ms. */
 export interface DraftPlan {
@@ -38,15 +40,18 @@ export interface DraftPlan {
   missing: { give: string; why: string }[];
 }
 
-/** @throws AppError those of `draftRequest`, `isBegun`, `checkList` and `checkPlan` */
+/** @throws AppError those of `draftRequest`, `findOwn`, `checkList` and `checkPlan` */
 export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Promise<DraftPlan> {
   return withNames(draft.uploads, async () => {
     const request = await draftRequest(draft, files, world);
     const unready = await checkList(request, world);
-    if (unready !== undefined) return unreadyPlan(unready);
+    const missed = goneText(draft);
+    const notes = missed === undefined ? [] : [`${missed}: nobody on it is in this plan.`];
+    if (unready !== undefined) return { ...unreadyPlan(unready), notes };
     // The plan of a campaign that is there would be that of a further list.
-    await isBegun(draft, files, world);
-    return readyPlan(nameOf(draft), await checkPlan(request, world), world);
+    await findOwn(draft, files, world);
+    const plan = readyPlan(nameOf(draft), await checkPlan(request, world), world);
+    return { ...plan, notes: [...notes, ...plan.notes] };
   });
 }
 

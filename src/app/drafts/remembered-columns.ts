@@ -1,6 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError } from '../../runtime/errors.ts';
-import type { ConsoleStore } from '../../store/console.ts';
+import type { Upload } from '../../store/console.ts';
 import type { Store } from '../../store/port.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
@@ -8,7 +8,6 @@ import type { World } from '../world.ts';
 import { isChoosable, meaningOf } from './column-meanings.ts';
 import { listInput, type DraftBody, type DraftInput } from './draft.ts';
 import { foundIn, seeList } from './look.ts';
-import { findUpload } from './uploads.ts';
 
 /** So many campaigns are looked through, the newest first. */
 const MOST_CAMPAIGNS = 50;
@@ -18,16 +17,14 @@ const MOST_CAMPAIGNS = 50;
  * same headers: where its columns were taken for something that the headers alone do not say, that is chosen again.
  */
 export async function rememberColumns(
-  access: ConsoleStore,
-  { uploads, lists }: Pick<DraftBody, 'uploads' | 'lists'>,
+  uploads: readonly Upload[],
+  lists: DraftBody['lists'],
   files: DatabaseRequest,
   world: World,
 ): Promise<Record<string, DraftInput>> {
   const inputs: Record<string, DraftInput> = {};
-  for (const id of uploads) {
-    const known = lists[id];
-    inputs[id] = known ?? (await inputLikeBefore(await findUpload(access, id), files, world));
-  }
+  for (const upload of uploads)
+    inputs[upload.id] = lists[upload.id] ?? (await inputLikeBefore(upload, files, world));
   return inputs;
 }
 

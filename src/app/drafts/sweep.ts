@@ -7,21 +7,24 @@ import type { World } from '../world.ts';
 import { removeUpload, type UploadPlace } from './uploads.ts';
 
 /**
- * Deletes uploads that no draft has after a day, those of drafts that are gone, and what a process that was killed has
- * left in the folder.
+ * Deletes uploads a day after they were sent, those of a draft a day after that was last changed, and what a process
+ * that was killed has left in the folder. A draft stays, and knows which of its lists are gone.
  *
+ * @param isInUse whether work on a draft reads its uploads now, so that they stay
  * @returns how many uploads were deleted
  */
 export async function sweepUploads(
   access: ConsoleStore,
   { folder }: Pick<UploadPlace, 'folder'>,
   { clock }: Pick<World, 'clock'>,
+  isInUse: (draft: string) => boolean,
 ): Promise<number> {
   const yesterday = clock.now() - DAY_MS;
   let deleted = 0;
-  for (const { id, at, draft } of await access.uploads()) {
-    const isUsed = draft === null ? at >= yesterday : (await access.findDraft(draft)) !== undefined;
-    if (isUsed) continue;
+  for (const { id, at, draft } of await access.uploads({ before: yesterday })) {
+    const owner = draft === null ? undefined : await access.findDraft(draft);
+    if (Math.max(at, owner?.changedAt ?? at) >= yesterday) continue;
+    if (owner !== undefined && isInUse(owner.id)) continue;
     await removeUpload(access, id);
     deleted += 1;
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
+import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
@@ -24,14 +25,15 @@ export interface Committed extends Imported {
 /**
  * Asks for a yes if people would be called, then stores the plan: database, campaign, settings, leads, state.
  *
- * @throws AppError those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is changed; those
- *   of the import
+ * @throws AppError `CAMPAIGN_EXISTS`, those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is
+ *   changed; those of the import
  */
 export async function commitPlan(
   given: Plan,
   options: CommitOptions,
   world: World,
 ): Promise<Committed> {
+  if (given.campaign !== undefined) requireOwn(given, given.campaign);
   refuseBesideImport(given, options);
   refuseMistakes(given, options);
   for (const { scanned } of given.surveys)
@@ -87,15 +89,21 @@ async function begin(
     const isThere = error instanceof AppError && error.code === 'CAMPAIGN_EXISTS';
     const campaign = isThere ? await store.findCampaign(plan.name) : undefined;
     if (campaign === undefined) throw error;
+    requireOwn(plan, campaign);
     const joined = await plan.join(campaign);
     refuseMistakes(joined, options);
     return { plan: joined, campaign };
   }
 }
 
+/** Nothing joins a campaign of somebody else that only has the same name. @throws AppError `CAMPAIGN_EXISTS` (exit 2) */
+function requireOwn({ campaignId }: Plan, { id, name }: Campaign): void {
+  if (campaignId !== undefined && campaignId !== id) throw nameTaken(name);
+}
+
 /** @throws AppError `CAMPAIGN_EXISTS` */
 async function create(
-  { name, opened, resolved }: Plan,
+  { name, campaignId, opened, resolved }: Plan,
   agent: Agent | null,
   store: Store,
   world: World,
@@ -104,7 +112,7 @@ async function create(
   const { settings, rulesFrom } = resolved;
   const agentSeen = agent === null ? undefined : seen(agent);
   const entry = historyEntry(world, 'campaign.created', { service, live, rulesFrom, agentSeen });
-  const id = world.newId('cmp');
+  const id = campaignId ?? world.newId('cmp');
   const made = { id, name, kind: 'list', service, simulated, settings } as const;
   return store.createCampaign({ ...made, createdAt: entry.at }, entry);
 }

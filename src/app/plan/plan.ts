@@ -56,6 +56,8 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
   /** The agent as the service returned it; null: not among those that could be read; undefined: not looked up. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
+  /** The id that the campaign gets, or has; undefined: whichever it is. */
+  campaignId: string | undefined;
   /** An import that was broken off and that this plan continues. */
   goesOn: List | undefined;
   /** An unfinished import that this plan does not continue: nobody is called until it is finished. */
@@ -75,6 +77,8 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */
   input?: ListInput;
+  /** The id that a new campaign gets; one of its name with another id is refused. Default: whichever it is. */
+  campaignId?: string | undefined;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
 }
@@ -203,9 +207,7 @@ async function makePlan(
   let made: Store | undefined;
   const plan: Plan = {
     ...planned,
-    input,
-    target,
-    name,
+    ...{ input, target, name, campaignId: request.campaignId },
     place,
     store,
     campaign,

@@ -124,7 +124,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
 export interface LiveCampaign extends CampaignView {
   /** Calls in progress, and others that hold slots. */
   held: HeldSlot[];
-  /** Calls that have ended since the answer before. */
+  /** Calls that have ended since the answer before, in the order in which they ended. */
   ended: EndedCall[];
   cursor: TailCursor;
 }
@@ -132,17 +132,18 @@ export interface LiveCampaign extends CampaignView {
 /**
  * What changes of a campaign while it is called, for whoever looks every second.
  *
- * @param after the cursor of the answer before; null: from now on
+ * @param after the cursor of the answer before; null: from now on, beginning with the newest calls that have ended
+ * @param newest how many of these
  */
 export function liveCampaign(
-  { after, ...request }: CampaignRequest & { after: TailCursor | null },
+  { after, newest, ...request }: CampaignRequest & { after: TailCursor | null; newest: number },
   world: World,
 ): Promise<LiveCampaign> {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const view = await viewOf(open);
     const held = await store.heldSlots(campaign.id, view.now);
-    const { calls: ended, cursor } = await store.endedCalls(campaign.id, after);
+    const { calls: ended, cursor } = await store.endedCalls(campaign.id, after, newest);
     return { ...view, held, ended, cursor };
   });
 }

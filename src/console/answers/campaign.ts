@@ -2,29 +2,20 @@ import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { historyLine } from '../../app/sentences/history-lines.ts';
 import type { CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
 import { printSettings } from '../../config/setting-changes.ts';
-import { maskPhone } from '../../domain/phone.ts';
 import type { HeldSlot } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Campaign, CampaignDetail } from '../contract/campaigns.ts';
 import type { Shown } from './shown.ts';
 
-/** Which words a viewer sees in place of a phone number: the number itself, or masked. */
-export type ShowPhone = (phone: string) => string;
-
-/** Whoever may read what was said may see whole numbers, too. */
-export function showPhones({ transcripts }: { transcripts: boolean }): ShowPhone {
-  return transcripts ? (phone) => phone : maskPhone;
-}
-
 /** A campaign in short, as lists and events show it. @param perMinute calls begun in the last minute */
-export function campaignBody(view: CampaignView, perMinute: number | null): Campaign {
+export function campaignBody(view: CampaignView, perMinute: number | null, show: Shown): Campaign {
   const { campaign, progress, works, hours, now } = view;
   const { settings } = campaign;
   const { results } = progress;
   const ended = Object.values(results).reduce((sum, count) => sum + count, 0);
   const { total, waiting, calling, done, held, doubts, dials, nextDueAt } = progress;
   const opening = hours.now === 0 ? (hours.next?.at ?? null) : nextDueAt;
-  return {
+  const body = {
     name: campaign.name,
     version: campaign.version,
     state: campaign.state,
@@ -46,6 +37,13 @@ export function campaignBody(view: CampaignView, perMinute: number | null): Camp
     why: view.why,
     attention: view.attention,
   };
+  return shownCampaign(body, show);
+}
+
+/** Why a campaign is paused may quote what a service has said, and that a number. */
+export function shownCampaign<Body extends Campaign>(body: Body, { text }: Shown): Body {
+  const { why, pauseDetail } = body;
+  return { ...body, why: text(why), pauseDetail: pauseDetail === null ? null : text(pauseDetail) };
 }
 
 /** One campaign with its calls, lists, history and settings. */
@@ -58,12 +56,13 @@ export function campaignDetail(
   const { settings } = campaign;
   const budgets = budgetLines(budget, campaign);
   return {
-    ...campaignBody(status, perMinute),
-    calls: heldCalls(status.held, show.phone),
+    ...campaignBody(status, perMinute, show),
+    calls: heldCalls(status.held, show),
     lists: lists.map(({ finishedAt, ...list }) => {
       const { number, path, at, good, rejected, duplicates, suppressed } = list;
       const finished = finishedAt !== null;
-      return { number, path, at, good, rejected, duplicates, suppressed, finished };
+      const counts = { good, rejected, duplicates, suppressed };
+      return { number, path: show.name(path), at, ...counts, finished };
     }),
     history: history.map((entry) => ({
       at: entry.at,
@@ -75,15 +74,20 @@ export function campaignDetail(
         ),
       ),
     })),
-    settings: printSettings(settings),
-    budget: budgets.length === 0 ? null : budgets.join(' '),
+    settings: Object.fromEntries(
+      Object.entries(printSettings(settings)).map(([key, value]) => [key, show.text(value)]),
+    ),
+    budget: budgets.length === 0 ? null : show.text(budgets.join(' ')),
   };
 }
 
-export function heldCalls(held: readonly HeldSlot[], show: ShowPhone): CampaignDetail['calls'] {
+export function heldCalls(
+  held: readonly HeldSlot[],
+  show: Pick<Shown, 'phone'>,
+): CampaignDetail['calls'] {
   return held.map(({ attemptId, phone, state, intentAt, callId, line }) => ({
     attempt: attemptId,
-    phone: show(phone),
+    phone: show.phone(phone),
     state,
     since: intentAt,
     callId,

@@ -6,8 +6,10 @@ import type { UploadSurvey } from '../../app/drafts/survey-draft.ts';
 import type { Draft, DraftColumns, Planned, Surveyed } from '../contract/drafts.ts';
 import { problemOf } from '../problems.ts';
 
-export function draftAnswer({ id, version, at, changedAt, who, body, uploads }: OpenDraft): Draft {
-  return { ...body, id, version, at, changedAt, who, files: uploads };
+export function draftAnswer({ body, uploads, gone, ...draft }: OpenDraft): Draft {
+  const { id, version, at, changedAt, who } = draft;
+  const names = gone.map(({ name }) => name);
+  return { ...body, id, version, at, changedAt, who, files: uploads, gone: names };
 }
 
 /** What was found of each list, and what its columns may be chosen for. */

@@ -1,8 +1,7 @@
 import { whyDropped } from '../../app/webhooks/inbox.ts';
-import { maskNumbers } from '../../domain/phone.ts';
 import type { KeptDelivery } from '../../store/deliveries.ts';
 import type { Delivery, DeliveryDetail } from '../contract/inbox.ts';
-import { showPhones } from './campaign.ts';
+import { shownTo } from './shown.ts';
 
 interface Reader {
   transcripts: boolean;
@@ -12,8 +11,8 @@ interface Reader {
 export function deliveryBody(kept: KeptDelivery, reader: Reader): Delivery {
   const { id, service, receivedAt, times, signed, state, callId, campaign, bodyDropped } = kept;
   const { type, reason, phone } = kept;
-  const shown = (text: string | null) =>
-    text === null || reader.transcripts ? text : maskNumbers(text);
+  const show = shownTo(reader);
+  const shown = (text: string | null) => (text === null ? null : show.text(text));
   return {
     id,
     service,
@@ -24,7 +23,7 @@ export function deliveryBody(kept: KeptDelivery, reader: Reader): Delivery {
     state,
     reason: shown(reason),
     callId,
-    phone: phone === null ? null : showPhones(reader)(phone),
+    phone: phone === null ? null : show.phone(phone),
     campaign,
     bodyDropped,
   };
@@ -39,7 +38,7 @@ export function deliveryDetail(
   const isThere = whole && !kept.bodyDropped;
   return {
     ...deliveryBody(kept, reader),
-    key: whole ? kept.key : maskNumbers(kept.key),
+    key: shownTo(reader).text(kept.key),
     headers: whole ? withoutSecrets(kept.headers) : {},
     body: isThere ? Buffer.from(kept.body).toString('utf8') : null,
     bodyWhy: isThere ? null : whole ? `Dropped: ${whyDropped(kept.state)}.` : NOT_SHOWN,

@@ -24,11 +24,11 @@ export function peopleBody(page: PeopleTable, { phone, text }: Shown): People {
   return { items, columns, total, at, next, previous };
 }
 
-export function filtersBody(found: CampaignFilters): Filters {
+export function filtersBody(found: CampaignFilters, { name }: Shown): Filters {
   const { total, lists, byState, byResult, zones } = found;
   return {
     total,
-    lists,
+    lists: lists.map((list) => ({ ...list, path: name(list.path) })),
     states: Object.entries(byState).map(([state, people]) => ({
       state: state as LeadState,
       people,

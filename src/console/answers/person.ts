@@ -21,7 +21,7 @@ export function personBody(person: OnePerson, shown: Shown): PersonStory {
     name: orNull(name),
     furtherNumbers: found.furtherNumbers.map(phone),
     list: found.list,
-    listPath: list?.path ?? null,
+    listPath: list === undefined ? null : shown.name(list.path),
     line: found.line,
     zones: [...placeOf(found.zoneKey).zones],
     suppressed: suppressed.map((one) => ({ phone: phone(one.phone), why: text(one.why) })),

@@ -1,4 +1,4 @@
-import { maskNumbers, maskPhone } from '../../domain/phone.ts';
+import { maskNumbers, maskPhone, maskWrittenNumbers } from '../../domain/phone.ts';
 
 /** What somebody gets to see of numbers. */
 export interface Shown {
@@ -6,6 +6,8 @@ export interface Shown {
   phone: (phone: string) => string;
   /** A text, with whatever may be a number in it masked. */
   text: (text: string) => string;
+  /** The name of a file or a campaign: a date or a count in it stays, a number with its + or separators does not. */
+  name: (name: string) => string;
   /** True: also what was said. */
   said: boolean;
 }
@@ -13,6 +15,6 @@ export interface Shown {
 /** Whoever may read what was said may see whole numbers, too. */
 export function shownTo({ transcripts }: { transcripts: boolean }): Shown {
   const asItIs = (text: string) => text;
-  if (transcripts) return { phone: asItIs, text: asItIs, said: true };
-  return { phone: maskPhone, text: maskNumbers, said: false };
+  if (transcripts) return { phone: asItIs, text: asItIs, name: asItIs, said: true };
+  return { phone: maskPhone, text: maskNumbers, name: maskWrittenNumbers, said: false };
 }

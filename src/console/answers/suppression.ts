@@ -1,9 +1,8 @@
 import { ageText } from '../../app/suppression/suppression-age.ts';
 import { lastDayOf } from '../../app/suppression/suppression-store.ts';
 import type { SuppressionPage as Found } from '../../app/suppression/browse-suppression.ts';
-import { maskNumbers } from '../../domain/phone.ts';
 import type { SuppressionPage } from '../contract/suppression.ts';
-import { showPhones } from './campaign.ts';
+import { shownTo } from './shown.ts';
 
 /** A page of the suppression list. The cursor is the place of an entry, as a number would tell whom it is about. */
 export function suppressionBody(
@@ -11,13 +10,13 @@ export function suppressionBody(
   reader: { transcripts: boolean },
   { now, timezone }: { now: number; timezone: string },
 ): SuppressionPage {
-  const show = showPhones(reader);
+  const show = shownTo(reader);
   return {
     items: entries.map(({ phone, at, source, note, who, expiresAt }) => ({
-      phone: show(phone),
+      phone: show.phone(phone),
       at,
       source,
-      note: note === null || reader.transcripts ? note : maskNumbers(note),
+      note: note === null ? null : show.text(note),
       who,
       expiresAt,
       lastDay: expiresAt === null ? null : lastDayOf(expiresAt, timezone),
@@ -25,7 +24,7 @@ export function suppressionBody(
     next: next === null ? null : String(next),
     files: files.map((file) => {
       const { path, asOf, at, who } = file;
-      return { path, asOf, at, who, text: ageText(file, now) };
+      return { path: show.name(path), asOf, at, who, text: show.name(ageText(file, now)) };
     }),
   };
 }

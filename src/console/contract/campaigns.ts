@@ -95,7 +95,7 @@ export type CampaignDetail = z.infer<typeof campaignDetail>;
 export const counters = campaign.extend({ at: z.int(), calls: z.array(heldCall) });
 export type Counters = z.infer<typeof counters>;
 
-/** What it sends as `calls`: calls that have just ended. */
+/** What it sends as `calls`: calls that have ended, in that order; first the last 20, then those that end. */
 export const endedCall = z.object({
   phone: z.string(),
   line: z.int(),

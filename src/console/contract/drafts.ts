@@ -11,6 +11,9 @@ export const draft = draftBody.extend({
   changedAt: z.int(),
   who: z.string().describe('Who changed it last'),
   files: z.array(upload).describe('What `uploads` names, in its order'),
+  gone: z
+    .array(z.string())
+    .describe('Names of its lists that were deleted after a day: they have to be sent again'),
 });
 export type Draft = z.infer<typeof draft>;
 export const drafts = pageOf(draft);
@@ -25,6 +28,11 @@ export const draftChange = z.object({
   ifVersion,
   name: z.string().max(200).optional(),
   uploads: z.array(z.string().max(200)).max(100).optional(),
+  gone: z
+    .array(z.string().max(500))
+    .max(100)
+    .optional()
+    .describe('Those of `gone` that are still missed: empty goes on without them'),
   lists: z.record(z.string(), listInput).optional(),
   service: z.string().max(200).nullable().optional(),
   agent: z.string().max(500).nullable().optional(),

@@ -116,7 +116,11 @@ const nightFigures = z.object({
   calls: count,
   ended: count,
   answered: count,
-  talkMs: z.number(),
+  talkMs: z
+    .number()
+    .describe(
+      'Of all calls, as `stop.talkMinutes` counts it; without a duration the longest it can be',
+    ),
   costs: z.array(cost),
   doubts: count,
 });

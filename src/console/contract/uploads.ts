@@ -3,7 +3,8 @@ import { pageOf } from './common.ts';
 
 /**
  * A list that was sent and is not in a campaign yet: `curl -T leads.csv ADDRESS/api/v1/uploads?name=leads.csv`, or the
- * raw bytes as the body of a POST. It is deleted when a campaign has taken it, or after a day without a draft.
+ * raw bytes as the body of a POST. It is deleted when a campaign has taken it; else a day after it was sent or, in a
+ * draft, after that was last changed.
  */
 export const upload = z.object({
   id: z.string(),

@@ -14,7 +14,8 @@ export interface EventHub {
   /** How fast campaigns call; shared with answers, so that both say the same. */
   rates: CallRates;
   /**
-   * Sends what happens from now on until the returned function is called.
+   * Sends what happens from now on until the returned function is called; first how it is now, and of one campaign the
+   * calls that ended last.
    *
    * @param topic a campaign's name; null: all campaigns in short
    * @throws AppError `TOO_MANY_STREAMS`

@@ -1,6 +1,6 @@
 import { AppError } from '../../runtime/errors.ts';
 import { CallRates } from './call-rate.ts';
-import { campaignEvents } from './campaign-events.ts';
+import { campaignEvents, LATELY_ENDED } from './campaign-events.ts';
 import type { ConsoleEvent, EventHub, EventSources } from './events.ts';
 
 /** Counters are read once a second at most, and reading takes at most a fiftieth of the time, of all a fifth. */
@@ -16,8 +16,12 @@ interface Topic {
   listeners: Set<(event: ConsoleEvent) => void>;
   /** Sent to whoever comes later, so that a page need not wait for the next change. */
   last: ConsoleEvent | undefined;
+  /** The same of the calls that ended last; undefined: none has. */
+  calls: CallsEvent | undefined;
   stop: () => void;
 }
+
+type CallsEvent = Extract<ConsoleEvent, { event: 'calls' }>;
 
 export function createHub(sources: EventSources): EventHub {
   const { world } = sources;
@@ -30,6 +34,7 @@ export function createHub(sources: EventSources): EventHub {
     const topic: Topic = {
       listeners: new Set(),
       last: undefined,
+      calls: undefined,
       stop: () => {
         stopping.abort();
         topics.delete(name);
@@ -50,7 +55,8 @@ export function createHub(sources: EventSources): EventHub {
         return [];
       });
       for (const event of events) {
-        if (event.event !== 'calls') topic.last = event;
+        if (event.event === 'calls') topic.calls = withCalls(topic.calls, event);
+        else topic.last = event;
         for (const send of topic.listeners) send(event);
       }
       const took = clock.monotonic() - begun;
@@ -71,6 +77,7 @@ export function createHub(sources: EventSources): EventHub {
       streams += 1;
       const topic = topics.get(name) ?? begin(name);
       topic.listeners.add(send);
+      if (topic.calls !== undefined) send(topic.calls);
       if (topic.last !== undefined) send(topic.last);
       return () => {
         if (!topic.listeners.delete(send)) return;
@@ -82,4 +89,8 @@ export function createHub(sources: EventSources): EventHub {
       for (const topic of topics.values()) topic.stop();
     },
   };
+}
+
+function withCalls(before: CallsEvent | undefined, { event, data }: CallsEvent): CallsEvent {
+  return { event, data: [...(before?.data ?? []), ...data].slice(-LATELY_ENDED) };
 }

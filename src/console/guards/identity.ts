@@ -8,8 +8,6 @@ import type { Role } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { requireOwnOrigin, type Addresses } from './addresses.ts';
 
-export const COOKIE = 'callsheet_session';
-
 const READS = ['GET', 'HEAD'];
 
 /** Nobody: for routes that anyone may ask. */
@@ -58,9 +56,21 @@ export async function isStill(request: FastifyRequest, desk: Desk): Promise<bool
   return now?.role === role && now.transcripts === transcripts;
 }
 
+/**
+ * The name of the session's cookie. A browser sends the cookies of a name to all its ports, so that two consoles on
+ * one machine would sign each other's people out: the port is part of it.
+ */
+export function sessionCookie(
+  { socket }: Pick<FastifyRequest, 'socket'>,
+  { secure }: Pick<Desk, 'secure'>,
+): string {
+  // Browsers take a cookie with this prefix from https alone, and for this host alone.
+  return `${secure ? '__Host-' : ''}callsheet_session_${socket.localPort ?? ''}`;
+}
+
 async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const cookie = request.cookies[COOKIE];
+  const cookie = request.cookies[sessionCookie(request, desk)];
   const found =
     token !== undefined
       ? await findToken(desk.access, token, desk.world)

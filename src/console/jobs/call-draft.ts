@@ -11,6 +11,8 @@ import { callCampaign } from './call-campaign.ts';
 
 interface DraftOrder {
   draft: OpenDraft;
+  /** The id of the campaign that is made of it; see `beginOwn`. */
+  campaignId: string;
   /** False: its lists are imported, and nobody is called. */
   start: boolean;
   again: boolean;
@@ -24,7 +26,7 @@ interface DraftOrder {
  * deleted, and `show` gets the campaign's name.
  */
 export function callDraft(
-  { draft, start, again, yes, limit }: DraftOrder,
+  { draft, campaignId, start, again, yes, limit }: DraftOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
@@ -39,7 +41,7 @@ export function callDraft(
     });
   };
   return withNames(draft.uploads, async () => {
-    const request = await draftRequest(draft, desk.files, world);
+    const request = { ...(await draftRequest(draft, desk.files, world)), campaignId };
     if (start) {
       const order = { ...request, yes, again, limit, onCommitted };
       const end = await callCampaign(order, desk, world, stop);

@@ -21,6 +21,8 @@ export interface Jobs {
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
   isBusy(kind: string, about: string): boolean;
+  /** True while a job reads the lists of this draft, or waits for an answer before it does. */
+  isUsing(draft: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
@@ -153,6 +155,10 @@ export function createJobs(base: World, all: StopSignals): Jobs {
     isBusy: (kind, about) =>
       [...jobs.values()].some(
         ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
+      ),
+    isUsing: (id) =>
+      [...jobs.values()].some(
+        ({ job }) => job.endedAt === null && [job.about, job.draft].includes(id),
       ),
     ended: async () => {
       for (const { answer } of jobs.values()) answer?.(null);

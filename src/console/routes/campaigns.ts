@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Identity } from '../../app/access/identity.ts';
 import { requireRemoteSettings } from '../../app/access/remote-settings.ts';
 import { archiveCampaign } from '../../app/campaigns/archive.ts';
 import { cancelCampaign } from '../../app/campaigns/cancel.ts';
@@ -20,9 +21,9 @@ const changed = done.extend({ campaign });
 export function campaignRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
   const rate = (name: string, dials: number) => desk.hub.rates.look(name, dials);
-  const nowOf = async (name: string) => {
+  const nowOf = async (name: string, identity: Identity) => {
     const status = await campaignStatus({ campaign: name, db }, desk.world);
-    return campaignBody(status, rate(name, status.progress.dials));
+    return campaignBody(status, rate(name, status.progress.dials), shownTo(identity));
   };
 
   api.get(
@@ -36,10 +37,11 @@ export function campaignRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: campaigns }),
       },
     },
-    async ({ query }) => {
+    async ({ query, identity }) => {
+      const show = shownTo(identity);
       const found = await listCampaigns({ db, archived: query.archived }, desk.world);
       const items = found.campaigns
-        .map((view) => campaignBody(view, rate(view.campaign.name, view.progress.dials)))
+        .map((view) => campaignBody(view, rate(view.campaign.name, view.progress.dials), show))
         .toSorted((a, b) => b.createdAt - a.createdAt);
       return { items, next: null, hidden: found.hidden };
     },
@@ -79,7 +81,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       await pauseCampaigns({ ...params, db, all: false, ...body }, world);
-      return { messages, campaign: await nowOf(params.campaign) };
+      return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );
 
@@ -103,7 +105,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     async ({ params, body: { confirmed, ...body }, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       await cancelCampaign({ ...params, db, yes: confirmed, ...body }, world);
-      return { messages, campaign: await nowOf(params.campaign) };
+      return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );
 
@@ -128,7 +130,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
       requireRemoteSettings(setting, params.campaign);
       await changeSettings({ ...params, db, setting, ...body }, world);
-      return { messages, campaign: await nowOf(params.campaign) };
+      return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );
 
@@ -140,15 +142,15 @@ export function campaignRoutes(api: Api, desk: Desk): void {
         operationId: 'renameCampaign',
         summary: 'Give it another name; the history keeps the old one',
         params: campaignParams,
-        body: z.object({ name: z.string().min(1).max(200) }),
+        body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
         response: answers({ 200: changed }),
       },
       config: { does: 'campaign.renamed' },
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      const renamed = await renameCampaign({ ...params, db, name: body.name }, world);
-      return { messages, campaign: await nowOf(renamed.campaign) };
+      const renamed = await renameCampaign({ ...params, db, ...body }, world);
+      return { messages, campaign: await nowOf(renamed.campaign, identity) };
     },
   );
 
@@ -160,15 +162,15 @@ export function campaignRoutes(api: Api, desk: Desk): void {
         operationId: 'archiveCampaign',
         summary: 'Take a campaign that is over out of the list, or take that back',
         params: campaignParams,
-        body: z.object({ undo: z.boolean().default(false) }),
+        body: z.object({ ifVersion, undo: z.boolean().default(false) }),
         response: answers({ 200: changed }),
       },
       config: { does: 'campaign.archived' },
     },
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      await archiveCampaign({ ...params, db, undo: body.undo }, world);
-      return { messages, campaign: await nowOf(params.campaign) };
+      await archiveCampaign({ ...params, db, ...body }, world);
+      return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );
 }

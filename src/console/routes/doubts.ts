@@ -28,8 +28,9 @@ export function doubtRoutes(api: Api, desk: Desk): void {
     },
     async ({ params, identity }) => {
       const found = await listDoubts({ ...params, db }, worldOf(desk, identity).world);
-      const items = found.doubts.map((doubt) => doubtBody(doubt, shownTo(identity)));
-      return { items, next: null, about: found.about };
+      const show = shownTo(identity);
+      const items = found.doubts.map((doubt) => doubtBody(doubt, show));
+      return { items, next: null, about: found.about === null ? null : show.text(found.about) };
     },
   );
 

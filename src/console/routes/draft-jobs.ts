@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { draftRequest, isBegun, nameOf } from '../../app/drafts/draft-request.ts';
+import { draftRequest, nameOf } from '../../app/drafts/draft-request.ts';
 import { openDraft } from '../../app/drafts/draft.ts';
+import { beginOwn } from '../../app/drafts/own-campaign.ts';
 import { planDraft } from '../../app/drafts/plan-draft.ts';
 import { rejectsOfUpload, surveyDraft } from '../../app/drafts/survey-draft.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
@@ -116,12 +117,13 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       const draft = await openDraft(access, params.id);
       const about = nameOf(draft);
       request.about = about;
-      await isBegun(draft, files, worldOf(desk, identity).world);
+      if (jobs.isBusy('call', about)) throw isStarting(about);
+      const campaignId = await beginOwn(access, draft, files, worldOf(desk, identity).world);
       if (jobs.isBusy('call', about)) throw isStarting(about);
       reply.code(202);
       const order = { kind: 'call', about, who: identity.who, draft: draft.id };
       return jobs.start(order, (world, stop, show) =>
-        callDraft({ draft, ...wanted }, desk, world, stop, show),
+        callDraft({ draft, campaignId, ...wanted }, desk, world, stop, show),
       );
     },
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { maskPhone } from '../../domain/phone.ts';
+import { shownCampaign } from '../answers/campaign.ts';
+import { shownTo } from '../answers/shown.ts';
 import type { Desk } from '../desk.ts';
 import type { ConsoleEvent } from '../events/events.ts';
 import { perEvent } from '../events/per-event.ts';
@@ -62,11 +63,22 @@ function plainHeaders(headers: Record<string, unknown>): Record<string, string> 
 
 /** Whoever may not read what was said sees masked numbers. */
 const masked = perEvent((event): ConsoleEvent => {
-  const mask = <T extends { phone: string }>(call: T) => ({
-    ...call,
-    phone: maskPhone(call.phone),
+  const call = <T extends { phone: string }>(one: T) => ({
+    ...one,
+    phone: MASKED.phone(one.phone),
   });
-  if (event.event === 'calls') return { ...event, data: event.data.map(mask) };
-  if (event.event !== 'counters') return event;
-  return { ...event, data: { ...event.data, calls: event.data.calls.map(mask) } };
+  switch (event.event) {
+    case 'calls':
+      return { ...event, data: event.data.map(call) };
+    case 'campaigns':
+      return { ...event, data: event.data.map((one) => shownCampaign(one, MASKED)) };
+    case 'counters': {
+      const { calls, ...counters } = event.data;
+      return { ...event, data: { ...shownCampaign(counters, MASKED), calls: calls.map(call) } };
+    }
+    case 'gone':
+      return { ...event, data: { why: MASKED.text(event.data.why) } };
+  }
 });
+
+const MASKED = shownTo({ transcripts: false });

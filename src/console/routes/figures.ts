@@ -5,6 +5,7 @@ import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
 import { summaryLinesOf } from '../../app/sentences/summary-lines.ts';
 import { download } from '../answers/download.ts';
 import { nightsBody } from '../answers/nights.ts';
+import { shownTo } from '../answers/shown.ts';
 import { campaignParams } from '../contract/common.ts';
 import { nightQuery, nights, nightsQuery, reportQuery, summary } from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -49,7 +50,10 @@ export function figureRoutes(api: Api, desk: Desk): void {
       },
     },
     async ({ params, query, identity }) =>
-      nightsBody(await listNights({ ...params, db, ...query }, worldOf(desk, identity).world)),
+      nightsBody(
+        await listNights({ ...params, db, ...query }, worldOf(desk, identity).world),
+        shownTo(identity),
+      ),
   );
 
   api.get(

@@ -66,7 +66,10 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       },
     },
     async ({ params, identity }) =>
-      filtersBody(await campaignFilters({ ...params, db }, worldOf(desk, identity).world)),
+      filtersBody(
+        await campaignFilters({ ...params, db }, worldOf(desk, identity).world),
+        shownTo(identity),
+      ),
   );
 
   api.get(

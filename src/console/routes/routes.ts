@@ -1,4 +1,6 @@
 import type { Desk } from '../desk.ts';
+import { sessionCookie } from '../guards/identity.ts';
+import { openApiOf } from '../openapi.ts';
 import { accessRoutes } from './access.ts';
 import type { Api } from './api.ts';
 import { campaignJobRoutes } from './campaign-jobs.ts';
@@ -19,9 +21,9 @@ import { sessionRoutes } from './session.ts';
 import { suppressionRoutes } from './suppression.ts';
 import { uploadRoutes } from './uploads.ts';
 
-/** Every route of the API. @param options.secure cookies are for https alone */
-export function apiRoutes(api: Api, desk: Desk, options: { secure: boolean }): void {
-  sessionRoutes(api, desk, options);
+/** Every route of the API. */
+export function apiRoutes(api: Api, desk: Desk): void {
+  sessionRoutes(api, desk);
   campaignRoutes(api, desk);
   campaignJobRoutes(api, desk);
   peopleRoutes(api, desk);
@@ -39,7 +41,9 @@ export function apiRoutes(api: Api, desk: Desk, options: { secure: boolean }): v
   jobRoutes(api, desk);
   eventRoutes(api, desk);
   accessRoutes(api, desk);
-  api.get('/api/v1/openapi.json', { schema: { hide: true }, config: { role: 'anyone' } }, () =>
-    api.swagger(),
+  api.get(
+    '/api/v1/openapi.json',
+    { schema: { hide: true }, config: { role: 'anyone' } },
+    (request) => openApiOf(api, sessionCookie(request, desk)),
   );
 }

@@ -2,6 +2,7 @@ import { createAgent, listAgents } from '../../app/services/agents.ts';
 import { checkService } from '../../app/services/check-service.ts';
 import { knownService, listServices } from '../../app/services/known-services.ts';
 import { agentBody, serviceBody } from '../answers/services.ts';
+import { shownTo } from '../answers/shown.ts';
 import { job } from '../contract/jobs.ts';
 import { agent, agents, newAgent, serviceParams, services } from '../contract/services.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -22,8 +23,13 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       },
     },
     async ({ identity }) => {
+      const show = shownTo(identity);
       const found = await listServices(files, worldOf(desk, identity).world);
-      return { ...found, items: found.services.map(serviceBody), next: null };
+      return {
+        ...found,
+        items: found.services.map((service) => serviceBody(service, show)),
+        next: null,
+      };
     },
   );
 
@@ -63,7 +69,12 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       const request = knownService(params.service, files, world);
       const found = await listAgents(request, world);
       const { complete } = found;
-      return { items: found.agents.map(agentBody), next: null, ...params, complete };
+      return {
+        items: found.agents.map((agent) => agentBody(agent, shownTo(identity))),
+        next: null,
+        ...params,
+        complete,
+      };
     },
   );
 
@@ -85,7 +96,10 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       const request = knownService(params.service, files, world);
       const { voice, ...texts } = body;
       reply.code(201);
-      return agentBody(await createAgent({ ...request, ...texts, voice }, world));
+      return agentBody(
+        await createAgent({ ...request, ...texts, voice }, world),
+        shownTo(identity),
+      );
     },
   );
 }

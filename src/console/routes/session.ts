@@ -11,7 +11,7 @@ import { AppError } from '../../runtime/errors.ts';
 import { done } from '../contract/common.ts';
 import { login, ownPassword, session, signIn } from '../contract/session.ts';
 import type { Desk } from '../desk.ts';
-import { COOKIE } from '../guards/identity.ts';
+import { sessionCookie } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Session'];
@@ -20,9 +20,10 @@ const MOST_FOR_NAME = 5;
 const MOST_FOR_ADDRESS = 30;
 
 /** Signing in and out: the one-time link, name and password, and who is signed in. */
-export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolean }): void {
+export function sessionRoutes(api: Api, desk: Desk): void {
+  const { secure } = desk;
   const keep = (reply: FastifyReply, cookie: string) =>
-    reply.setCookie(COOKIE, cookie, {
+    reply.setCookie(sessionCookie(reply.request, desk), cookie, {
       path: '/',
       httpOnly: true,
       sameSite: 'strict',
@@ -137,10 +138,11 @@ export function sessionRoutes(api: Api, desk: Desk, { secure }: { secure: boolea
       },
       config: { role: 'viewer' },
     },
-    async ({ cookies }, reply) => {
-      const cookie = cookies[COOKIE];
+    async (request, reply) => {
+      const name = sessionCookie(request, desk);
+      const cookie = request.cookies[name];
       if (cookie !== undefined) await endSession(desk.access, cookie);
-      reply.clearCookie(COOKIE, { path: '/' });
+      reply.clearCookie(name, { path: '/', secure });
       return { messages: [] };
     },
   );

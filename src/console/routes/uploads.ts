@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { findUpload, keepUpload, removeUpload } from '../../app/drafts/uploads.ts';
+import { shownTo, type Shown } from '../answers/shown.ts';
 import { done, idParams } from '../contract/common.ts';
-import { upload, uploadQuery, uploads } from '../contract/uploads.ts';
+import { upload, uploadQuery, uploads, type Upload } from '../contract/uploads.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 
@@ -51,8 +52,8 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: uploads }),
       },
     },
-    async () => ({
-      items: await access.uploads(),
+    async ({ identity }) => ({
+      items: (await access.uploads()).map((one) => uploadBody(one, shownTo(identity))),
       next: null,
       mostBytes: desk.uploads.mostBytes,
     }),
@@ -68,7 +69,8 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: upload }),
       },
     },
-    ({ params }) => findUpload(access, params.id),
+    async ({ params, identity }) =>
+      uploadBody(await findUpload(access, params.id), shownTo(identity)),
   );
   api.delete(
     '/api/v1/uploads/:id',
@@ -87,6 +89,10 @@ export function uploadRoutes(api: Api, desk: Desk): void {
       return { messages: [] };
     },
   );
+}
+
+function uploadBody(one: Upload, { name }: Shown): Upload {
+  return { ...one, name: name(one.name) };
 }
 
 /** How many bytes come; undefined: their sender does not say. */

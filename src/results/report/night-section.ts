@@ -63,7 +63,7 @@ function factsOf(tonight: NightFigures, before: NightFigures | null): [string, s
     fact('Calls', ({ calls }) => grouped(calls)),
     fact('Answered', ({ answered }) => grouped(answered)),
     fact('Answer rate', ({ answered, ended }) => percent(answered, ended)),
-    fact('Talk time', ({ talkMs }) => durationText(talkMs)),
+    fact('Talk time of all calls', ({ talkMs }) => durationText(talkMs)),
     ...[...new Set(units)].map((unit) =>
       fact('Cost', ({ costs }) => {
         const cost = costs.find(({ currency }) => currency === unit);

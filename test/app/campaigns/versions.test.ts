@@ -1,8 +1,10 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { archiveCampaign } from '../../../src/app/campaigns/archive.ts';
 import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
 import { changeSettings } from '../../../src/app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../../src/app/campaigns/pause.ts';
+import { renameCampaign } from '../../../src/app/campaigns/rename.ts';
 import { resumeCampaign, startCampaign } from '../../../src/app/campaigns/start-resume.ts';
 import type { World } from '../../../src/app/world.ts';
 import { addList, ENTRY, someLeads } from '../../conformance/store/setup.ts';
@@ -29,22 +31,37 @@ const ACTS: [string, Act][] = [
   ],
 ];
 
+/** What can be done once. */
+const ONCE: [string, Act][] = [
+  [
+    'renames',
+    (given, world) => renameCampaign({ ...given, campaign: 'spring', name: 'early' }, world),
+  ],
+  [
+    'archives',
+    (given, world) => archiveCampaign({ ...given, campaign: 'spring', undo: false }, world),
+  ],
+];
+
 describe('a campaign that somebody else has changed', () => {
-  it.each(ACTS)('is not changed by who %s it as they saw it before', async (_, act) => {
-    const { store, world, path, seen } = await aPausedCampaign();
-    await store.changeCampaign('cmp_spring', { service: 'other' }, { ...ENTRY, who: 'bob' });
-    const there = await store.changeCampaign(
-      'cmp_spring',
-      { service: 'simulated' },
-      { ...ENTRY, who: 'bob', what: 'campaign.changed' },
-    );
+  it.each([...ACTS, ...ONCE])(
+    'is not changed by who %s it as they saw it before',
+    async (_, act) => {
+      const { store, world, path, seen } = await aPausedCampaign();
+      await store.changeCampaign('cmp_spring', { service: 'other' }, { ...ENTRY, who: 'bob' });
+      const there = await store.changeCampaign(
+        'cmp_spring',
+        { service: 'simulated' },
+        { ...ENTRY, who: 'bob', what: 'campaign.changed' },
+      );
 
-    const refused = act({ db: path, ifVersion: seen }, world);
+      const refused = act({ db: path, ifVersion: seen }, world);
 
-    await expect(refused).rejects.toMatchObject({ code: 'CAMPAIGN_CHANGED', exitCode: 2 });
-    await expect(refused).rejects.toThrow('The last change: bob, campaign.changed.');
-    expect(await store.findCampaign('spring')).toEqual(there);
-  });
+      await expect(refused).rejects.toMatchObject({ code: 'CAMPAIGN_CHANGED', exitCode: 2 });
+      await expect(refused).rejects.toThrow('The last change: bob, campaign.changed.');
+      expect(await store.findCampaign('spring')).toEqual(there);
+    },
+  );
 
   it.each(ACTS)('is changed by who %s it as it is, or without saying', async (_, act) => {
     const { store, world, path, seen } = await aPausedCampaign();
@@ -55,10 +72,19 @@ describe('a campaign that somebody else has changed', () => {
     expect(version).toBeGreaterThan(seen);
     await act({ db: path }, world);
   });
+
+  it.each(ONCE)('is changed by who %s it as it is', async (_, act) => {
+    const { store, world, path, seen } = await aPausedCampaign(0);
+
+    await act({ db: path, ifVersion: seen }, world);
+
+    const [campaign] = await store.listCampaigns();
+    expect(campaign?.version).toBeGreaterThan(seen);
+  });
 });
 
 /** Paused by the program, so that it can be paused, resumed and started. */
-async function aPausedCampaign() {
+async function aPausedCampaign(people = 2) {
   const path = aDatabasePath();
   const store = aStore(path, { mode: 'write' });
   const campaign = aCampaign({
@@ -66,7 +92,7 @@ async function aPausedCampaign() {
     settings: { agent: 'ag_demo' },
   });
   await store.createCampaign(campaign, CREATED);
-  await addList(store, campaign.id, someLeads(2));
+  await addList(store, campaign.id, someLeads(people));
   const pause = { reason: 'breaker', detail: 'five refusals in a row' } as const;
   const { version } = await store.changeCampaign(campaign.id, { pause }, ENTRY);
   const world = fakeWorld({ cwd: dirname(path), db: path });

@@ -106,8 +106,9 @@ export function lookingUpRules(open: OpenStore): void {
       await store.recordPoll(first.attemptId, settled('call_1'));
       const begin = await store.finishedCalls(CAMPAIGN, null, 10);
       expect(ids(begin.calls)).toEqual([first.attemptId]);
-      const short = await store.endedCalls(CAMPAIGN, null);
-      expect(short).toEqual({ calls: [], cursor: begin.cursor });
+      const short = await store.endedCalls(CAMPAIGN, null, 10);
+      expect(short).toEqual({ calls: begin.calls.map(inShort), cursor: begin.cursor });
+      expect(await store.endedCalls(CAMPAIGN, null, 0)).toEqual({ ...short, calls: [] });
 
       const nothing = await store.finishedCalls(CAMPAIGN, begin.cursor, 10);
       expect(nothing.calls).toEqual([]);
@@ -123,7 +124,7 @@ export function lookingUpRules(open: OpenStore): void {
         [open1.attemptId, refused.attemptId, doubt.attemptId].toSorted(),
       );
 
-      expect(await store.endedCalls(CAMPAIGN, short.cursor)).toEqual({
+      expect(await store.endedCalls(CAMPAIGN, short.cursor, 0)).toEqual({
         calls: second.calls.map(inShort),
         cursor: second.cursor,
       });
@@ -144,6 +145,11 @@ export function lookingUpRules(open: OpenStore): void {
       }
       const { calls } = await store.finishedCalls(CAMPAIGN, null, 2);
       expect(calls.map(({ attempt }) => attempt?.callId)).toEqual(['call_2', 'call_3']);
+      expect((await store.endedCalls(CAMPAIGN, null, 2)).calls).toEqual(calls.map(inShort));
+      const others = await store.finishedCalls('cmp_proof', null, 2);
+      expect((await store.endedCalls('cmp_proof', null, 2)).calls).toEqual(
+        others.calls.map(inShort),
+      );
     });
   });
 

@@ -145,10 +145,14 @@ describe('times over HTTP', () => {
   it('are told for two weeks, with who could be called and when `schedule` begins', async () => {
     const { items } = await console.json<Page>('GET', '/api/v1/schedule');
     expect(items).toMatchObject([{ campaign: 'spring' }]);
-    const days = items[0]?.['days'] as { spans: unknown[]; firings: unknown[] }[];
+    const days = items[0]?.['days'] as { date: string; spans: unknown[]; firings: unknown[] }[];
     expect(days).toHaveLength(14);
-    expect(days.flatMap(({ firings }) => firings)).toHaveLength(10);
-    expect(days.every(({ spans }) => spans.length > 0)).toBe(true);
+    // Of today, its hours may be over.
+    for (const { date, spans, firings } of days.slice(1)) {
+      const isWeekday = [1, 2, 3, 4, 5].includes(new Date(date).getUTCDay());
+      expect([date, firings.length]).toEqual([date, isWeekday ? 1 : 0]);
+      expect(spans.length).toBeGreaterThan(0);
+    }
   });
 
   it('of a week are worked out from rules and own hours, for anybody', async () => {

@@ -68,12 +68,18 @@ describe('campaigns over HTTP', () => {
     const { version } = await look('spring');
     const path = '/api/v1/campaigns/spring/settings';
     await console.json('PATCH', path, { set: { concurrency: '4' }, ifVersion: version });
-    const late = await console.ask('PATCH', path, {
-      set: { concurrency: '9' },
-      ifVersion: version,
-    });
-    expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({ code: 'CAMPAIGN_CHANGED' });
+    for (const [method, what, body] of [
+      ['PATCH', 'settings', { set: { concurrency: '9' } }],
+      ['POST', 'rename', { name: 'late' }],
+      ['POST', 'archive', {}],
+      ['POST', 'pause', {}],
+      ['POST', 'cancel', { confirmed: true }],
+    ] as const) {
+      const late = { ...body, ifVersion: version };
+      const answer = await console.ask(method, `/api/v1/campaigns/spring/${what}`, late);
+      expect([what, answer.status]).toEqual([what, 409]);
+      expect(await answer.json()).toMatchObject({ code: 'CAMPAIGN_CHANGED' });
+    }
     expect((await look('spring')).concurrency).toBe(4);
   });
 

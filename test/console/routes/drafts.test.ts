@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, existsSync } from 'node:fs';
+import { readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -283,6 +283,21 @@ describe('a new campaign', () => {
       state: 'failed',
       problem: { code: 'CAMPAIGN_EXISTS' },
     });
+  });
+
+  it('never takes the campaign of somebody else for its own, not even with the same list', async () => {
+    const list = 'phone\n+12125550103\n';
+    const { folder } = console;
+    writeFileSync(join(folder, 'theirs.csv'), list);
+    const here = desk({});
+    const theirs = ['import', 'theirs', 'theirs.csv', '--service', 'simulated'];
+    expect(await here.run(theirs, { cwd: folder })).toMatchObject({ code: 0 });
+    const draft = await begin((await sent('theirs.csv', list)).id);
+    await change(draft.id, { service: 'simulated' });
+    const refused = await console.ask('POST', `/api/v1/drafts/${draft.id}/start`, { start: false });
+    expect(await refused.json()).toMatchObject({ code: 'CAMPAIGN_EXISTS' });
+    expect(await work(draft.id, 'plan')).toMatchObject({ problem: { code: 'CAMPAIGN_EXISTS' } });
+    expect(uploadsKept()).toContain(draft.uploads[0]);
   });
 
   it('is rehearsed before it exists: nobody is called', async () => {

@@ -122,15 +122,43 @@ describe('a session', () => {
   it('has a cookie that no script reads, no other site sends, and behind https no plain request', async () => {
     console = await startTestConsole({ users: { ann: 'admin' } });
     const plain = (await signIn('ann', PASSWORD)).headers['set-cookie'] ?? '';
-    expect(plain).toMatch(/^callsheet_session=[\w-]{43}; /);
+    const { port } = new URL(console.url);
+    expect(plain).toMatch(new RegExp(`^callsheet_session_${port}=[\\w-]{43}; `));
     expect(plain).toMatch(/Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
     await console.close();
     const at = { behindProxy: true, names: [PROXIED] };
     console = await startTestConsole({ users: { ann: 'admin' }, at });
     const own = { host: PROXIED, origin: `https://${PROXIED}` };
     const { headers } = await signIn('ann', PASSWORD, own);
+    expect(headers['set-cookie']).toMatch(/^__Host-callsheet_session_\d+=/);
     expect(headers['set-cookie']).toMatch(/; HttpOnly; Secure; SameSite=Strict$/);
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
+  });
+
+  it('goes on in one browser when that signs in to another console of the same machine', async () => {
+    console = await startTestConsole({ users: { ann: 'admin' } });
+    const other = await startTestConsole({ users: { ben: 'viewer' } });
+    // To a browser all ports are one place: it sends the cookies of each to both.
+    const jar = new Map<string, string>();
+    const ask = async (of: TestConsole, method: string, body?: unknown) => {
+      const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
+      const headers = { cookie, origin: of.url };
+      const answer = await of.ask(method, '/api/v1/session', body, { role: null, headers });
+      const [, name = '', value = ''] =
+        /^([^=]*)=([^;]*)/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+      if (value !== '') jar.set(name, value);
+      else jar.delete(name);
+      return answer;
+    };
+    await ask(console, 'POST', { name: 'ann', password: PASSWORD });
+    await ask(other, 'POST', { name: 'ben', password: PASSWORD });
+    const who = async (of: TestConsole) => await (await ask(of, 'GET')).json();
+    expect(await who(console)).toMatchObject({ who: 'ann' });
+    expect(await who(other)).toMatchObject({ who: 'ben' });
+    await ask(other, 'DELETE');
+    expect(await who(other)).toMatchObject({ code: 'NOT_SIGNED_IN' });
+    expect(await who(console)).toMatchObject({ who: 'ann' });
+    await other.close();
   });
 
   it('ends when the password changes, and when its user is gone, also in another tab', async () => {

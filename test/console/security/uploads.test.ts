@@ -153,14 +153,16 @@ describe('uploads', () => {
     }
   });
 
-  it('that nobody uses are deleted after a day, and not before', async () => {
+  it('are deleted after a day, and not before; a draft says which have to be sent again', async () => {
     const clock = new VirtualClock();
     console = await startTestConsole({ io: { clock } });
     const { id: loose } = await sent('loose.csv', 'phone\n');
     const { id: used } = await sent('used.csv', 'phone\n');
-    await console.json('POST', '/api/v1/drafts', { uploads: [used] });
+    const draft = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [used] });
+    const at = `/api/v1/drafts/${draft.id}`;
     await clock.advance(23 * 3_600_000);
     expect(kept()).toEqual([loose, used].toSorted());
+    await console.json('PATCH', at, { service: 'simulated' });
     const listed = async () => {
       const { items } = await console.json<{ items: { id: string }[] }>('GET', '/api/v1/uploads');
       return items.map(({ id }) => id);
@@ -168,6 +170,20 @@ describe('uploads', () => {
     await clock.advance(2 * 3_600_000);
     while ((await listed()).length > 1) await clock.advance(3_600_000);
     expect([await listed(), kept()]).toEqual([[used], [used]]);
+    while ((await listed()).length > 0) await clock.advance(3_600_000);
+    expect(kept()).toEqual([]);
+    const { files, uploads, gone, service } = await console.json<Draft>('GET', at);
+    expect({ files, uploads, gone, service }).toEqual({
+      ...{ files: [], uploads: [], gone: ['used.csv'], service: 'simulated' },
+    });
+    const { id: survey } = await console.json<Job>('POST', `${at}/survey`, {});
+    for (;;) {
+      const job = await console.json<Job>('GET', `/api/v1/jobs/${survey}`);
+      if (job.endedAt === null) continue;
+      expect(job.problem).toMatchObject({ code: 'DRAFT_EMPTY', hint: 'send the list again' });
+      expect(job.problem?.detail).toContain('used.csv was kept for a day and then deleted');
+      return;
+    }
   });
 
   it('of somebody who may not, or to another name, are not written at all', async () => {

@@ -19,7 +19,9 @@ export const nights = defineCommand({
     ],
   ],
   notes: `A night is the date on which its calls begin, also of those after midnight. The rate is the share of answered
-calls among those that have ended. Calls from before nights were kept are one line, "before".`,
+calls among those that have ended. Calls from before nights were kept are one line, "before". Talk time is that of all
+calls, as stop.talkMinutes counts it: also where a machine answered, and the longest that a call can have been where
+the service gave no duration. \`summary\` counts the answered calls alone.`,
   run: async ({ campaign, db, limit }, io) => {
     const most = wholeNumber('--limit', limit, { min: 1, max: MOST_NIGHTS });
     return nightsOutcome(await listNights({ campaign, db, limit: most }, io));

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
+import { endedKey } from './ended-calls.ts';
 import type { ShownCampaign } from './use-campaign.ts';
 
 const SHOWN = 20;
@@ -47,20 +48,20 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
   );
 }
 
-/** The last calls that ended while the page was open. */
+/** The last calls that ended, also before the page was opened. */
 export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaign }) {
   return (
     <section class="card padded">
       <h2>Calls as they end</h2>
       {ended.length === 0 ? (
-        <p class="soft">Calls that end while this page is open stand here, the newest first.</p>
+        <p class="soft">No call has ended yet: those that do stand here, the newest first.</p>
       ) : (
         <Table
           label="Calls as they end"
           heads={['Number', 'Result', 'Sentiment', 'Length', 'Ended']}
         >
           {ended.map((call) => (
-            <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
+            <tr key={endedKey(call)}>
               <th scope="row" class="nowrap">
                 {call.phone}
               </th>

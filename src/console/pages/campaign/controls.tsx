@@ -32,7 +32,11 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
       },
     },
   );
-  const archive = useChange(shown, () => change('archive', { undo: campaign.archived }), { now });
+  const archive = useChange(
+    shown,
+    (ifVersion) => change('archive', { ifVersion, undo: campaign.archived }),
+    { now },
+  );
   const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
   const isAboutLimit = jobs.begin.problem?.field === 'limit';
   const problem =
@@ -123,7 +127,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
       )}
       {dialog === 'rename' && (
         <RenameDialog
-          name={name}
+          shown={shown}
           onClose={() => {
             setDialog(undefined);
           }}

@@ -1,27 +1,35 @@
 import { useState } from 'preact/hooks';
-import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { go } from '../shell/navigation.ts';
-import type { Changed } from './change.tsx';
+import { useChange, type Changed } from './change.tsx';
+import type { ShownCampaign } from './use-campaign.ts';
 
 /** Gives the campaign another name, and goes to its new address. */
-export function RenameDialog({ name, onClose }: { name: string; onClose: () => void }) {
+export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
+  const { name, version } = shown.campaign;
   const [typed, setTyped] = useState(name);
-  const renaming = useAction(async () => {
-    const answer = await send<Changed>('POST', path`/campaigns/${name}/rename`, { name: typed });
-    go(path`/campaigns/${answer.campaign.name}`, { replace: true });
-    return answer;
-  });
+  const now = (present: { state: string }) => `It is ${present.state} now.`;
+  const renaming = useChange(
+    shown,
+    async (ifVersion) => {
+      const body = { ifVersion, name: typed };
+      const answer = await send<Changed>('POST', path`/campaigns/${name}/rename`, body);
+      go(path`/campaigns/${answer.campaign.name}`, { replace: true });
+      return answer;
+    },
+    { now },
+  );
+  if (renaming.question !== undefined) return <>{renaming.question}</>;
   return (
     <Dialog title={`Rename ${name}`} onClose={onClose}>
       <form
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          void renaming.run();
+          void renaming.run(version);
         }}
       >
         <TextField

@@ -6,6 +6,7 @@ import { get } from '../api/client.ts';
 import { useLive } from '../api/live.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ProblemBody } from '../../contract/common.ts';
+import { withEnded } from './ended-calls.ts';
 import { withSample, type Sample } from './samples.ts';
 
 /** A campaign that is shown: as it is now, and what has happened while the page was open. */
@@ -22,7 +23,6 @@ export interface ShownCampaign {
   changed: (answer?: Campaign) => void;
 }
 
-const ENDED_SHOWN = 20;
 const SAMPLE_EVERY_MS = 1_000;
 
 /** @returns `shown` is undefined until it was read; `gone`: why it is not there any more */
@@ -46,7 +46,7 @@ export function useCampaign(name: string): {
       setGone(undefined);
     },
     calls: (calls) => {
-      setEnded((before) => [...calls.toReversed(), ...before].slice(0, ENDED_SHOWN));
+      setEnded((before) => withEnded(before, calls));
     },
     gone: ({ why }) => {
       setGone(why);

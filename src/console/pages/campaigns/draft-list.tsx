@@ -31,8 +31,7 @@ export function DraftList() {
                 <span class="badge">in preparation</span>
               </div>
               <p class="soft small-text break">
-                {draft.files.map(({ name }) => name).join(', ') || 'no list yet'}, changed by{' '}
-                {draft.who} <Time at={draft.changedAt} />
+                {listsOf(draft)}, changed by {draft.who} <Time at={draft.changedAt} />
               </p>
             </div>
             <div class="row tight">
@@ -75,6 +74,12 @@ export function DraftList() {
       )}
     </section>
   );
+}
+
+function listsOf({ files, gone }: Draft): string {
+  const sent = files.map(({ name }) => name);
+  const deleted = gone.map((name) => `${name} (deleted after a day)`);
+  return [...sent, ...deleted].join(', ') || 'no list yet';
 }
 
 function nameOf({ name }: Draft): string {

@@ -6,6 +6,7 @@ import { PageHead } from '../parts/page-head.tsx';
 import { Said } from '../parts/said.tsx';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
+import { GoneLists } from './lists/gone-lists.tsx';
 import { RowsStep } from './lists/rows-step.tsx';
 import { UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan/plan-step.tsx';
@@ -49,6 +50,7 @@ export default function DraftPage({ parts: [id = '', step = ''] }: PageProps) {
     <>
       <PageHead title={draft.name === '' ? 'New campaign' : draft.name} crumbs={crumbs} />
       <Steps id={id} current={current} />
+      <GoneLists shown={shown} />
       <Shown key={`${current} ${times}`} shown={shown} />
       {question}
     </>

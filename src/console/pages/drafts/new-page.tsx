@@ -45,7 +45,7 @@ export default function NewPage() {
       <PageHead
         title="New campaign"
         crumbs={crumbs}
-        about="Nobody is called before you have seen the plan and started it."
+        about="Nobody is called before you have seen the plan and started it. Lists are kept here for a day, until their campaign takes them."
       />
       <Steps id={undefined} current="upload" />
       <DropZone onFiles={sending.add} />

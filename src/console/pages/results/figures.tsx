@@ -89,7 +89,7 @@ function KeyFigures({ figures }: { figures: Figures }) {
       <Figure label="Talk time" value={talk.calls === 0 ? '–' : lengthText(talk.totalMs)}>
         {talk.medianMs !== null &&
           talk.longestMs !== null &&
-          `median ${lengthText(talk.medianMs)}, longest ${lengthText(talk.longestMs)}`}
+          `in ${counted(talk.calls, 'answered call')}; median ${lengthText(talk.medianMs)}, longest ${lengthText(talk.longestMs)}`}
       </Figure>
       <Figure
         label="Sentiment"

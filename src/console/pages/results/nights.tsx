@@ -69,6 +69,11 @@ export function NightTable({ nights, current }: { nights: Nights; current: strin
           )}
         </table>
       </div>
+      <p class="soft small-text">
+        Talk time here is that of all calls, as the budget of talk time counts it: also where a
+        machine answered, and the longest that a call can have been where the service gave no
+        duration.
+      </p>
       {older > 0 && (
         <p class="soft small-text">
           {counted(older, 'older night')} not shown; the last line counts them too.

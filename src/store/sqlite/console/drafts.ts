@@ -3,7 +3,7 @@ import type { Sql } from '../sql.ts';
 import type { ConsoleMethods } from './methods.ts';
 
 const MOST_DRAFTS = 200;
-const COLUMNS = 'id, at, changed_at AS changedAt, who, version, body';
+const COLUMNS = 'id, at, changed_at AS changedAt, who, version, body, campaign';
 
 /** The tables `drafts` and `uploads`. */
 export function draftTables(sql: Sql) {
@@ -17,6 +17,7 @@ export function draftTables(sql: Sql) {
     `UPDATE drafts SET version = version + 1, changed_at = @changedAt, who = @who, body = @body
      WHERE id = @id AND version = @version`,
   );
+  const updateCampaign = sql.run('UPDATE drafts SET campaign = @campaign WHERE id = @id');
   const deleteDraft = sql.run('DELETE FROM drafts WHERE id = ?');
   const insertUpload = sql.run(
     'INSERT INTO uploads (id, name, path, bytes, at, draft) VALUES (@id, @name, @path, @bytes, @at, @draft)',
@@ -43,12 +44,13 @@ export function draftTables(sql: Sql) {
     writes: {
       addDraft: ({ id, at, who, body }) => {
         insert({ id, at, who, body: JSON.stringify(body) });
-        return { id, at, changedAt: at, who, version: 1, body };
+        return { id, at, changedAt: at, who, version: 1, body, campaign: null };
       },
       changeDraft: (change) => {
         const changed = update({ ...change, body: JSON.stringify(change.body) });
         return changed === 1 ? find(change.id) : undefined;
       },
+      setDraftCampaign: (draft) => updateCampaign(draft) === 1,
       removeDraft: (id) => deleteDraft(id) === 1,
       addUpload: (upload) => {
         insertUpload(upload);

@@ -80,8 +80,13 @@ CREATE INDEX log_by_who ON log (who);
 CREATE INDEX log_by_what ON log (what);
 `;
 
+/** The campaign is in the other database. */
+const THIRD = `
+ALTER TABLE drafts ADD COLUMN campaign TEXT;
+`;
+
 /** What each version adds to the one before it; the first makes version 1. An entry that was released is never changed. */
-const VERSIONS: readonly string[] = [FIRST, SECOND];
+const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD];
 
 /**
  * Brings the database to the newest version, each step in one transaction with its number.

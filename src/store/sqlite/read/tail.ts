@@ -10,6 +10,9 @@ import { attemptRowStatements } from './export.ts';
 /** States of ended calls that are shown; a released attempt was not a call. */
 const SHOWN: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
 
+/** Among so many attempts of all campaigns, up to a campaign's last one, its newest calls are looked for. */
+const LOOKED_THROUGH = 10_000;
+
 /** States that never change again. */
 const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
 
@@ -22,6 +25,19 @@ export function tailStatements(sql: Sql) {
   const selectNewest = sql.values<[campaignId: string, limit: number], number>(
     `SELECT seq FROM attempts WHERE campaign_id = ? AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
      ORDER BY coalesce(settled_at, ended_at, answered_at, intent_at) DESC, seq DESC LIMIT ?`,
+  );
+  const selectLately = sql.values<[{ campaignId: string; upTo: number; limit: number }], number>(
+    `SELECT seq FROM (
+       SELECT seq, campaign_id, state, coalesce(settled_at, ended_at, answered_at, intent_at) AS ended
+       FROM attempts WHERE seq <= @upTo ORDER BY seq DESC LIMIT ${LOOKED_THROUGH})
+     WHERE campaign_id = @campaignId AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
+     ORDER BY ended DESC, seq DESC LIMIT @limit`,
+  );
+  const selectLastDial = sql.value<[campaignId: string], number | null>(
+    'SELECT max(last_at) FROM nights WHERE campaign_id = ?',
+  );
+  const selectFrom = sql.row<[seq: number], { seq: number; intentAt: number }>(
+    'SELECT seq, intent_at AS intentAt FROM attempts WHERE seq >= ? ORDER BY seq LIMIT 1',
   );
   const selectLast = sql.value<[], number | null>('SELECT max(seq) AS seq FROM attempts');
   const selectOpen = sql.rows<[{ campaignId: string }], State>(
@@ -45,8 +61,37 @@ export function tailStatements(sql: Sql) {
      ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at), last.seq`,
   );
 
-  /** The calls that have ended since; without a cursor, the newest `limit`. */
-  function endedSince(campaignId: string, after: TailCursor | null, limit = 0) {
+  /** The place of the last attempt until a moment: attempts follow each other in time, so that halving finds it. */
+  function lastUntil(at: number, newest: number): number {
+    let [low, high] = [0, newest];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const found = selectFrom(middle);
+      if (found !== undefined && found.intentAt <= at) low = found.seq;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** The newest calls of a campaign that ended, also of one that was called long before others. */
+  function lately(campaignId: string, limit: number): number[] {
+    const at = selectLastDial(campaignId);
+    const newest = selectLast();
+    if (at == null || newest == null) return [];
+    return selectLately({ campaignId, upTo: lastUntil(at, newest), limit });
+  }
+
+  /**
+   * The calls that have ended since; without a cursor, the newest.
+   *
+   * @param find finds the newest
+   */
+  function endedSince(
+    campaignId: string,
+    after: TailCursor | null,
+    limit: number,
+    find: (campaignId: string, limit: number) => number[],
+  ) {
     const newest = selectLast() ?? null;
     const toCursor = (open: readonly State[]): TailCursor => ({
       newest: newest === null ? null : attemptId(newest),
@@ -55,7 +100,7 @@ export function tailStatements(sql: Sql) {
         .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
     });
     if (after === null) {
-      const ended = limit === 0 ? [] : selectNewest(campaignId, limit).toReversed();
+      const ended = limit === 0 ? [] : find(campaignId, limit).toReversed();
       return { ended, cursor: toCursor(selectOpen({ campaignId })) };
     }
     const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
@@ -71,15 +116,17 @@ export function tailStatements(sql: Sql) {
   return {
     finishedCalls: sql.db.transaction(
       (campaignId: string, after: TailCursor | null, limit: number) => {
-        const { ended, cursor } = endedSince(campaignId, after, limit);
+        const { ended, cursor } = endedSince(campaignId, after, limit, selectNewest);
         const calls = rows.bySeq(campaignId, ended);
         return { calls: after === null ? calls : calls.toSorted(byEnd), cursor };
       },
     ),
-    endedCalls: sql.db.transaction((campaignId: string, after: TailCursor | null) => {
-      const { ended, cursor } = endedSince(campaignId, after);
-      return { calls: ended.length === 0 ? [] : selectInShort(JSON.stringify(ended)), cursor };
-    }),
+    endedCalls: sql.db.transaction(
+      (campaignId: string, after: TailCursor | null, newest: number) => {
+        const { ended, cursor } = endedSince(campaignId, after, newest, lately);
+        return { calls: ended.length === 0 ? [] : selectInShort(JSON.stringify(ended)), cursor };
+      },
+    ),
   } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls'>;
 }
 

@@ -40,7 +40,7 @@ export function UploadStep({ shown }: { shown: ShownDraft }) {
       })}
       <NextStep shown={shown} next="columns" isReady={draft.files.length > 0}>
         {draft.files.length > 0 &&
-          'What is shown here is kept: you can leave, and go on later from the campaigns.'}
+          'You can leave, and go on later from the campaigns. What you choose is kept; the lists themselves are deleted a day after the last change.'}
       </NextStep>
     </div>
   );

@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { draftRequest } from '../../../src/app/drafts/draft-request.ts';
+import { openDraft } from '../../../src/app/drafts/draft.ts';
+import { changeDraft, createDraft } from '../../../src/app/drafts/drafts.ts';
+import { beginOwn } from '../../../src/app/drafts/own-campaign.ts';
+import { keepUpload } from '../../../src/app/drafts/uploads.ts';
+import { findCampaign } from '../../../src/app/places/databases.ts';
+import { importInto } from '../../../src/app/plan/import-into.ts';
+import type { ConsoleStore } from '../../../src/store/console.ts';
+import { fakeWorld } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+
+const LIST = 'phone\n+12125550101\n';
+const FILES = { db: undefined, services: undefined };
+
+let world: ReturnType<typeof fakeWorld>;
+let access: ConsoleStore;
+beforeEach(() => {
+  world = fakeWorld({ cwd: tempFolder() });
+  access = openConsoleStore({}, world);
+});
+afterEach(() => access.close());
+
+async function aDraft() {
+  const body = (async function* () {
+    yield Buffer.from(LIST);
+  })();
+  const place = { folder: join(world.cwd, 'uploads'), mostBytes: 1_000 };
+  const upload = await keepUpload(
+    access,
+    place,
+    { name: 'spring.csv', bytes: undefined, body },
+    world,
+  );
+  const { id } = await createDraft(access, { uploads: [upload.id], db: undefined }, world);
+  await changeDraft(access, id, { service: 'simulated', db: undefined }, world);
+  return id;
+}
+
+const begin = async (id: string) => beginOwn(access, await openDraft(access, id), FILES, world);
+const importDraft = async (id: string, campaignId: string) =>
+  importInto(
+    {
+      ...(await draftRequest(await openDraft(access, id), FILES, world)),
+      ...{ campaignId, yes: false, again: false, sync: false },
+    },
+    world,
+  );
+const idOf = async (name: string) => (await findCampaign(name, FILES, world))?.campaign.id;
+
+describe('the campaign of a draft', () => {
+  it('is gone on with after a crash', async () => {
+    const draft = await aDraft();
+    const campaign = await begin(draft);
+    await importDraft(draft, campaign);
+    expect(await idOf('spring')).toBe(campaign);
+    // The console ended before it had deleted the draft.
+    expect(await begin(draft)).toBe(campaign);
+    await importDraft(draft, campaign);
+    expect(await idOf('spring')).toBe(campaign);
+  });
+
+  it('is not one that somebody else has made while the start waited for its word', async () => {
+    const draft = await aDraft();
+    const campaign = await begin(draft);
+    const list = join(world.cwd, 'spring.csv');
+    writeFileSync(list, LIST);
+    const theirs = { ...FILES, list, yes: false, again: false, sync: false };
+    const given = { flags: { service: 'simulated' }, sets: [], setFlag: 'set' };
+    await importInto({ ...theirs, given }, world);
+    await expect(importDraft(draft, campaign)).rejects.toMatchObject({ code: 'CAMPAIGN_EXISTS' });
+    await expect(begin(draft)).rejects.toMatchObject({ code: 'CAMPAIGN_EXISTS' });
+  });
+
+  it('is another one once the first was renamed', async () => {
+    const draft = await aDraft();
+    const campaign = await begin(draft);
+    expect(await begin(draft)).not.toBe(campaign);
+  });
+});
