@@ -44,7 +44,7 @@ export default defineConfig({
   test: {
     root,
     // More than cores: many tests wait, for calls and for a browser.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects,
     coverage: {
       provider: 'v8',

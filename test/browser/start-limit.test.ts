@@ -24,14 +24,14 @@ it('a campaign is called a few people at a time, from its page', async () => {
 
   await limit.fill('3');
   await start('Start');
-  await page.getByText('Stopped at --limit: 4 leads wait').waitFor();
+  await page.getByText('Stopped at Calls at most: 4 leads wait').waitFor();
   await page.getByText('Press Go on calling to call those who wait.').waitFor();
   expect(rings(service)).toHaveLength(3);
   // Whoever looks elsewhere meanwhile still reads why it stopped.
   await page.getByRole('link', { name: 'Schedule' }).click();
   await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
   await page.goBack();
-  await page.getByText('Stopped at --limit: 4 leads wait').waitFor();
+  await page.getByText('Stopped at Calls at most: 4 leads wait').waitFor();
   expect(await barriers(page)).toEqual([]);
   await photograph(page, 'campaign, stopped at its limit');
 

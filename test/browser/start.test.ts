@@ -141,7 +141,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await dialog.getByLabel(word).fill('yes');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
-    await page.getByText('Stopped at --limit: 1 lead waits').waitFor();
+    await page.getByText('Stopped at Calls at most: 1 lead waits').waitFor();
     await page.getByText('Press Go on calling to call those who wait.').waitFor();
     await photograph(page, 'campaign, stopped at the limit');
     expect(rang()).toHaveLength(2);

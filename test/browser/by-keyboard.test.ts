@@ -1,0 +1,52 @@
+import type { Locator, Page } from 'playwright-core';
+import { it } from 'vitest';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+
+const SAMPLE = new URL('../../data/samples/leads.csv', import.meta.url).pathname;
+const LONG_ENOUGH = 60_000;
+
+it('the whole way is gone by keyboard alone, from the first page to the end of the campaign', async () => {
+  const console = await aConsole();
+  const page = await aPage(console);
+  await page.goto('/');
+  await press(page, page.getByRole('link', { name: 'New campaign' }));
+  // The browser's own window for choosing a file is outside the page.
+  await tabTo(page, page.locator('input[type=file]'));
+  await page.locator('input[type=file]').setInputFiles(SAMPLE);
+  await press(page, page.getByRole('button', { name: 'On to the columns' }));
+  await page.getByRole('row', { name: /phone .* number to call/ }).waitFor();
+  await press(page, page.getByRole('button', { name: 'On to the rows' }));
+  await page.getByText('22 of 60 rows').waitFor();
+  await press(page, page.getByRole('button', { name: 'On to the settings' }));
+  await tabTo(page, page.getByLabel('Service'));
+  await page.keyboard.type('simulated');
+  await tabTo(page, page.getByLabel('Country'));
+  await page.keyboard.type('US');
+  await tabTo(page, page.getByLabel('Calls at once'));
+  await page.keyboard.type('50');
+  await press(page, page.getByRole('button', { name: 'On to the plan' }));
+  await page.getByRole('button', { name: 'Start' }).waitFor();
+  await press(page, page.getByRole('button', { name: 'Start' }));
+  await page.getByRole('heading', { level: 1, name: 'leads' }).waitFor();
+  await page.getByText('Every lead is final.').first().waitFor({ timeout: LONG_ENOUGH });
+  await press(page, page.getByRole('link', { name: 'People' }));
+  await page.getByText('53 people').waitFor();
+  await press(page, page.getByRole('link', { name: 'Results' }));
+  await tabTo(page, page.getByRole('link', { name: /^Download/ }).first());
+}, 120_000);
+
+/** Goes on with the tabulator until the element has the focus: whoever has no mouse reaches it so. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let n = 0; n < 200; n++) {
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('the tabulator does not reach it');
+}
+
+async function press(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
