@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../src/console/contract/campaigns.ts';
-import { rowsXml, textCell, workbookFile } from '../helpers/files/workbook-file.ts';
-import type { TestConsole } from '../helpers/console.ts';
-import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
-import { barriers } from './helpers/barriers.ts';
-import { download, drop } from './helpers/page-files.ts';
-import { photograph } from './helpers/screenshots.ts';
+import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
+import type { TestConsole } from '../../helpers/console.ts';
+import { aConsole } from '../helpers/a-console.ts';
+import { aPage } from '../helpers/a-page.ts';
+import { barriers } from '../helpers/barriers.ts';
+import { download, drop } from '../helpers/page-files.ts';
+import { photograph } from '../helpers/screenshots.ts';
 
 const SAMPLE = readFileSync('data/samples/leads.csv', 'utf8');
 

@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../src/console/contract/drafts.ts';
-import type { TestConsole } from '../helpers/console.ts';
-import { desk } from '../helpers/callsheet.ts';
-import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
-import { barriers } from './helpers/barriers.ts';
-import { drop } from './helpers/page-files.ts';
-import { photograph } from './helpers/screenshots.ts';
+import type { Draft } from '../../../src/console/contract/drafts.ts';
+import type { TestConsole } from '../../helpers/console.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { aConsole } from '../helpers/a-console.ts';
+import { aPage } from '../helpers/a-page.ts';
+import { barriers } from '../helpers/barriers.ts';
+import { drop } from '../helpers/page-files.ts';
+import { photograph } from '../helpers/screenshots.ts';
 
 const HEADER = 'name,phone\n';
 /** A list of so many bytes. */

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../src/console/contract/jobs.ts';
-import { desk } from '../helpers/callsheet.ts';
-import { leadTo, LIVE, livePhone } from '../helpers/services/live-service.ts';
-import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
-import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
-import { barriers } from './helpers/barriers.ts';
-import { photograph } from './helpers/screenshots.ts';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { leadTo, LIVE, livePhone } from '../../helpers/services/live-service.ts';
+import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { aConsole } from '../helpers/a-console.ts';
+import { aPage } from '../helpers/a-page.ts';
+import { barriers } from '../helpers/barriers.ts';
+import { photograph } from '../helpers/screenshots.ts';
 
 const USERS = { ann: 'operator', ben: 'operator' } as const;
 const PHONES = [0, 1, 2].map(livePhone);
