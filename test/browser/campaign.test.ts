@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/console/contract/campaigns.ts';
-import { systemClock, type Clock } from '../../src/runtime/clock.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
+import { aCampaignOnPages } from './helpers/on-pages.ts';
 import { photograph } from './helpers/screenshots.ts';
 
 /** Calls on the line at a moment, as the service knows them. */
@@ -22,12 +23,9 @@ async function answered(page: Page, path: string, act: () => Promise<void>): Pro
 
 const press = (page: Page, name: string) => () => page.getByRole('button', { name }).click();
 
-describe('whoever runs a campaign on its page', () => {
+describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
   it('changes its concurrency, pauses and resumes it, and the service sees that within a second', async () => {
-    const { service, open } = await aCampaign();
-    const console = await open();
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    const { service, page } = await aCampaignOnPages();
     await press(page, 'Start')();
     await page.getByText('running', { exact: true }).waitFor();
     await expect.poll(() => service.peak()).toBe(2);
@@ -153,22 +151,21 @@ describe('whoever runs a campaign on its page', () => {
   });
 });
 
-/** The longest call is over. */
-const later: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
-
-describe('a call in doubt', () => {
+describe('a call in doubt', { timeout: 60_000 }, () => {
   it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
-    const { service, here, open } = await aCampaign({
+    let passedMs = 0;
+    const { service, console, page } = await aCampaignOnPages({
       people: 3,
       faults: { 'drop-response': 1 },
-      clock: later,
+      clock: { ...systemClock, now: () => systemClock.now() + passedMs },
+      // A call in doubt holds its slot, so each needs one.
+      concurrency: '3',
+      settings: { 'unknown.reconcileFor': '1s' },
     });
-    // A call in doubt holds its slot, so each needs one.
-    const run = ['run', 'spring', '--concurrency', '3', '--set', 'unknown.reconcileFor=1s'];
-    expect((await here.run(run)).code).toBe(5);
-    const console = await open();
-    // High enough that what is told at its end covers nothing.
-    const page = await aPage(console, { as: 'ann', viewport: { width: 1280, height: 1200 } });
+    await press(page, 'Start')();
+    await page.getByRole('link', { name: 'Settle the calls in doubt' }).waitFor();
+    // The longest call is over.
+    passedMs = 16 * 60_000;
     await page.goto('/campaigns/spring');
     await page.getByRole('link', { name: 'Settle the calls in doubt' }).click();
     await page.getByText('whether 3 calls were made').waitFor();

@@ -4,7 +4,7 @@ import { problem, told } from './common.ts';
 /** Long work, which answers 202 at once: an import, a run, a rehearsal. It may ask what the terminal would ask. */
 export const job = z.object({
   id: z.string(),
-  /** What it does, e.g. `start`, `rehearse`, `plan`. */
+  /** What it does, e.g. `call`, `import`, `rehearse`, `plan`. */
   kind: z.string(),
   /** The campaign or draft that it is about. */
   about: z.string(),

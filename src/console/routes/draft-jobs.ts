@@ -25,6 +25,10 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
   const params = idParams;
   const body = z.object({});
   const response = answers({ 202: job });
+  const refuseTwice = (campaign: string) => {
+    if (jobs.isBusy('call', campaign) || jobs.isBusy('import', campaign))
+      throw isStarting(campaign);
+  };
 
   api.post(
     '/api/v1/drafts/:id/survey',
@@ -117,11 +121,13 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       const draft = await openDraft(access, params.id);
       const about = nameOf(draft);
       request.about = about;
-      if (jobs.isBusy('call', about)) throw isStarting(about);
+      refuseTwice(about);
       const campaignId = await beginOwn(access, draft, files, worldOf(desk, identity).world);
-      if (jobs.isBusy('call', about)) throw isStarting(about);
+      // Another one may have come meanwhile.
+      refuseTwice(about);
       reply.code(202);
-      const order = { kind: 'call', about, who: identity.who, draft: draft.id };
+      const kind = wanted.start ? 'call' : 'import';
+      const order = { kind, about, who: identity.who, draft: draft.id };
       return jobs.start(order, (world, stop, show) =>
         callDraft({ draft, campaignId, ...wanted }, desk, world, stop, show),
       );

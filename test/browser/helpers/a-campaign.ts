@@ -5,8 +5,9 @@ import { desk } from '../../helpers/callsheet.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
 import { aConsole } from './a-console.ts';
 
-const USERS = { ann: 'operator', vera: 'viewer' } as const;
-const CALL_MS = 400;
+export const USERS = { ann: 'operator', vera: 'viewer' } as const;
+/** How long each call takes. */
+export const CALL_MS = 400;
 
 /**
  * A campaign "spring" of many people at the embedded service, which nobody calls yet, and a console of it with the
@@ -16,8 +17,7 @@ export async function aCampaign({ people = 900, faults = {}, clock = systemClock
   const service = await simulatedService({ timeScale: 1, fixedCallMs: CALL_MS, faults });
   const env = { VOICE_API_URL: service.url, VOICE_API_KEY: KEY };
   const here = desk(env);
-  const rows = Array.from({ length: people }, (_, i) => `${nameOf(i)},${phoneOf(i)}\n`);
-  here.write('spring.csv', `name,phone\n${rows.join('')}`);
+  here.write('spring.csv', listOf(people));
   const set = ['--concurrency', '2', '--set', 'polling.floor=50ms'];
   const take = ['import', 'spring', 'spring.csv', '--agent', AGENT, '--country', 'US', ...set];
   expect((await here.run(take)).code).toBe(0);
@@ -28,6 +28,9 @@ export async function aCampaign({ people = 900, faults = {}, clock = systemClock
   };
 }
 
+/** A list of so many people, "Person 0" first. */
+export const listOf = (people: number) =>
+  `name,phone\n${Array.from({ length: people }, (_, i) => `${nameOf(i)},${phoneOf(i)}\n`).join('')}`;
 const nameOf = (i: number) => `Person ${i}`;
 /** The number of the person in line `i + 2`. */
 export const phoneOf = (i: number) =>

@@ -12,7 +12,7 @@ const begunHere = new Map<string, object>();
 type FoundJob = Pick<Job, 'id' | 'kind'>;
 
 export interface RunningJobs {
-  /** The one that was begun last comes last. */
+  /** The newest of each kind; the one that was begun last comes last. */
   found: readonly FoundJob[];
   begin: Action<[address: string, order: object]>;
   /** What a job was begun with; empty: it was not begun here. */
@@ -56,13 +56,17 @@ export function useRunningJobs(
     add(job);
   });
   return {
-    found,
+    found: found.filter(({ id, kind }) => found.findLast((one) => one.kind === kind)?.id === id),
     begin,
     orderOf: (id) => begunHere.get(id) ?? {},
     reload: listed.reload,
     dismiss: (id) => {
-      begunHere.delete(id);
-      setFound((before) => before.filter((one) => one.id !== id));
+      const kind = found.find((one) => one.id === id)?.kind;
+      const isOther = (one: FoundJob) => one.kind !== kind;
+      for (const one of found) if (!isOther(one)) begunHere.delete(one.id);
+      setFound((before) => before.filter(isOther));
+      // An older one that still runs comes back.
+      listed.reload();
     },
   };
 }

@@ -39,7 +39,11 @@ const TITLES: Readonly<Record<string, string>> = {
   resume: 'Resuming',
   rehearse: 'Rehearsal',
   collect: 'Fetching results',
+  import: 'Importing',
 };
+
+/** What these came to, the page shows. */
+const SHOWN_BY_THE_PAGE = ['resume', 'import'];
 
 /** One job: who began it, how far it is, what it asks, and what came of it. */
 export function CampaignJob({
@@ -57,12 +61,11 @@ export function CampaignJob({
   const stopping = useAction(() => stopJob(id));
   const { campaign } = shown;
   const hasEnded = job !== undefined && job.endedAt !== null;
-  const isOver = hasEnded && job.kind === 'resume' && job.problem === null;
+  const isOver = hasEnded && SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null;
   useEffect(() => {
     if (!hasEnded) return;
     shown.changed();
     jobs.reload();
-    // What it came to, the page shows.
     if (isOver) jobs.dismiss(id);
   }, [hasEnded]);
   if (job === undefined || isOver) return null;

@@ -26,9 +26,10 @@ export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {
       endedAt === null && (of === draft.id || (kind === 'rehearse' && about === draft.id)),
     [draft.id],
   );
-  const newest = (kind: string) => found.findLast((job) => job.kind === kind)?.id;
-  const starting = useJob(newest('call'));
-  const rehearsal = useJob(newest('rehearse'));
+  const newest = (isRehearsal: boolean) =>
+    found.findLast(({ kind }) => (kind === 'rehearse') === isRehearsal)?.id;
+  const starting = useJob(newest(false));
+  const rehearsal = useJob(newest(true));
   const at = path`/drafts/${draft.id}`;
   const isAboutLimit = begin.problem?.field === 'limit';
   const made = (starting?.result as StartedDraft | null | undefined)?.campaign;
