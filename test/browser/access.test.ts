@@ -93,7 +93,8 @@ describe('the log', () => {
     await page.goto('/log?what=number.suppressed&text=operator');
     await row(page, 'token operator suppressed').waitFor();
     expect(await page.getByLabel('Search the log').inputValue()).toBe('operator');
-    const today = new Date().toISOString().slice(0, 10);
+    const { timezone } = await console.json<{ timezone: string }>('GET', '/api/v1/session');
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format();
     await page.goto(`/log?who=ann&from=${today}&to=${today}`);
     await row(page, 'ann signed in').waitFor();
     await page.getByLabel('Through').fill('2001-01-01');
