@@ -40,15 +40,21 @@ async function framesThatRun(page: Page): Promise<Frame[]> {
   return page.frames().filter((frame) => !frames.includes(frame));
 }
 
-/** Colours on their way from one theme to the other would be measured half-way. */
-const SETTLED = `Promise.all(document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
-  .map((one) => one.finished.catch(() => {})))`;
+/** Colours on their way from one theme to the other would be measured half-way; those that inherit them begin later. */
+const SETTLED = `(async () => {
+  for (;;) {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const moving = document.getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity);
+    if (moving.length === 0) return;
+    await Promise.all(moving.map((one) => one.finished.catch(() => {})));
+  }
+})()`;
 
 async function look(frame: Frame, within?: string): Promise<string[]> {
   // As a script element it would break the page's policy. It is read once a page: that is half of its time.
   if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(`${AXE}; undefined`);
-  await frame.evaluate(`${SETTLED}.then(() => undefined)`);
+  await frame.evaluate(SETTLED);
   const { violations } = await frame.evaluate<AxeResults>(
     `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, { iframes: false, resultTypes: ['violations'] })`,
   );
