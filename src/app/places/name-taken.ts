@@ -1,5 +1,6 @@
 import { usageError, type AppError } from '../../runtime/errors.ts';
 
+/** Refuses the name of a new campaign that another one has: `CAMPAIGN_EXISTS` (exit 2). */
 export function nameTaken(name: string): AppError {
   return usageError(
     'CAMPAIGN_EXISTS',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
 import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
+import { Table, type Head } from '../parts/tables/table.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { endedKey } from './ended-calls.ts';
 import type { ShownCampaign } from './use-campaign.ts';
@@ -15,6 +15,8 @@ const CALL_STATES: Readonly<Record<string, string>> = {
   unconfirmed: 'unconfirmed',
 };
 
+const number = (text: string): Head => ({ text, isNumber: true });
+
 /** The calls that hold a slot, the oldest first, and for how long. */
 export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
   const now = useSeconds() + shown.clockAhead;
@@ -26,7 +28,11 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
       {oldest.length === 0 ? (
         <p class="soft">No call is in progress.</p>
       ) : (
-        <Table label="Calls in progress" heads={['Number', 'State', 'Line', 'Age']}>
+        <Table
+          label="Calls in progress"
+          kind="calls"
+          heads={['Number', 'State', number('Line'), number('Age')]}
+        >
           {oldest.map(({ attempt, phone, state, line, since }) => (
             <tr key={attempt}>
               <th scope="row" class="nowrap">
@@ -58,7 +64,8 @@ export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaig
       ) : (
         <Table
           label="Calls as they end"
-          heads={['Number', 'Result', 'Sentiment', 'Length', 'Ended']}
+          kind="calls"
+          heads={['Number', 'Result', 'Sentiment', number('Length'), number('Ended')]}
         >
           {ended.map((call) => (
             <tr key={endedKey(call)}>
@@ -80,35 +87,6 @@ export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaig
         </Table>
       )}
     </section>
-  );
-}
-
-const NUMBERS = ['Line', 'Age', 'Length', 'Ended'];
-
-function Table({
-  label,
-  heads,
-  children,
-}: {
-  label: string;
-  heads: readonly string[];
-  children: ComponentChildren;
-}) {
-  return (
-    <div class="table-box calls" tabIndex={0} role="region" aria-label={label}>
-      <table class="table">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col" class={NUMBERS.includes(head) ? 'number' : ''}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }
 
