@@ -15,7 +15,6 @@ export interface DeliveryDesk {
 
 /** How long a process has to send what it has claimed: longer than a command or a webhook may take. */
 const LEASE_MS = 60_000;
-const AT_ONCE = 8;
 const LOOK_EVERY_MS = 1_000;
 /** Notices to receivers that nobody knows any more are looked for so seldom. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
@@ -24,9 +23,13 @@ const EXPIRE_EVERY_MS = 60 * 60_000;
  * Sends what is due, each notice once: whoever claims it sends it, and records what became of it. A process that dies in
  * between leaves its claim, which ends after a minute; the notice then goes out again with the same id.
  *
+ * A receiver gets its notices one after another, as they were written: that a night has ended does not overtake that it has
+ * begun. No receiver waits for another one, and one that fails is left alone until the next look.
+ *
  * @returns how many were tried
  */
-export async function deliverDue({ store, own, log }: DeliveryDesk, world: World): Promise<number> {
+export async function deliverDue(desk: DeliveryDesk, world: World): Promise<number> {
+  const { store, own } = desk;
   const due = await store.dueTargets({ now: world.clock.now(), leaseMs: LEASE_MS });
   if (due.length === 0) return 0;
   const campaigns = await store.listCampaigns();
@@ -34,25 +37,28 @@ export async function deliverDue({ store, own, log }: DeliveryDesk, world: World
     own,
     campaigns.map(({ settings }) => settings),
   );
-  const targets = due.filter((target) => known.has(target));
-  let tried = 0;
-  while (targets.length > 0) {
-    const now = world.clock.now();
+  const tried = await Promise.all(
+    due.map((target) => sendInTurn(target, known.get(target), desk, world)),
+  );
+  return tried.reduce((sum, each) => sum + each, 0);
+}
+
+/** Sends a receiver what is due until a try fails. @returns how many were tried */
+async function sendInTurn(
+  target: string,
+  receiver: Receiver | undefined,
+  desk: DeliveryDesk,
+  world: World,
+): Promise<number> {
+  if (receiver === undefined) return 0;
+  for (let tried = 0; ; tried += 1) {
     const by = world.newId('lease');
-    const claimed = await store.claimNotices({
-      targets,
-      by,
-      now,
-      leaseMs: LEASE_MS,
-      limit: AT_ONCE,
-    });
-    if (claimed.length === 0) break;
-    tried += claimed.length;
-    await Promise.all(
-      claimed.map((each) => sendOne(each, by, known.get(each.target), { store, own, log }, world)),
-    );
+    const now = world.clock.now();
+    const claim = { targets: [target], by, now, leaseMs: LEASE_MS, limit: 1 };
+    const [next] = await desk.store.claimNotices(claim);
+    if (next === undefined) return tried;
+    if (!(await sendOne(next, by, receiver, desk, world))) return tried + 1;
   }
-  return tried;
 }
 
 /** Sends what is due until `signal` aborts; what is being sent then comes to its end. Never rejects. */
@@ -81,14 +87,14 @@ export async function deliverUntil(
   }
 }
 
+/** @returns whether it has come to its receiver */
 async function sendOne(
   { id, target, shown, tries, at, body, folded }: ClaimedSend,
   by: string,
-  receiver: Receiver | undefined,
+  receiver: Receiver,
   { store, log }: DeliveryDesk,
   world: World,
-): Promise<void> {
-  if (receiver === undefined) return;
+): Promise<boolean> {
   const full = folded.length === 0 ? body : { ...body, folded: folded.map(shownRepeats) };
   const { event, campaign, text } = body as Record<string, string>;
   const result = await send(
@@ -108,7 +114,7 @@ async function sendOne(
   if (result.ok) {
     log.info('notice.sent', { notice: id, to: shown, tries });
     await store.noticeSent({ id, target }, now);
-    return;
+    return true;
   }
   const { why, retryAfterMs } = result;
   const nextAt = nextTry({ tries, writtenAt: at, now, retryAfterMs, chance: random() });
@@ -118,6 +124,7 @@ async function sendOne(
   if (nextAt === null)
     world.tell(`${what}. It is given up after ${tries} tries; ${LOOK}.`, 'problem');
   else if (tries === 1) world.tell(`${what}. It is tried again for three days.`, 'problem');
+  return false;
 }
 
 async function giveUpStrangers({ store, own }: DeliveryDesk, world: World): Promise<void> {

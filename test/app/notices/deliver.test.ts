@@ -97,6 +97,32 @@ describe('a notice to a webhook', () => {
     expect(new Set(ids).size).toBe(20);
   });
 
+  it('comes after those that were written before it, never beside one of them', async () => {
+    const { receiver, deliver, write } = await aScene();
+    const reasons = Array.from({ length: 20 }, (_, i) => `reason_${i}`);
+    for (const reason of reasons) await write(reason);
+    await deliver();
+    expect(receiver.received.map(({ notice }) => notice.reason)).toEqual(reasons);
+    expect(receiver.mostAtOnce()).toBe(1);
+  });
+
+  it('waits for the next look after another one to its receiver has failed', async () => {
+    const { receiver, deliver, write, clock } = await aScene();
+    receiver.behave(503);
+    for (const reason of ['key', 'doubts', 'breaker']) await write(reason);
+    expect(await deliver()).toBe(1);
+    receiver.behave(204);
+    expect(await deliver()).toBe(2);
+    await clock.advance(MINUTE);
+    expect(await deliver()).toBe(1);
+    expect(receiver.received.map(({ notice }) => notice.reason)).toEqual([
+      'key',
+      'doubts',
+      'breaker',
+      'key',
+    ]);
+  });
+
   it('comes in the end when the receiver is down for a day, with tries ever more seldom', async () => {
     const { receiver, clock, deliver, write, store, world } = await aScene();
     receiver.behave(503);

@@ -11,6 +11,8 @@ export interface Received {
 export interface NoticeReceiver {
   url: string;
   received: Received[];
+  /** Of how many requests it had the beginning and had not sent the answer. */
+  mostAtOnce: () => number;
   /** How it answers from now on; default 204. `hangUp`: it takes the notice in and closes without an answer. */
   behave: (status: number, headers?: Record<string, string>, hangUp?: boolean) => void;
 }
@@ -18,12 +20,19 @@ export interface NoticeReceiver {
 /** A webhook's receiver on loopback, as a chat or a monitor has it. */
 export async function noticeReceiver(): Promise<NoticeReceiver> {
   const received: Received[] = [];
+  let open = 0;
+  let most = 0;
   let answer: { status: number; headers: Record<string, string>; hangUp: boolean };
   const behave: NoticeReceiver['behave'] = (status, headers = {}, hangUp = false) => {
     answer = { status, headers, hangUp };
   };
   behave(204);
   const server = createServer((request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => {
+      open -= 1;
+    });
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -33,8 +42,11 @@ export async function noticeReceiver(): Promise<NoticeReceiver> {
         body,
         notice: JSON.parse(body) as Received['notice'],
       });
-      if (answer.hangUp) request.socket.destroy();
-      else response.writeHead(answer.status, answer.headers).end('{}');
+      // Later, so that a sender who does not wait for answers has several requests open.
+      inTurns(20, () => {
+        if (answer.hangUp) request.socket.destroy();
+        else response.writeHead(answer.status, answer.headers).end('{}');
+      });
     });
   });
   await new Promise<void>((resolve) => {
@@ -45,5 +57,14 @@ export async function noticeReceiver(): Promise<NoticeReceiver> {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hooks/T0PSECRET`, received, behave };
+  const url = `http://127.0.0.1:${port}/hooks/T0PSECRET`;
+  return { url, received, mostAtOnce: () => most, behave };
+}
+
+function inTurns(turns: number, work: () => void): void {
+  if (turns === 0) work();
+  else
+    setImmediate(() => {
+      inTurns(turns - 1, work);
+    });
 }
