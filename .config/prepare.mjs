@@ -21,7 +21,8 @@ await buildPages();
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });
-  cpSync(`${root}src/store/sqlite/migrations`, `${root}${folder}/migrations`, { recursive: true });
+  for (const sql of ['migrations', 'schema.sql'])
+    cpSync(`${root}src/store/sqlite/${sql}`, `${root}${folder}/${sql}`, { recursive: true });
 }
 chmodSync(`${root}dist/bin/callsheet.js`, 0o755);
 

@@ -253,7 +253,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a second dial of a lead whose dial is open is taken by the database',
-    file: 'src/store/sqlite/migrations/0001-first.sql',
+    file: 'src/store/sqlite/schema.sql',
     text: 'CREATE UNIQUE INDEX attempts_one_open',
     replacement: 'CREATE INDEX attempts_one_open',
     tests: ['test/store/sqlite/claim/claim.test.ts'],

@@ -11,23 +11,35 @@ export function latestVersion(): number {
 }
 
 /**
- * Brings the database to the newest version, each migration in one transaction with its version number.
+ * Brings the database to the newest version, each migration in one transaction with its version number. A new one gets
+ * schema.sql instead, which is what all migrations come to (held by a test): 3 ms instead of 20.
+ *
  * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);
   // A database that is up to date is not written to, so no lock is needed.
+  if (versionOf(db) === latestVersion()) return;
+  // Whatever is found out is found out inside the transaction: another process may have been first.
+  db.transaction(() => {
+    if (isEmpty(db)) apply(db, latestVersion(), readSql('schema.sql'));
+  }).immediate();
   const current = versionOf(db);
-  const missing = migrations().filter(({ version }) => version > current);
-  if (missing.length === 0) return;
-  const apply = db.transaction((migration: (typeof missing)[number]) => {
-    // Checked again inside the transaction: another process may have been first.
-    if (versionOf(db) >= migration.version) return;
-    db.exec(migration.sql);
-    db.pragma(`application_id = ${APPLICATION_ID}`);
-    db.pragma(`user_version = ${migration.version}`);
-  });
-  for (const migration of missing) apply.immediate(migration);
+  for (const { version, file } of migrations().filter((each) => each.version > current)) {
+    db.transaction(() => {
+      if (versionOf(db) < version) apply(db, version, readSql(file));
+    }).immediate();
+  }
+}
+
+function apply(db: Database, version: number, sql: string): void {
+  db.exec(sql);
+  db.pragma(`application_id = ${APPLICATION_ID}`);
+  db.pragma(`user_version = ${version}`);
+}
+
+function isEmpty(db: Database): boolean {
+  return db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
 }
 
 /** @throws AppError `STORE_NEWER`, `STORE_OLDER` */
@@ -59,16 +71,16 @@ function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 
-let known: { version: number; sql: string }[] | undefined;
+const HERE = new URL('./', import.meta.url);
 
-/** All migrations in ascending order; the files are read once. */
+const readSql = (file: string) => readFileSync(new URL(file, HERE), 'utf8');
+
+let known: { version: number; file: string }[] | undefined;
+
+/** All migrations in ascending order; the folder is read once. */
 function migrations() {
-  const folder = new URL('migrations/', import.meta.url);
-  return (known ??= readdirSync(folder)
+  return (known ??= readdirSync(new URL('migrations/', HERE))
     .filter((name) => /^\d{4}-.*\.sql$/.test(name))
     .sort()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      sql: readFileSync(new URL(name, folder), 'utf8'),
-    })));
+    .map((name) => ({ version: Number(name.slice(0, 4)), file: `migrations/${name}` })));
 }

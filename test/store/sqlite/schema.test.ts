@@ -1,4 +1,5 @@
-import type { Database } from 'better-sqlite3';
+import { readdirSync, readFileSync } from 'node:fs';
+import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES, HOLDING_STATES, OPEN_CALL_STATES } from '../../../src/domain/attempt.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../../../src/domain/campaign.ts';
@@ -7,14 +8,23 @@ import { RESOLUTIONS } from '../../../src/domain/resolution.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
 describe('the schema', () => {
-  it('is the one under review in expected/schema.sql', async () => {
-    const db = aConnection(aDatabasePath());
-    const statements = db
+  it('of new databases, schema.sql, is what all migrations come to', async () => {
+    const migrated = new Sqlite(':memory:');
+    const folder = new URL('../../../src/store/sqlite/migrations/', import.meta.url);
+    for (const name of readdirSync(folder).sort())
+      migrated.exec(readFileSync(new URL(name, folder), 'utf8'));
+    const statements = migrated
       .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
       .pluck()
       .all();
 
-    await expect(`${statements.join(';\n\n')};\n`).toMatchFileSnapshot('expected/schema.sql');
+    await expect(`${statements.join(';\n\n')};\n`).toMatchFileSnapshot(
+      '../../../src/store/sqlite/schema.sql',
+    );
+
+    const created = aConnection(aDatabasePath());
+    created.exec('DELETE FROM meta');
+    expect(everything(created)).toEqual(everything(migrated));
   });
 
   it('holds every table to its types', () => {
@@ -254,4 +264,16 @@ function wordsIn(sql: string, column: string): string[] {
   const one = `${column} = '[^']*'`;
   const list = new RegExp(`\\b${one}(\\s+OR\\s+${one})*`).exec(sql)?.[0] ?? '';
   return [...list.matchAll(/'([^']*)'/g)].map(([, word]) => word ?? '');
+}
+
+/** What is defined in a database, and how many rows each table has. */
+function everything(db: Database) {
+  const defined = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all() as {
+    type: string;
+    name: string;
+  }[];
+  const rows = defined
+    .filter(({ type }) => type === 'table')
+    .map(({ name }) => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]);
+  return { defined, rows };
 }
