@@ -10,15 +10,18 @@ import { yamlReader, type Group, type YamlReader } from './yaml-reader.ts';
 
 const KEYS = ['zones', 'from', 'offset', 'fixedIn', 'source', 'grade', 'checked'];
 
+let shipped: readonly ZoneOverride[] | undefined;
+
 /**
- * The corrections of Node's time-zone data in campaigns/rules/zone-overrides.yaml.
- *
- * @param path for tests; default: the file that comes with callsheet
- * @throws AppError `RULES_INVALID` (exit 2)
+ * The corrections of Node's time-zone data in campaigns/rules/zone-overrides.yaml, the file that comes with callsheet;
+ * it is read once.
  */
-export function loadZoneOverrides(
-  path = join(rulesOf(packageRoot()), 'zone-overrides.yaml'),
-): ZoneOverride[] {
+export function loadZoneOverrides(): readonly ZoneOverride[] {
+  return (shipped ??= readZoneOverrides(join(rulesOf(packageRoot()), 'zone-overrides.yaml')));
+}
+
+/** @throws AppError `RULES_INVALID` (exit 2) */
+export function readZoneOverrides(path: string): ZoneOverride[] {
   const reader = yamlReader(readSettingsFile(path));
   const list = reader.root(['overrides'])?.fields.get('overrides');
   const groups = list === undefined ? [] : reader.items(list);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
+import { loadZoneOverrides, readZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
 describe('the corrections of time zones', () => {
@@ -51,13 +51,13 @@ describe('the corrections of time zones', () => {
     const path = join(tempFolder(), 'zones.yaml');
     const entry = [given, ...rest.map(([name, value]) => `${name}: ${value}`)].join(', ');
     writeFileSync(path, `overrides: [{ ${entry} }]\n`);
-    expect(() => loadZoneOverrides(path)).toThrow(sentence);
+    expect(() => readZoneOverrides(path)).toThrow(sentence);
   });
 
   it('need zone, moment, offset and version', () => {
     const path = join(tempFolder(), 'zones.yaml');
     writeFileSync(path, 'overrides: [{ source: a letter }]\n');
     for (const key of ['zones', 'from', 'offset', 'fixedIn'])
-      expect(() => loadZoneOverrides(path)).toThrow(`overrides[0] has no ${key}`);
+      expect(() => readZoneOverrides(path)).toThrow(`overrides[0] has no ${key}`);
   });
 });
