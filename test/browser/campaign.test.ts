@@ -24,48 +24,54 @@ async function answered(page: Page, path: string, act: () => Promise<void>): Pro
 const press = (page: Page, name: string) => () => page.getByRole('button', { name }).click();
 
 describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
-  it('changes its concurrency, pauses and resumes it, and the service sees that within a second', async () => {
-    const { service, page } = await aCampaignOnPages();
-    await press(page, 'Start')();
-    await page.getByText('running', { exact: true }).waitFor();
-    await expect.poll(() => service.peak()).toBe(2);
+  // Again, where other tests kept the machine busy for longer than a second.
+  const again = { retry: 2 };
+  it(
+    'changes its concurrency, pauses and resumes it, and the service sees that within a second',
+    again,
+    async () => {
+      const { service, page } = await aCampaignOnPages();
+      await press(page, 'Start')();
+      await page.getByText('running', { exact: true }).waitFor();
+      await expect.poll(() => service.peak()).toBe(2);
 
-    await page.getByLabel('Concurrency').fill('6');
-    const more = await answered(page, '/settings', press(page, 'Change limits'));
-    await expect.poll(() => onLine(service, Date.now())).toBe(6);
-    const sixth = Math.min(
-      ...rings(service)
-        .map(({ from }) => from)
-        .filter((at) => onLine(service, at) === 6),
-    );
-    expect(sixth - more).toBeLessThan(1_000);
-    await page.getByText('of 6 slots').waitFor();
+      await page.getByLabel('Concurrency').fill('6');
+      const more = await answered(page, '/settings', press(page, 'Change limits'));
+      await expect.poll(() => onLine(service, Date.now())).toBe(6);
+      const sixth = Math.min(
+        ...rings(service)
+          .map(({ from }) => from)
+          .filter((at) => onLine(service, at) === 6),
+      );
+      expect(sixth - more).toBeLessThan(1_000);
+      await page.getByText('of 6 slots').waitFor();
 
-    const paused = await answered(page, '/pause', press(page, 'Pause'));
-    await page.getByText('No call is in progress.').waitFor();
-    const before = rings(service);
-    expect(Math.max(...before.map(({ from }) => from)) - paused).toBeLessThan(1_000);
-    await page.getByText('The campaign is paused').waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await photograph(page, 'campaign paused');
+      const paused = await answered(page, '/pause', press(page, 'Pause'));
+      await page.getByText('No call is in progress.').waitFor();
+      const before = rings(service);
+      expect(Math.max(...before.map(({ from }) => from)) - paused).toBeLessThan(1_000);
+      await page.getByText('The campaign is paused').waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await photograph(page, 'campaign paused');
 
-    const resumed = await answered(page, '/resume', press(page, 'Resume'));
-    await expect.poll(() => rings(service).length).toBeGreaterThan(before.length);
-    const first = Math.min(
-      ...rings(service)
-        .slice(before.length)
-        .map(({ from }) => from),
-    );
-    expect(first - resumed).toBeLessThan(1_000);
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
-    expect(service.peak()).toBe(6);
+      const resumed = await answered(page, '/resume', press(page, 'Resume'));
+      await expect.poll(() => rings(service).length).toBeGreaterThan(before.length);
+      const first = Math.min(
+        ...rings(service)
+          .slice(before.length)
+          .map(({ from }) => from),
+      );
+      expect(first - resumed).toBeLessThan(1_000);
+      await page.getByRole('button', { name: 'Pause' }).waitFor();
+      expect(service.peak()).toBe(6);
 
-    // What runs is found again by whoever comes back.
-    await page.reload();
-    await page.getByRole('heading', { name: 'Calling' }).waitFor();
-    await photograph(page, 'campaign running');
-    await answered(page, '/pause', press(page, 'Pause'));
-  });
+      // What runs is found again by whoever comes back.
+      await page.reload();
+      await page.getByRole('heading', { name: 'Calling' }).waitFor();
+      await photograph(page, 'campaign running');
+      await answered(page, '/pause', press(page, 'Pause'));
+    },
+  );
 
   it('is asked when somebody else was faster, and overwrites nothing unasked', async () => {
     const { open } = await aCampaign({ people: 3 });
