@@ -26,8 +26,9 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
     globalSetup: BEFORE[kind as TestKind] ?? [],
     // Native SQLite belongs into processes, not threads.
     pool: 'forks' as const,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Long, as a machine may be slow and busy: a test that hangs is found a little later, and no other one fails.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Of what another process does, as `expect.poll` waits for it.
     expect: { poll: { timeout: 15_000 } },
   };
