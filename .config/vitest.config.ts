@@ -30,7 +30,7 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Of what another process does, as `expect.poll` waits for it.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 25_000 } },
   };
   // Loading the program once for all files that share it, not once for each, halves their time.
   const together = { include: files.filter((file) => !isAlone(file)), isolate: false };

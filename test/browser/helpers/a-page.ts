@@ -23,7 +23,7 @@ interface Visit extends Pick<BrowserContextOptions, 'viewport' | 'timezoneId'> {
 }
 
 /** Longer than any page needs, shorter than a test may take, so that the message names what was waited for. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 25_000;
 
 /**
  * A page of a browser of its own (cookies, storage, cache), signed in and not yet anywhere: `page.goto('/')` is the
