@@ -16,6 +16,8 @@ export interface DeliveryDesk {
 /** How long a process has to send what it has claimed: longer than a command or a webhook may take. */
 const LEASE_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
+/** A receiver that takes long for each has the rest at the next look: what is new for others does not wait for it. */
+const LONGEST_LOOK_MS = 60_000;
 /** Notices to receivers that nobody knows any more are looked for so seldom. */
 const EXPIRE_EVERY_MS = 60 * 60_000;
 
@@ -24,7 +26,7 @@ const EXPIRE_EVERY_MS = 60 * 60_000;
  * between leaves its claim, which ends after a minute; the notice then goes out again with the same id.
  *
  * A receiver gets its notices one after another, as they were written: that a night has ended does not overtake that it has
- * begun. No receiver waits for another one, and one that fails is left alone until the next look.
+ * begun. One that fails, or takes more than a minute for all of them, is left alone until the next look.
  *
  * @returns how many were tried
  */
@@ -43,7 +45,7 @@ export async function deliverDue(desk: DeliveryDesk, world: World): Promise<numb
   return tried.reduce((sum, each) => sum + each, 0);
 }
 
-/** Sends a receiver what is due until a try fails. @returns how many were tried */
+/** Sends a receiver what is due until a try fails or a minute is over. @returns how many were tried */
 async function sendInTurn(
   target: string,
   receiver: Receiver | undefined,
@@ -51,14 +53,18 @@ async function sendInTurn(
   world: World,
 ): Promise<number> {
   if (receiver === undefined) return 0;
-  for (let tried = 0; ; tried += 1) {
+  const { clock } = world;
+  const until = clock.monotonic() + LONGEST_LOOK_MS;
+  let tried = 0;
+  for (let goesOn = true; goesOn && clock.monotonic() < until;) {
     const by = world.newId('lease');
-    const now = world.clock.now();
-    const claim = { targets: [target], by, now, leaseMs: LEASE_MS, limit: 1 };
+    const claim = { targets: [target], by, now: clock.now(), leaseMs: LEASE_MS, limit: 1 };
     const [next] = await desk.store.claimNotices(claim);
-    if (next === undefined) return tried;
-    if (!(await sendOne(next, by, receiver, desk, world))) return tried + 1;
+    if (next === undefined) break;
+    goesOn = await sendOne(next, by, receiver, desk, world);
+    tried += 1;
   }
+  return tried;
 }
 
 /** Sends what is due until `signal` aborts; what is being sent then comes to its end. Never rejects. */

@@ -106,6 +106,16 @@ describe('a notice to a webhook', () => {
     expect(receiver.mostAtOnce()).toBe(1);
   });
 
+  it('waits for the next look where its receiver took more than a minute for those before it', async () => {
+    const { receiver, deliver, write, clock } = await aScene();
+    const reasons = Array.from({ length: 8 }, (_, i) => `reason_${i}`);
+    for (const reason of reasons) await write(reason);
+    receiver.whenAsked(() => clock.advance(MINUTE / 6));
+    expect(await deliver()).toBe(6);
+    expect(await deliver()).toBe(2);
+    expect(receiver.received.map(({ notice }) => notice.reason)).toEqual(reasons);
+  });
+
   it('waits for the next look after another one to its receiver has failed', async () => {
     const { receiver, deliver, write, clock } = await aScene();
     receiver.behave(503);

@@ -11,6 +11,8 @@ export interface Received {
 export interface NoticeReceiver {
   url: string;
   received: Received[];
+  /** What happens while it has a request, before it answers. */
+  whenAsked: (work: () => Promise<void>) => void;
   /** Of how many requests it had the beginning and had not sent the answer. */
   mostAtOnce: () => number;
   /** How it answers from now on; default 204. `hangUp`: it takes the notice in and closes without an answer. */
@@ -20,6 +22,7 @@ export interface NoticeReceiver {
 /** A webhook's receiver on loopback, as a chat or a monitor has it. */
 export async function noticeReceiver(): Promise<NoticeReceiver> {
   const received: Received[] = [];
+  let whenAsked = () => Promise.resolve();
   let open = 0;
   let most = 0;
   let answer: { status: number; headers: Record<string, string>; hangUp: boolean };
@@ -42,10 +45,12 @@ export async function noticeReceiver(): Promise<NoticeReceiver> {
         body,
         notice: JSON.parse(body) as Received['notice'],
       });
-      // Later, so that a sender who does not wait for answers has several requests open.
-      inTurns(20, () => {
-        if (answer.hangUp) request.socket.destroy();
-        else response.writeHead(answer.status, answer.headers).end('{}');
+      void whenAsked().then(() => {
+        // Later, so that a sender who does not wait for answers has several requests open.
+        inTurns(20, () => {
+          if (answer.hangUp) request.socket.destroy();
+          else response.writeHead(answer.status, answer.headers).end('{}');
+        });
       });
     });
   });
@@ -58,7 +63,15 @@ export async function noticeReceiver(): Promise<NoticeReceiver> {
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/hooks/T0PSECRET`;
-  return { url, received, mostAtOnce: () => most, behave };
+  return {
+    url,
+    received,
+    whenAsked: (work) => {
+      whenAsked = work;
+    },
+    mostAtOnce: () => most,
+    behave,
+  };
 }
 
 function inTurns(turns: number, work: () => void): void {
