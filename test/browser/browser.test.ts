@@ -57,7 +57,9 @@ describe('the browser of the tests', () => {
       'light, 360 px: label (critical) at input',
       'light, 1440 px: label (critical) at input',
       'dark, 360 px: color-contrast (serious) at p',
+      'dark, 360 px: label (critical) at input',
       'dark, 1440 px: color-contrast (serious) at p',
+      'dark, 1440 px: label (critical) at input',
     ]);
   });
 

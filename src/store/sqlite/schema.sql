@@ -1,3 +1,6 @@
+-- What all migrations come to, for new databases. To change it, add a migration, and let
+-- test/store/sqlite/schema.test.ts write this file anew (-u).
+
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

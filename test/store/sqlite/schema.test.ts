@@ -7,6 +7,12 @@ import { LEAD_RESULTS, LEAD_STATES, RESULT_SOURCES } from '../../../src/domain/l
 import { RESOLUTIONS } from '../../../src/domain/resolution.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
+/** The first lines of schema.sql. */
+const HEAD = `-- What all migrations come to, for new databases. To change it, add a migration, and let
+-- test/store/sqlite/schema.test.ts write this file anew (-u).
+
+`;
+
 describe('the schema', () => {
   it('of new databases, schema.sql, is what all migrations come to', async () => {
     const migrated = new Sqlite(':memory:');
@@ -18,7 +24,7 @@ describe('the schema', () => {
       .pluck()
       .all();
 
-    await expect(`${statements.join(';\n\n')};\n`).toMatchFileSnapshot(
+    await expect(`${HEAD}${statements.join(';\n\n')};\n`).toMatchFileSnapshot(
       '../../../src/store/sqlite/schema.sql',
     );
 
