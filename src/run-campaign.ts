@@ -97,11 +97,12 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     if (end.keyRefused && poller.serviceName === dialAt?.service.name) keyRefused.abort();
     return end;
   };
-  const collecting = Promise.all(pollers.map(collect));
+  const collects = pollers.map(collect);
+  const collecting = allEnded(collects);
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
   // A failure of one of these tasks stops the others: each finishes what is in flight, then the failure is thrown.
-  for (const side of [collecting, dispatching, sweeping, looking]) {
+  for (const side of [...collects, collecting, dispatching, sweeping, looking]) {
     side.catch(() => {
       halt.abort();
     });
@@ -127,6 +128,12 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     // A failure of these must not hide what dialling or collecting threw.
     await Promise.allSettled([sweeping, looking]);
   }
+}
+
+/** Waits for all of them, also when one fails: another may still write. @throws the first failure */
+async function allEnded<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 /**

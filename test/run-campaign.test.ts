@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Owner } from '../src/store/port.ts';
+import type { Owner, Store } from '../src/store/port.ts';
 import { aScene, ME, type Scene } from './helpers/campaign-run.ts';
 import { aPhone } from './helpers/factory.ts';
 import { busy, mixedAnswers, ServiceDouble } from './helpers/services/service-double.ts';
@@ -266,6 +266,35 @@ describe('a run that fails', () => {
 
     expect(end).toMatchObject({ dispatch: 'none_waiting', keyRefused: true });
     expect(service.calls).toHaveLength(2);
+  });
+});
+
+describe('a run that reads calls of two services', () => {
+  it('ends only when both have written what they read, though one of them fails', async () => {
+    const scene = await aScene({ leads: 2, dial: () => ({ talkMs: 100 }), readMs: 20_000 });
+    await scene.run({ collectFrom: [] });
+    await scene.night.sleep(10_000);
+    const second = new ServiceDouble({ clock: scene.clock, name: 'second' });
+    let isOver = false;
+    let writtenAfter = 0;
+    const store: Store = {
+      ...scene.store,
+      duePolls: (query) =>
+        query.service === 'second' && scene.service.polls.length > 0
+          ? fails()
+          : scene.store.duePolls(query),
+      recordPoll: (...of) => {
+        if (isOver) writtenAfter += 1;
+        return scene.store.recordPoll(...of);
+      },
+    };
+    const run = scene.run({ store, dialAt: null, collectFrom: [scene.service, second] });
+
+    await expect(run.finally(() => (isOver = true))).rejects.toThrow('database is locked');
+    await scene.night.sleep(60_000);
+
+    expect(scene.service.polls.length).toBeGreaterThan(0);
+    expect(writtenAfter).toBe(0);
   });
 });
 

@@ -84,10 +84,9 @@ export class Dispatcher {
     while (!signal.aborted && this.#end === null) {
       try {
         // A step that ended the run returns 0: no wait, and the loop's condition ends it.
-        const comeAgainAt = await this.#step();
+        const waitMs = (await this.#step()) - clock.now();
         // The wait could be longer only if the wall clock was set back during the step, hence the limit.
-        const until = Math.min(comeAgainAt, clock.now() + this.#askAgainMs);
-        if (until > clock.now()) await this.#wakeup.wait(until, signal);
+        if (waitMs > 0) await this.#wakeup.wait(Math.min(waitMs, this.#askAgainMs), signal);
       } catch (error) {
         this.#fail(error);
       }

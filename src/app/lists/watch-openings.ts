@@ -46,7 +46,9 @@ export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaig
   };
 
   const isMinuteOver = ({ id, settings }: Pick<Campaign, 'id' | 'settings'>, now: number) =>
-    settings.sources?.watch === true && now - (last.get(id)?.at ?? -Infinity) >= LOOK_AGAIN_MS;
+    settings.sources?.watch === true &&
+    // Of either sign: the clock may have been set back.
+    Math.abs(now - (last.get(id)?.at ?? -Infinity)) >= LOOK_AGAIN_MS;
 
   return {
     /**

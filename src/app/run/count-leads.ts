@@ -10,8 +10,9 @@ export function countLeads(
   store: Store,
   campaign: Campaign,
   { everyMs, onEvent }: RunWatch,
-  { clock }: World,
+  world: World,
 ): { stop: () => Promise<void> } {
+  const { clock } = world;
   const stopping = new AbortController();
   let told: 'nothing' | 'in_doubt' | 'held_up' = 'nothing';
 
@@ -34,7 +35,10 @@ export function countLeads(
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const before = clock.monotonic();
-      await count(false);
+      // A reading that fails stops no run: the next one shows as much.
+      await count(false).catch((error: unknown) => {
+        world.keepStack(error);
+      });
       const costMs = clock.monotonic() - before;
       await clock.sleep(Math.max(everyMs, costMs * COST_SHARE), stopping.signal);
     }

@@ -64,13 +64,14 @@ async function runUntilEnd(
   const onLeft = () => {
     leaving ??= leave();
   };
-  stop.left.addEventListener('abort', onLeft);
+  if (stop.left.aborted) onLeft();
+  else stop.left.addEventListener('abort', onLeft);
   let readingFails = false;
   const notices = foldNotices(log, onEvent, clock);
-  // A run may take days, and no call may begin once the suppression list has grown too old.
-  const holdsUntil = await suppressionHoldsUntil(campaign, store);
-  if (run.dialAt !== null) await fillPlaces(store, campaign);
   try {
+    // A run may take days, and no call may begin once the suppression list has grown too old.
+    const holdsUntil = await suppressionHoldsUntil(campaign, store);
+    if (run.dialAt !== null) await fillPlaces(store, campaign);
     const end = await runCampaign({
       ...run,
       until: Math.min(run.until ?? Infinity, holdsUntil),

@@ -15,7 +15,8 @@ type Counts = Pick<Progress, 'total' | 'waiting' | 'calling'>;
  * another command changes of the campaign or its lists ends the rest at once.
  */
 export function createRests(store: Pick<Store, 'lists'>) {
-  const resting = new Map<string, { until: number; as: string; idle: Idle | undefined }>();
+  /** `at` (epoch ms): when the rest began. */
+  const resting = new Map<string, { at: number; as: string; idle: Idle | undefined }>();
 
   const asStored = async ({ id, ...campaign }: Campaign): Promise<string> =>
     JSON.stringify([campaign, await store.lists(id)]);
@@ -23,15 +24,16 @@ export function createRests(store: Pick<Store, 'lists'>) {
   return {
     isResting: async (campaign: Campaign, now: number): Promise<boolean> => {
       const rest = resting.get(campaign.id);
-      if (rest === undefined || now >= rest.until) return false;
+      // A clock that was set back since must not make the rest longer.
+      if (rest === undefined || Math.abs(now - rest.at) >= REST_MS) return false;
       return rest.as === (await asStored(campaign));
     },
     /** It is looked at now. */
     begin: async (campaign: Campaign, now: number): Promise<void> => {
       const as = await asStored(campaign);
       const before = resting.get(campaign.id);
-      const idle = before?.as === as ? before.idle : undefined;
-      resting.set(campaign.id, { until: now + REST_MS, as, idle });
+      const holds = before?.as === as && before.at <= now;
+      resting.set(campaign.id, { at: now, as, idle: holds ? before.idle : undefined });
     },
     /** Whether its last run has found that there is nothing to do yet, and nothing has changed since. */
     isIdle: (campaignId: string, now: number, counts: Counts): boolean => {
@@ -42,7 +44,7 @@ export function createRests(store: Pick<Store, 'lists'>) {
     /** Its run has ended. It rests as it was stored at the last look: what was changed since ends the rest. */
     again: (campaignId: string, now: number, idle: Idle | undefined): void => {
       const rest = resting.get(campaignId);
-      if (rest !== undefined) Object.assign(rest, { until: now + REST_MS, idle });
+      if (rest !== undefined) Object.assign(rest, { at: now, idle });
     },
     end: (campaignId: string): void => {
       resting.delete(campaignId);

@@ -14,15 +14,18 @@ export function tellBudgets(
   problem: TellProblem,
   world: World,
 ) {
-  const lookAt = new Map<string, number>();
+  /** When budgets were looked at last, on the monotonic clock, by campaign. */
+  const lookedAt = new Map<string, number>();
   /** What was told last, by campaign. */
   const told = new Map<string, string>();
   return {
     /** Asked again and again in the nights of a campaign; the claim alone decides. */
     look: async (campaign: Campaign, now: number): Promise<void> => {
       const { id, name, settings } = campaign;
-      if (settings.stop === undefined || now < (lookAt.get(id) ?? -Infinity)) return;
-      lookAt.set(id, now + LOOK_EVERY_MS);
+      const monotonic = world.clock.monotonic();
+      const sinceMs = monotonic - (lookedAt.get(id) ?? -Infinity);
+      if (settings.stop === undefined || sinceMs < LOOK_EVERY_MS) return;
+      lookedAt.set(id, monotonic);
       const budget = await budgetOf(campaign, store, now);
       const clause = budgetClause(budget, campaign);
       // Calls in progress give back what they do not use.

@@ -51,7 +51,7 @@ export function createInbox(options: InboxOptions) {
           notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
           await clock.sleep(AFTER_FAILURE_MS, signal);
         }
-        await wakeup.wait(clock.now() + pauseMs, signal);
+        await wakeup.wait(pauseMs, signal);
       }
     },
 

@@ -42,6 +42,7 @@ export function createPollQueue(options: PollQueueOptions) {
   /** Wall clock minus monotonic clock: constant until somebody sets the wall clock. */
   let wallOffset = offset();
   let draining = false;
+  let askedSinceDraining = false;
 
   /** Marks a call as being polled. @returns false if it is being polled or queued already */
   const begin = ({ attemptId }: OpenCall): boolean => {
@@ -81,13 +82,15 @@ export function createPollQueue(options: PollQueueOptions) {
 
     /** True when no call is open any more, by the last answer of the store. */
     get isDrained(): boolean {
-      return draining && busy.size === 0 && dueAt === Infinity;
+      return askedSinceDraining && busy.size === 0 && dueAt === Infinity;
     },
 
     /** When the store is asked next, epoch ms. */
     get askAt(): number {
       return Math.min(Math.max(dueAt, askedAt + togetherMs), askedAt + othersEveryMs);
     },
+
+    othersEveryMs,
 
     /**
      * A poll is due at `at` (epoch ms).
@@ -116,9 +119,10 @@ export function createPollQueue(options: PollQueueOptions) {
       askedForAllAt = Math.min(askedForAllAt, now);
       if (wasSetBack()) await takeAll(now);
       if (queue.length > 0 || now < due.askAt) return;
+      const isDraining = draining;
       askedAt = now;
       dueAt = Infinity;
-      const asksForAll = draining || now >= askedForAllAt + othersEveryMs;
+      const asksForAll = isDraining || now >= askedForAllAt + othersEveryMs;
       const after = asksForAll ? 0 : takenUpTo;
       if (asksForAll) askedForAllAt = now;
       takenUpTo = now;
@@ -134,6 +138,7 @@ export function createPollQueue(options: PollQueueOptions) {
       }
       const next = hasMore ? now : await store.nextPollAt({ ...query, after: now });
       if (next !== null) due.expect(next);
+      askedSinceDraining = isDraining;
     },
 
     /** Removes the call that has been due longest from the queue. */

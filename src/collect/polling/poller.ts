@@ -44,6 +44,8 @@ export class Poller {
   readonly #bulk: ReturnType<typeof createBulkPoller>;
   /** No poll before this, on the monotonic clock: the service asked for a backoff. */
   #backoffUntil = -Infinity;
+  /** True when only a free lane is missing. */
+  #wantsLane = false;
   #keyRefused = false;
   readonly #failures: Error[] = [];
 
@@ -55,8 +57,7 @@ export class Poller {
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
     this.#due = createPollQueue({ ...options, togetherMs: scheduler.floorMs * floors });
     lanes.onFree(() => {
-      const isAsked = this.#due.askAt <= clock.now() || this.#bulk.searchDueIn <= 0;
-      if (this.#due.queue.length > 0 || isAsked) this.#wakeup.wake();
+      if (this.#wantsLane) this.#wakeup.wake();
     });
   }
 
@@ -94,52 +95,52 @@ export class Poller {
         this.#fail(error);
         break;
       }
-      this.#startPolls(signal);
+      const restMs = this.#step(signal);
       drained = !this.#bulk.isReading && this.#bulk.doubts.isDrained && this.#due.isDrained;
       if (drained) break;
-      await this.#wakeup.wait(this.#sleepUntil(), signal);
+      // It could be longer only if the wall clock was set back, hence the limit.
+      await this.#wakeup.wait(Math.min(restMs, this.#due.othersEveryMs), signal);
     }
     while (this.#due.inHand > 0 || this.#bulk.isReading) await this.#wakeup.wait(null);
     if (this.#failures[0] !== undefined) throw this.#failures[0];
     return { drained, keyRefused: this.#keyRefused };
   }
 
-  #startPolls(signal: AbortSignal): void {
-    const { lanes } = this.#options;
-    if (this.#backoffLeftMs > 0) return;
-    let turns = this.#turns;
-    if (lanes.free > 0 && turns > 0 && this.#startList(signal)) turns -= 1;
+  /**
+   * Starts what may start now. Clock, searches and rate limiter are read once each: a second reading may differ, and the
+   * loop would then wait for what the first one ruled out.
+   *
+   * @returns how long there is nothing to do unless something wakes the loop, ms
+   */
+  #step(signal: AbortSignal): number {
+    const { clock, lanes, service } = this.#options;
+    const now = clock.now();
+    const backoffMs = this.#backoffUntil - clock.monotonic();
+    const searchInMs = this.#bulk.searchDueIn;
+    /** How many requests the rate limiter allows now. */
+    let turns = service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
+    if (backoffMs > 0) turns = 0;
+    let isSearchDue = searchInMs <= 0;
+    if (lanes.free > 0 && turns > 0 && this.#startList(isSearchDue, signal)) {
+      isSearchDue = false;
+      turns -= 1;
+    }
     for (; lanes.free > 0 && turns > 0; turns--) {
       const call = this.#due.next();
-      if (call === undefined) return;
+      if (call === undefined) break;
       lanes.start(() => this.#poll(call, signal));
     }
-  }
-
-  #sleepUntil(): number | null {
-    const now = this.#options.clock.now();
-    if (this.#due.queue.length === 0 && this.#bulk.searchDueIn > 0) {
-      return Math.min(this.#due.askAt, now + this.#bulk.searchDueIn);
-    }
-    // A poll that waits for a lane is woken when one becomes free.
-    if (this.#backoffLeftMs > 0) return now + this.#backoffLeftMs;
-    return this.#turns === 0 ? now + TURN_AGAIN_MS : null;
-  }
-
-  /** How many polls the rate limiter allows now. */
-  get #turns(): number {
-    return this.#options.service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
-  }
-
-  /** What is left of the service's backoff, ms; 0 or less: none. */
-  get #backoffLeftMs(): number {
-    return this.#backoffUntil - this.#options.clock.monotonic();
+    const hasWork = this.#due.queue.length > 0 || isSearchDue;
+    this.#wantsLane = hasWork && turns > 0;
+    if (!hasWork) return Math.min(this.#due.askAt - now, searchInMs > 0 ? searchInMs : Infinity);
+    if (backoffMs > 0) return backoffMs;
+    return turns > 0 ? this.#due.othersEveryMs : TURN_AGAIN_MS;
   }
 
   /** Reads one list for many of the queued calls, if that is cheaper, or for calls in doubt. */
-  #startList(signal: AbortSignal): boolean {
+  #startList(isSearchDue: boolean, signal: AbortSignal): boolean {
     const chosen = this.#bulk.choose(this.#due.queue);
-    if (chosen.length === 0 && this.#bulk.searchDueIn > 0) return false;
+    if (chosen.length === 0 && !isSearchDue) return false;
     this.#due.take(chosen);
     this.#bulk.begin();
     this.#options.lanes.start(() => this.#list(chosen, signal));

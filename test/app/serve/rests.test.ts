@@ -26,6 +26,15 @@ it('a campaign rests for five seconds after a look', async () => {
   expect(await rests.isResting(campaign, START + 5_000)).toBe(false);
 });
 
+it('a campaign is looked at again at once when the wall clock was set back during its rest', async () => {
+  const { campaign, rests } = await scene();
+  rests.again(campaign.id, START, { until: START + 60_000, ...COUNTS });
+  const now = START - 3_600_000;
+  expect(await rests.isResting(campaign, now)).toBe(false);
+  await rests.begin(campaign, now);
+  expect(rests.isIdle(campaign.id, now, COUNTS)).toBe(false);
+});
+
 it('a new list ends the rest at once', async () => {
   const { store, campaign, rests } = await scene();
   await addList(store, campaign.id, [aLead(9)], { id: 'list_9', sha256: 'hash 9' });

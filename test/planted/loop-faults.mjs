@@ -1,0 +1,71 @@
+// Deliberate mistakes in loops that sleep and in what ends them: see faults.mjs for what the fields mean.
+const ONE_READING = ['test/collect/polling/one-reading.test.ts'];
+const POLLER = 'src/collect/polling/poller.ts';
+const WAIT = 'await this.#wakeup.wait(Math.min(restMs, this.#due.othersEveryMs), signal);';
+
+export const LOOP_FAULTS = [
+  {
+    title: 'the poller reads twice whether a list is due, and waits for a lane that nobody holds',
+    file: POLLER,
+    text: WAIT,
+    replacement: 'await this.#wakeup.wait(this.#bulk.searchDueIn > 0 ? restMs : null, signal);',
+    tests: ONE_READING,
+    named: 'moves on at every reading',
+  },
+  {
+    title: 'the poller asks the rate limiter twice, and waits for what the second answer allows',
+    file: POLLER,
+    text: 'return turns > 0 ? this.#due.othersEveryMs : TURN_AGAIN_MS;',
+    replacement:
+      'return (service.roomWithin?.(TURN_WITHIN_MS) ?? 1) > 0 ? this.#due.othersEveryMs : TURN_AGAIN_MS;',
+    tests: ONE_READING,
+    named: 'had no room for',
+  },
+  {
+    title: 'the poller sleeps for as long as the clock was set back',
+    file: POLLER,
+    text: WAIT,
+    replacement: 'await this.#wakeup.wait(restMs, signal);',
+    tests: ONE_READING,
+    named: 'was set back during its query',
+  },
+  {
+    title: 'the poller believes that no call is open, though it asked before dialling ended',
+    file: 'src/collect/polling/poll-queue.ts',
+    text: 'return askedSinceDraining && busy',
+    replacement: 'return draining && busy',
+    tests: ONE_READING,
+    named: 'asks again',
+  },
+  {
+    title: 'a run is over while another poller still writes',
+    file: 'src/run-campaign.ts',
+    text: '  await Promise.allSettled(works);\n',
+    replacement: '',
+    tests: ['test/run-campaign.test.ts'],
+    named: 'ends only when both',
+  },
+  {
+    title: 'a run that the operator had left before it began goes on',
+    file: 'src/app/run/watched-run.ts',
+    text: 'if (stop.left.aborted) onLeft();',
+    replacement: 'if (false as boolean) onLeft();',
+    tests: ['test/app/run/watched-run.test.ts'],
+    named: 'had left before',
+  },
+  {
+    title: 'one count that fails ends the whole process',
+    file: 'src/app/run/count-leads.ts',
+    text: '        world.keepStack(error);',
+    replacement: '        throw error;',
+    tests: ['test/app/run/watched-run.test.ts'],
+    named: 'a count that fails',
+  },
+  {
+    title: 'a served campaign rests for as long as the clock was set back',
+    file: 'src/app/serve/rests.ts',
+    text: 'Math.abs(now - rest.at) >= REST_MS',
+    replacement: 'now - rest.at >= REST_MS',
+    tests: ['test/app/serve/rests.test.ts'],
+  },
+];
