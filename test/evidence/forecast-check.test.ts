@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TRIED, type TriedCampaign } from './forecast/campaigns.ts';
-import { judge, shortfalls } from './forecast/judge.ts';
+import { judge, shortfalls, type Judged } from './forecast/judge.ts';
 import { tryForecast, type Trial } from './forecast/try.ts';
 
 /** `npm run forecast-check` tries all ten campaigns with the seed that it names, and prints how far off they were. */
@@ -25,6 +25,7 @@ describe('the forecast of a campaign, made at its start from calls of an earlier
       if (SEED !== undefined) print(tried, trials.at(-1) as Trial);
     }
     const judged = trials.map(judge);
+    if (SEED !== undefined) printSum(judged);
     expect(shortfalls(judged), JSON.stringify(judged, null, 2)).toEqual([]);
   }, 1_800_000);
 
@@ -56,6 +57,14 @@ describe('the forecast of a campaign, made at its start from calls of an earlier
     expect(shortfalls(of(9, 7))).toEqual(['7 of 10 middles near the end']);
   });
 });
+
+function printSum(judged: Judged[]): void {
+  const within = judged.filter(({ isWithin }) => isWithin).length;
+  const near = judged.filter(({ isNear }) => isNear).length;
+  process.stdout.write(
+    `${within} of ${judged.length} ends within the range, ${near} middles near the end\n`,
+  );
+}
 
 function print({ title }: TriedCampaign, trial: Trial): void {
   const hours = (at: number | null) =>

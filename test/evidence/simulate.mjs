@@ -5,6 +5,7 @@
 //   npm run simulate-faults -- --deliveries 100000                   so many hostile deliveries, none left unlooked at
 //   npm run simulate-faults -- --seed 4711                           one seed again
 //   npm run simulate-faults -- --every-point                         a crash at every point of all 20 scenarios
+//   ... [--share 3/5]                                                the third of five shares of these seeds and points
 //   npm run simulate-faults -- --scenario "two runners" --point 31   one of those again
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readShare } from '../helpers/share.mjs';
 
 /** Failures are printed up to this many. */
 const MOST_PRINTED = 10;
@@ -28,8 +30,10 @@ const { values } = parseArgs({
     point: { type: 'string', default: '0' },
     deliveries: { type: 'string' },
     'every-point': { type: 'boolean', default: false },
+    share: { type: 'string' },
   },
 });
+const share = readShare(values.share);
 
 if (values.deliveries !== undefined) process.exit(sendDeliveries(values.deliveries));
 build();
@@ -42,12 +46,18 @@ if (values.scenario !== undefined) {
 } else {
   const jobs = Math.max(1, Number(values.jobs));
   if (values.seeds !== undefined) {
-    const to = Number(values.from) + Number(values.seeds);
-    await work(jobs, ['--from', values.from, '--to', String(to)]);
+    const from = Number(values.from);
+    await work(jobs, ['--to', String(from + Number(values.seeds)), ...shareFrom(from)]);
   }
-  if (values.seeds === undefined || values['every-point']) await work(jobs, ['--every-point']);
+  // The first point is 1.
+  if (values.seeds === undefined || values['every-point'])
+    await work(jobs, ['--every-point', ...shareFrom(1)]);
 }
 report();
+
+function shareFrom(start) {
+  return ['--from', String(start + share.first), '--step', String(share.step)];
+}
 
 /** The fuzz of the inbox, which is a test of its own, at another size. */
 function sendDeliveries(count) {
@@ -74,9 +84,9 @@ function build() {
 
 async function work(workers, args) {
   const ends = Array.from({ length: workers }, async (_, worker) => {
-    const share = ['--worker', String(worker), '--workers', String(workers)];
+    const own = ['--worker', String(worker), '--workers', String(workers)];
     const hooks = ['--enable-source-maps', '--import', `${folder}run-typescript.mjs`];
-    const child = spawn(process.execPath, [...hooks, `${folder}worker.ts`, ...args, ...share], {
+    const child = spawn(process.execPath, [...hooks, `${folder}worker.ts`, ...args, ...own], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const ended = once(child, 'close');
@@ -87,13 +97,15 @@ async function work(workers, args) {
   await Promise.all(ends);
 }
 
+/** A line a failure, which `.ci/run` repeats at its end. */
 function count({ runs, rings, processes, failures }) {
   total.runs += runs;
   total.rings += rings;
   total.processes += processes;
   for (const failure of failures) {
     if (total.failures.push(failure) > MOST_PRINTED) continue;
-    console.log(`\n${failure.violations.join('\n')}\nagain: ${failure.again}`);
+    console.log(`\n${failure.violations.join('\n')}`);
+    console.log(`FAILED a night full of faults; again: ${failure.again}`);
   }
   if (process.stderr.isTTY) process.stderr.write(`\r${total.runs} runs`);
 }

@@ -331,6 +331,7 @@ export const CALLING_FAULTS = [
     text: '[suppressed, taken, rung, calledBefore,',
     replacement: '[suppressed, taken, calledBefore,',
     tests: STORE,
+    named: 'after it rang for another person',
   },
   {
     title: 'calling a phone for another person while a dial to it is under way',
@@ -338,6 +339,7 @@ export const CALLING_FAULTS = [
     text: "return isOpen === 1 ? 'open' : 'rung';",
     replacement: "return isOpen === 1 ? null : 'rung';",
     tests: STORE,
+    named: 'while their number is dialled for another person',
   },
   {
     title: 'calling nobody on the next number after a dial that was refused as no number',
@@ -345,5 +347,6 @@ export const CALLING_FAULTS = [
     text: 'facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)',
     replacement: 'facts.invalidNumber !== null',
     tests: STORE,
+    named: 'after a dial that was refused as no number',
   },
 ];

@@ -1,4 +1,5 @@
-// The tests as `npm test` runs them, without the build: no test that is named here starts a process.
+// The tests as `npm test` runs them, with the same limits, without the build (no test that is named here starts a process), and
+// with group commits that gather, see test/helpers/no-gathering.ts.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -8,7 +9,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 1,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 25_000 } },
   },
 });
