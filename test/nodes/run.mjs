@@ -6,7 +6,7 @@
 // Takes 3 to 10 minutes for each Node. Exit 1, and the output is kept, when a step fails or prints a warning.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,9 @@ const STEPS = [
   { name: 'quick tests', argv: ['run', 'test:quick'], minutes: 30 },
 ];
 const SET_UP_MINUTES = 10;
-const WARNING = /^npm warn|\(node:\d+\)|(?:Deprecation|Experimental|MaxListenersExceeded)Warning/i;
+/** Of settings of this machine that a newer npm does not know, `nodedir` among them, the program is no cause. */
+const WARNING =
+  /^npm warn (?!Unknown (?:env|user|global|builtin) config )|\(node:\d+\)|(?:Deprecation|Experimental|MaxListenersExceeded)Warning/i;
 /** What `npm run` says to this script about this folder; the clones are others. */
 const OF_THIS_FOLDER =
   /^npm_(?!config_)|^npm_config_(?:local_prefix|global_prefix|prefix|node_gyp)$/;
@@ -34,6 +36,8 @@ const OF_THIS_FOLDER =
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const nodes = values.only?.map(chosen) ?? NODES;
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-nodes-'));
+// As the folders in which people keep clones: a test of root's becomes a plain user.
+chmodSync(folder, 0o755);
 let running;
 let isKept = true;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
