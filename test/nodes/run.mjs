@@ -6,20 +6,15 @@
 // Takes 3 to 10 minutes for each Node. Exit 1, and the output is kept, when a step fails or prints a warning.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** The oldest version that `engines` allows, the newest of each later major, and the npm that each comes with. */
-const NODES = [
-  { node: '20.19.0', npm: '10.8.2' },
-  { node: '22', npm: '10.9' },
-  { node: '24', npm: '11' },
-  { node: '26', npm: '11' },
-];
+/** The oldest version that `engines` allows, and the newest of each later major. */
+const NODES = ['20.19.0', '22', '24', '26'];
 const STEPS = [
   { name: 'install', argv: ['ci'], minutes: 20 },
   { name: 'demo', argv: ['run', 'demo'], minutes: 5 },
@@ -39,7 +34,7 @@ const folder = mkdtempSync(join(tmpdir(), 'callsheet-nodes-'));
 // As the folders in which people keep clones: a test of root's becomes a plain user.
 chmodSync(folder, 0o755);
 let running;
-let isKept = true;
+let isKept = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 process.on('exit', () => {
   endRunning();
@@ -57,22 +52,20 @@ if (isKept) console.log(`The output of each step is in ${folder}`);
 process.exitCode = isKept ? 1 : 0;
 
 function chosen(only) {
-  const known = NODES.find(({ node }) => node.split('.')[0] === only.split('.')[0]);
-  if (known === undefined) {
-    throw new Error(`--only takes a version of ${NODES.map(({ node }) => node).join(', ')}`);
-  }
-  return only.includes('.') ? { ...known, node: only } : known;
+  const known = NODES.find((node) => node.split('.')[0] === only.split('.')[0]);
+  if (known === undefined) throw new Error(`--only takes a version of ${NODES.join(', ')}`);
+  return only.includes('.') ? only : known;
 }
 
 /** @returns a row of the table; a step that fails is the last one */
-async function tryOut({ node, npm }) {
+async function tryOut(node) {
   const place = join(folder, node);
   const clone = join(place, 'clone');
   mkdirSync(place);
   writeFileSync(join(place, 'package.json'), '{ "private": true }');
   const env = environment(place);
-  const wanted = [`${nodePackage()}@${node}`, `npm@${npm}`];
-  await mustRun('npm', ['install', '--no-save', ...wanted], { cwd: place, env });
+  await mustRun('npm', ['install', `${nodePackage()}@${node}`], { cwd: place, env });
+  await mustRun('npm', ['install', `npm@${bundledNpm(place)}`], { cwd: place, env });
   await mustRun('git', ['clone', '--quiet', ROOT, clone], { cwd: place, env });
   const versions = [
     await mustRun('node', ['--version'], { cwd: clone, env }),
@@ -101,6 +94,12 @@ async function tryOut({ node, npm }) {
 
 function nodePackage() {
   return `node-${process.platform}-${process.arch}`;
+}
+
+/** Node's package has no npm; its list of changes says which one belongs to it. */
+function bundledNpm(place) {
+  const changes = readFileSync(join(place, 'node_modules', nodePackage(), 'CHANGELOG.md'), 'utf8');
+  return /deps\W+(?:upgrade|update) npm to (\d+\.\d+\.\d+)/.exec(changes)[1];
 }
 
 function environment(place) {
