@@ -8,20 +8,40 @@ describe('the package', () => {
   const argv = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const told = execFileSync('npm', argv, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
   const [{ files }] = JSON.parse(told.toString()) as [{ files: { path: string }[] }];
+  const manifest = JSON.parse(read('package.json')) as {
+    license: string;
+    engines: { node: string };
+  };
   const packed = files.map(({ path }) => path);
 
   it('has the licence MIT, said in package.json and packed with the program', () => {
     expect(packed).toContain('LICENSE');
-    expect(readFileSync(join(root, 'LICENSE'), 'utf8')).toMatch(
+    expect(read('LICENSE')).toMatch(
       /^MIT License\n\nCopyright \(c\) \d{4} callsheet contributors\n/,
     );
-    const { license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      license: string;
-    };
-    expect(license).toBe('MIT');
+    expect(manifest.license).toBe('MIT');
+  });
+
+  it('supports the Nodes that the root page names, and each of them is tried', () => {
+    const oldest = manifest.engines.node.split(' || ').map((range) => range.replace('^', ''));
+    const named = oldest.map((version) => {
+      const [major = '', minor] = version.split('.');
+      return minor === '0' ? major : `${major} (from ${major}.${minor})`;
+    });
+    const words = `Node ${named.slice(0, -1).join(', ')} or ${named.at(-1)}`;
+    expect(read('README.md')).toContain(`callsheet needs ${words}, tested on Linux.`);
+
+    const tried = [oldest[0], ...oldest.slice(1).map((version) => version.split('.')[0])];
+    const listed = `[${tried.map((version) => `'${version}'`).join(', ')}]`;
+    expect(read('test/nodes/run.mjs')).toContain(`const NODES = ${listed};`);
+    expect(read('.github/workflows/ci.yml')).toContain(`node: ${listed}`);
   });
 
   it('has every page, so that their links lead somewhere there, too', () => {
     expect(packed).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
   });
 });
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
