@@ -6,6 +6,7 @@ import type { ProcessIdentity } from '../runtime/process.ts';
 import type { Random } from '../runtime/random.ts';
 import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { PasswordCost } from './access/passwords.ts';
 import type { HistoryEntry } from '../store/port.ts';
 
 /**
@@ -32,6 +33,8 @@ export interface World extends Operator {
   /** The numeric user id, whose files are trusted; undefined where the system has none. */
   userId: number | undefined;
   owner: ProcessIdentity;
+  /** How much work it is to check a password; default: as much as `passwords.ts` says. Tests do not wait for it. */
+  passwordCost?: PasswordCost | undefined;
   /** Makes the client of a service. Tests redirect an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;
 }

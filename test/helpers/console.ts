@@ -1,16 +1,13 @@
-import { scryptSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { openConsoleStore } from '../../src/app/access/console-store.ts';
 import { createToken } from '../../src/app/access/tokens.ts';
-import { noteChange } from '../../src/app/access/log.ts';
+import { addUser } from '../../src/app/access/users.ts';
 import { startConsole, type ConsoleRequest } from '../../src/console/console.ts';
 import type { Job } from '../../src/console/contract/jobs.ts';
-import type { ConsoleStore, Role } from '../../src/store/console.ts';
+import type { Role } from '../../src/store/console.ts';
 import type { Io } from '../../src/cli/io.ts';
-import type { World } from '../../src/app/world.ts';
 import { createLog } from '../../src/runtime/log.ts';
 import { fakeWorld } from './fake-io.ts';
 
@@ -19,14 +16,6 @@ export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>;
 
 /** The password of the users that tests add. */
 export const PASSWORD = 'four words in a row';
-
-/** Its hash at a thousandth of the usual work, which is a quarter of a second for each user and each time of signing in. */
-const QUICK_HASH = `$scrypt$ln=5,r=8,p=1$${Buffer.from('a salt of tests!').toString('base64')}$${scryptSync(
-  PASSWORD,
-  'a salt of tests!',
-  32,
-  { N: 2 ** 5, r: 8, p: 1 },
-).toString('base64')}`;
 
 const HERE: ConsoleRequest['at'] = {
   ...{ host: '127.0.0.1', port: 0, names: [], behindProxy: false, tls: null, flags: '--' },
@@ -57,7 +46,7 @@ export async function startTestConsole(
     tokens[role] = (await createToken(access, { name: role, role }, world)).token;
   }
   for (const [name, role] of Object.entries(given.users ?? {}))
-    await addQuickUser(access, { name, role }, world);
+    await addUser(access, { name, role, password: PASSWORD }, world);
   await access.close();
   const log = createLog('silent', process.stderr);
   const running = await startConsole(
@@ -140,16 +129,4 @@ export async function startTestConsole(
       if (given.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** As `addUser` of the program, with a password that is quickly checked. */
-async function addQuickUser(
-  access: ConsoleStore,
-  { name, role }: { name: string; role: Role },
-  world: World,
-): Promise<void> {
-  const now = world.clock.now();
-  const record = { name, role, transcripts: false, password: QUICK_HASH };
-  expect(await access.addUser({ ...record, changedAt: now, createdAt: now })).toBe(true);
-  await noteChange(access, world, 'user.added', name, { role, transcripts: role !== 'viewer' });
 }

@@ -56,6 +56,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     user: 'operator',
     userId: process.getuid?.(),
     owner: thisProcess(),
+    passwordCost: { ln: 5, r: 8, p: 1 },
     connect: leadTo({}),
     onSignal: (listener) => {
       listeners.add(listener);

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { kindsWith, kindText, logSentence } from './log-words.ts';
 
 /** What an operation on users and tokens needs of the world: `user` is who does it, in the log. */
-export type Actor = Pick<World, 'clock' | 'user'>;
+export type Actor = Pick<World, 'clock' | 'user' | 'passwordCost'>;
 
 /** Notes a change that `actor` has made. Details never hold a secret. */
 export function noteChange(

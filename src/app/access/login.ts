@@ -23,10 +23,10 @@ export interface Login {
 export async function checkLogin(
   store: ConsoleStore,
   { name, password, from }: { name: string; password: string; from?: string },
-  { clock }: Pick<World, 'clock'>,
+  { clock, passwordCost }: Pick<World, 'clock' | 'passwordCost'>,
 ): Promise<Login> {
   const user = await store.findUser(name);
-  const isRight = await isPassword(password, user?.password);
+  const isRight = await isPassword(password, user?.password, passwordCost);
   const outcome = isRight ? 'done' : 'refused';
   const who = user?.name ?? NOBODY;
   const detail = from === undefined ? {} : { from };

@@ -18,19 +18,19 @@ export async function changeOwnPassword(
   store: ConsoleStore,
   identity: Identity,
   { old, password }: { old: string; password: string },
-  { clock }: Pick<World, 'clock'>,
+  world: Pick<World, 'clock' | 'passwordCost'>,
 ): Promise<Login> {
   const { who, kind } = identity;
   if (kind !== 'user') throw hasNone(who);
   const user = await store.findUser(who);
-  if (!(await isPassword(old, user?.password))) {
+  if (!(await isPassword(old, user?.password, world.passwordCost))) {
     throw usageError(
       'PASSWORD_WRONG',
       'The old password is not right: nothing was changed.',
       'type it again; an admin can set a new one with `callsheet users password NAME`',
     );
   }
-  const changed = await changePassword(store, { name: who, password }, { clock, user: who });
+  const changed = await changePassword(store, { name: who, password }, { ...world, user: who });
   return { identity, passwordAt: changed.passwordAt };
 }
 

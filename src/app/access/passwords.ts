@@ -7,7 +7,14 @@ const SHORTEST = 12;
  * One of the settings of https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html that count
  * as equally strong (scrypt: N=2^15, r=8, p=3). It takes 32 MiB for a few tenths of a second.
  */
-const COST = { ln: 15, r: 8, p: 3 };
+const COST: PasswordCost = { ln: 15, r: 8, p: 3 };
+/** The work of scrypt for one password: `N` is 2 to the power of `ln`. */
+export interface PasswordCost {
+  ln: number;
+  r: number;
+  p: number;
+}
+
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -38,19 +45,22 @@ export function requireGoodPassword(name: string, password: string): string {
 }
 
 /** `$scrypt$ln=15,r=8,p=3$SALT$HASH`, both in base64: the PHC string format. */
-export async function passwordHash(password: string): Promise<string> {
+export async function passwordHash(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derived(normal(password), salt, COST);
-  return phc(salt, hash);
+  return phc(salt, await derived(normal(password), salt, cost), cost);
 }
 
 /**
  * Whether it is the password of that hash. Without a hash the same work is done, and the answer is no: how long it
  * takes does not tell whether there is such a user.
  */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const [, , cost = '', salt = '', hash = ''] = (stored ?? NOBODYS).split('$');
-  const [ln, r, p] = [...cost.matchAll(/=(\d+)/g)].map(([, digits]) => Number(digits));
+export async function isPassword(
+  password: string,
+  stored: string | undefined,
+  cost = COST,
+): Promise<boolean> {
+  const [, , work = '', salt = '', hash = ''] = (stored ?? nobodys(cost)).split('$');
+  const [ln, r, p] = [...work.matchAll(/=(\d+)/g)].map(([, digits]) => Number(digits));
   if (ln === undefined || r === undefined || p === undefined)
     throw new Error('a stored password is not in the format of this program');
   const wanted = Buffer.from(hash, 'base64');
@@ -59,15 +69,15 @@ export async function isPassword(password: string, stored: string | undefined): 
   return isEqual && stored !== undefined;
 }
 
-function phc(salt: Buffer, hash: Buffer): string {
-  const { ln, r, p } = COST;
+function phc(salt: Buffer, hash: Buffer, { ln, r, p }: PasswordCost): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-const NOBODYS = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES));
+const nobodys = (cost: PasswordCost) =>
+  phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(HASH_BYTES), cost);
 
 /** Works in a thread of its own, so that calls go on meanwhile. */
-function derived(password: string, salt: Buffer, { ln, r, p }: typeof COST): Promise<Buffer> {
+function derived(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Promise<Buffer> {
   const N = 2 ** ln;
   // Twice what it needs: the default of Node is just too little.
   const options = { N, r, p, maxmem: 2 * 128 * N * r };

@@ -38,7 +38,7 @@ export async function listUsers(store: ConsoleStore): Promise<User[]> {
 export async function addUser(store: ConsoleStore, user: NewUser, actor: Actor): Promise<User> {
   const { name, role, transcripts = false } = user;
   await requireNewUser(store, name);
-  const password = await passwordHash(requireGoodPassword(name, user.password));
+  const password = await passwordHash(requireGoodPassword(name, user.password), actor.passwordCost);
   const now = actor.clock.now();
   const record = { name, role, transcripts, password, changedAt: now, createdAt: now };
   if (!(await store.addUser(record))) throw exists(name);
@@ -83,7 +83,7 @@ export async function changePassword(
   const user = await requireUser(store, given);
   const { name } = user;
   const changedAt = actor.clock.now();
-  const hash = await passwordHash(requireGoodPassword(name, password));
+  const hash = await passwordHash(requireGoodPassword(name, password), actor.passwordCost);
   if (!(await store.setPassword({ name, password: hash, changedAt })))
     throw await unknownUser(store, name);
   await noteChange(store, actor, 'password.changed', name);

@@ -237,10 +237,10 @@ describe('the link of a console without users', () => {
     expect(JSON.stringify(await logged())).not.toContain(path.slice('/link/'.length));
   });
 
-  it('is not found by trying, and a thousand tries fill no log', async () => {
+  it('is not found by trying, and hundreds of tries fill no log', async () => {
     console = await startTestConsole();
     const statuses: number[] = [];
-    for (let n = 0; n < 1_000; n++)
+    for (let n = 0; n < 300; n++)
       statuses.push(
         (await console.ask('GET', `/link/guess${n}`, undefined, { role: null })).status,
       );

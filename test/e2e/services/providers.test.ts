@@ -11,9 +11,9 @@ import {
 } from '../../helpers/services/provider-campaign.ts';
 import { PROVIDERS } from '../../helpers/providers/provider.ts';
 import type { EventFaults, LedgerCall, ProviderName } from '../../helpers/providers/provider.ts';
-import { startProvider } from '../../helpers/providers/start.ts';
+import { knownOf, startProvider } from '../../helpers/providers/start.ts';
 
-const LEADS = 200;
+const LEADS = 60;
 
 /** How results come back: what is polled, and what the provider's webhooks meet on their way. */
 const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: EventFaults | null }> = {
@@ -64,6 +64,9 @@ describe.each(Object.keys(WAYS))(
       expect(provider.invalid()).toEqual([]);
       // Every phone rang once.
       expect([ledger.size, provider.ledger().length]).toEqual([LEADS, LEADS]);
+      // They are enough that everything came of a call that can.
+      const outcomes = new Set([...ledger.values()].map(({ outcome }) => outcome));
+      expect([...outcomes].toSorted()).toEqual([...knownOf(name).outcomes].toSorted());
       const told = await rows();
       expect(told).toHaveLength(LEADS);
       expect(told.map((row) => factsOf(row, name))).toEqual(
