@@ -14,7 +14,7 @@ import { normalizeWord } from '../../text/fold-words.ts';
 import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {
-  client: HttpClient;
+  client: Pick<HttpClient, 'dial' | 'origin'>;
   rules: Profile['dial'];
   /** Path below the origin. */
   path: string;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { outcomeOf } from '../../../src/domain/outcome.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { createDialler } from '../../../src/service/calls/dial.ts';
 import type { DialAnswer } from '../../../src/service/port.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { Profile } from '../../../src/service/profile/profile.ts';
@@ -27,8 +28,26 @@ export function meaningOf(profile: Profile, call: unknown): string {
   return reading.kind === 'pending' && reading.notBegun !== undefined ? 'not_begun' : reading.kind;
 }
 
-/** A dial as this profile makes it, answered with this, over real HTTP. */
+/** A dial as this profile makes it, answered with this. No request is made: a table has hundreds of answers. */
 export async function dialAnswered(
+  profile: Profile,
+  status: number,
+  body: unknown,
+): Promise<DialAnswer> {
+  const text = JSON.stringify(body);
+  const rest = { retryAfter: undefined, link: undefined, location: undefined, brokeOff: null };
+  const dial = createDialler({
+    client: { origin: 'https://service.example', dial: async () => ({ status, text, ...rest }) },
+    rules: profile.dial,
+    path: profile.dial.path,
+    from: '+12125550199',
+    now: () => 0,
+  });
+  return dial(DIAL, yes);
+}
+
+/** The same over real HTTP. */
+export async function dialAnsweredOverHttp(
   profile: Profile,
   status: number,
   body: unknown,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startProvider } from '../../helpers/providers/start.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
-import { builtIn, dialAnswered, tableOf, wordFor } from './table.ts';
+import { builtIn, dialAnswered, dialAnsweredOverHttp, tableOf, wordFor } from './table.ts';
 
 const TELNYX = builtIn('telnyx');
 
@@ -59,6 +59,17 @@ describe('a refused dial', () => {
     const detail = 'User channel limit exceeded D1';
     expect(await wordOf(403, { errors: [{ code: '10010', detail }] })).toBe('refused');
   });
+});
+
+test.each([
+  [422, { errors: [{ code: '10016', title: 'Phone number', source: { pointer: '/To' } }] }],
+  [403, { errors: [{ code: '10010', detail: 'User channel limit exceeded D1' }] }],
+  [400, {}],
+])('HTTP %i with %j means the same where it comes over the wire', async (status, body) => {
+  const { detail, ...answer } = await dialAnsweredOverHttp(TELNYX, status, body);
+  const { detail: _, ...expected } = await dialAnswered(TELNYX, status, body);
+  expect(answer).toEqual(expected);
+  expect(detail).toContain(`HTTP ${status}`);
 });
 
 test('a dial is one that the published schema allows, with every column of the list as text', async () => {

@@ -40,6 +40,9 @@ vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
   };
 });
 
+// With the ballast at its full size, see `no-gathering.ts`.
+vi.unmock('../../../../src/store/sqlite/file/disk.ts');
+
 beforeEach(() => {
   room.isFull = () => false;
 });
