@@ -22,7 +22,7 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
     kind !== 'browser' && REPLACES.test(readFileSync(join(root, file), 'utf8'));
   const common = {
     root,
-    setupFiles: ['test/helpers/no-gathering.ts'],
+    setupFiles: ['test/helpers/no-gathering.ts', 'test/helpers/properties.ts'],
     globalSetup: BEFORE[kind as TestKind] ?? [],
     // Native SQLite belongs into processes, not threads.
     pool: 'forks' as const,

@@ -8,7 +8,7 @@ import { FOLDER_FAULTS } from './folder-faults.mjs';
 import { FORECAST_FAULTS } from './nights/forecast-faults.mjs';
 import { KEPT_FAULTS } from './kept-faults.mjs';
 import { LIST_FAULTS } from './list-faults.mjs';
-import { LOOP_FAULTS } from './loop-faults.mjs';
+import { LOOP_FAULTS } from './nights/loop-faults.mjs';
 import { MORNING_FAULTS } from './nights/morning-faults.mjs';
 import { MONITORING_FAULTS } from './nights/monitoring-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';

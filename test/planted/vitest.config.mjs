@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     root: `${import.meta.dirname}/../..`,
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/helpers/properties.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 60_000,

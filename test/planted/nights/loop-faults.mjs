@@ -1,4 +1,4 @@
-// Deliberate mistakes in loops that sleep and in what ends them: see faults.mjs for what the fields mean.
+// Deliberate mistakes in loops that sleep and in what ends them: see ../faults.mjs for what the fields mean.
 const ONE_READING = ['test/collect/polling/one-reading.test.ts'];
 const POLLER = 'src/collect/polling/poller.ts';
 const WAIT = 'await this.#wakeup.wait(Math.min(restMs, this.#due.othersEveryMs), signal);';
