@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { fastify } from 'fastify';
+import { fastify, type FastifyInstance } from 'fastify';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { bland } from './bland.ts';
 import { bolna } from './bolna.ts';
@@ -34,6 +34,9 @@ const WIRES: Record<ProviderName, () => HttpClient> = {
 export function knownOf(name: ProviderName): Pick<HttpClient, 'outcomes' | 'troubles'> {
   return WIRES[name]();
 }
+
+/** Of each provider's first server, for all of its later ones: long schemas are compiled once. */
+const compilers = new Map<ProviderName, FastifyInstance['validatorCompiler']>();
 
 /** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
 export async function startProvider(
@@ -70,8 +73,11 @@ export async function startProvider(
     asked.push(`${request.method} ${request.url}`);
     done();
   });
+  const compiler = compilers.get(name);
+  if (compiler !== undefined) app.setValidatorCompiler(compiler);
   wire.routes(app, book);
   await app.listen({ host: '127.0.0.1', port: 0 });
+  compilers.set(name, app.validatorCompiler);
   return {
     name,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
