@@ -176,14 +176,14 @@ describe('a folder of lists', () => {
     expect(refused).toMatchObject([{ code: 'LIST_IS_LINK' }]);
   });
 
-  it('takes 50 files at once', async () => {
+  it('takes 20 files at once', async () => {
     const { put, process, waiting, names } = await aFolder();
-    for (let n = 0; n < 50; n++) put(`${n}.csv`, listOf(n));
+    for (let n = 0; n < 20; n++) put(`${n}.csv`, listOf(n));
 
     await process().look();
 
-    expect(await waiting()).toBe(50);
-    expect(names('taken')).toHaveLength(50);
+    expect(await waiting()).toBe(20);
+    expect(names('taken')).toHaveLength(20);
   });
 
   it('takes lists as complete ones with leadsMode: sync, and refuses one that would empty the campaign', async () => {

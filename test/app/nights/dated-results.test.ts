@@ -112,20 +112,20 @@ describe('results with {date}', () => {
     const settings = { ...LATE, ...dated(place.cwd), concurrency: 1, stop: { calls: 3 } };
     await addCampaign(place.store, { name: 'spring', from: 0, leads: 8, settings });
 
-    // Fri 23:58 to Sat 00:10; nights of these hours change at noon.
-    await place.serveFrom('2026-03-07T04:58:00Z', 12 * MINUTE);
+    // Fri 23:58 to Sat 00:03; nights of these hours change at noon.
+    await place.serveFrom('2026-03-07T04:58:00Z', 5 * MINUTE);
     expect(place.files()).toEqual(['spring-2026-03-06.csv', 'spring-2026-03-06.html']);
-    await place.serveFrom('2026-03-07T17:01:00Z', 6 * MINUTE);
+    await place.serveFrom('2026-03-07T17:01:00Z', 2 * MINUTE);
     const [first] = (await place.nights()).nights;
     expect(first).toMatchObject({ night: '2026-03-06', calls: 3, end: 'budget' });
     const before = statSync(place.file('spring-2026-03-06.csv'));
 
     // Sun 00:20 EST, in the night in which 02:00 becomes 03:00.
     await addLeads(place.store, 'cmp_spring', { from: 20, leads: 2 });
-    await place.serveFrom('2026-03-08T05:20:00Z', 20 * MINUTE);
-    // Sun 22:00 EDT to Mon 12:05 EDT: the last night is over while it serves.
-    await place.serveFrom('2026-03-09T02:00:00Z', 10 * MINUTE);
-    await place.serveFrom('2026-03-09T15:58:00Z', 8 * MINUTE);
+    await place.serveFrom('2026-03-08T05:20:00Z', 5 * MINUTE);
+    // Sun 22:00 EDT to Mon 12:02 EDT: the last night is over while it serves.
+    await place.serveFrom('2026-03-09T02:00:00Z', 5 * MINUTE);
+    await place.serveFrom('2026-03-09T15:58:00Z', 4 * MINUTE);
 
     expect(place.files().filter((name) => name.endsWith('.csv'))).toEqual([
       'spring-2026-03-06.csv',
@@ -207,7 +207,9 @@ describe('a run that goes on over the end of a night', () => {
 
     const run = withNotices({ store, flags: {}, log, stop }, io, async () => {
       await oneMoreCall(store, campaign, night.clock.now());
-      await night.clock.sleep(30 * HOUR);
+      await night.clock.sleep(5 * MINUTE);
+      night.clock.setWall(at('2026-01-06T09:55:00Z'));
+      await night.clock.sleep(30 * MINUTE);
     });
     await night.pass(run);
 

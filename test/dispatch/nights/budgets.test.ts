@@ -26,9 +26,9 @@ describe('a run with a budget', () => {
   });
 
   it('that was asked to stay goes on in the next night', async () => {
-    // Closed from 10:00 to 11:00, so nights change at 10:30.
-    const hours = { from: '11:00', to: '10:00' };
-    const next = START + HOUR / 2;
+    // Closed from 10:00 to 10:10, so nights change at 10:05.
+    const hours = { from: '10:10', to: '10:00' };
+    const next = START + HOUR / 12;
     const scene = await aScene({ leads: 12, settings: { ...busy(4), hours, stop: { calls: 10 } } });
 
     expect(await scene.run({ waitUntil: next + HOUR })).toMatchObject({

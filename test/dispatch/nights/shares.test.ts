@@ -6,6 +6,7 @@ import { aPhone } from '../../helpers/factory.ts';
 import { busy } from '../../helpers/services/service-double.ts';
 
 const FROM = 10_000;
+const LEADS = 300;
 
 /** Runs both campaigns in processes of their own, at one service that allows `maxCalls` at once. */
 function bothRuns(scene: Scene, other: Campaign, maxCalls: number) {
@@ -31,17 +32,22 @@ describe('two campaigns at one service', () => {
     const slots = 8;
     const settings = { ...busy(12), weight: one };
     const dial = (_: unknown, n: number) => ({ talkMs: 2_000 + (n % 7) * 500 });
-    const scene = await aScene({ leads: 600, settings, dial });
-    const plan = { name: 'other', from: FROM, leads: 600, settings: { ...busy(12), weight: two } };
+    const scene = await aScene({ leads: LEADS, settings, dial });
+    const plan = {
+      name: 'other',
+      from: FROM,
+      leads: LEADS,
+      settings: { ...busy(12), weight: two },
+    };
     const other = await addCampaign(scene.store, plan);
 
     await scene.night.pass(bothRuns(scene, other, slots));
 
     expect(scene.service.mostCalls).toBeLessThanOrEqual(slots);
-    expect(scene.service.dials).toHaveLength(1_200);
+    expect(scene.service.dials).toHaveLength(2 * LEADS);
     // While both are called: from the first calls of the second one on, until the one with the larger weight is done.
     const ofOther = scene.service.dials.map(({ phone }) => phone >= aPhone(FROM));
-    const both = ofOther.slice(40, 640);
+    const both = ofOther.slice(40, LEADS);
     const share = both.filter(Boolean).length / both.length;
     const fair = two / (one + two);
     expect(Math.abs(share - fair)).toBeLessThan(0.05 * fair);

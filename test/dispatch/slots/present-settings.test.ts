@@ -232,7 +232,7 @@ describe('whatever is set at any time', () => {
     const plan = fc.array(change, { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(plan, fc.constantFrom(0, 7, 3), async (changes, refusesEach) => {
-        const leads = 60;
+        const leads = 30;
         const dial = (_: unknown, n: number) => ({
           talkMs: 200 + ((n * 737) % 3_000),
           ...(refusesEach > 0 && n % refusesEach === 1 && { answer: refused() }),

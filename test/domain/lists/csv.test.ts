@@ -178,9 +178,10 @@ test('no cell that is written is run, however a spreadsheet splits it', () => {
     fc.assert(
       fc.property(cell, cell, (one, other) => {
         const line = toLine(['first', one, other, 'end']);
-        for (const separators of Object.values(READERS)) {
-          expect(cellsAsSplit(line, separators).filter(runs)).toEqual([]);
-        }
+        const cells = Object.values(READERS).flatMap((separators) =>
+          cellsAsSplit(line, separators),
+        );
+        expect(cells.filter(runs)).toEqual([]);
       }),
       { numRuns: 3_000, seed: 2 },
     );
