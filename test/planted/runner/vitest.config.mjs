@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   cacheDir: `${import.meta.dirname}/.cache`,
   test: {
-    root: `${import.meta.dirname}/../..`,
+    root: `${import.meta.dirname}/../../..`,
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/helpers/properties.ts'],
     pool: 'forks',

@@ -6,7 +6,7 @@ interface Share {
   has: (position: number) => boolean;
 }
 
-const { readShare } = (await import(new URL('../helpers/share.mjs', import.meta.url).href)) as {
+const { readShare } = (await import(new URL('../../helpers/share.mjs', import.meta.url).href)) as {
   readShare: (text?: string) => Share;
 };
 

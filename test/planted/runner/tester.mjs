@@ -1,10 +1,10 @@
-// A process of run.mjs: runs tests in a copy of the source, as often as a message asks. It keeps vitest, and every module that
+// A process of ../run.mjs: runs tests in a copy of the source, as often as a message asks. It keeps vitest, and every module that
 // vitest has compiled, from one fault to the next, since both take longer than most tests.
 import { createVitest } from 'vitest/node';
 
 let ended = [];
 const vitest = await createVitest('test', {
-  config: 'test/planted/vitest.config.mjs',
+  config: 'test/planted/runner/vitest.config.mjs',
   watch: false,
   bail: 1,
   reporters: [{ onTestModuleEnd: (module) => ended.push(module) }],
