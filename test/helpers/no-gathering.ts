@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type * as clock from '../../src/runtime/clock.ts';
+import type * as profiles from '../../src/service/profile/profile.ts';
 import type * as disk from '../../src/store/sqlite/file/disk.ts';
 
 // A group commit gathers for some real milliseconds, and a night in a test has thousands of them one after the
@@ -15,4 +16,21 @@ vi.mock('../../src/runtime/clock.ts', async (original) => ({
 vi.mock('../../src/store/sqlite/file/disk.ts', async (original) => {
   const { systemDisk, ...rest } = await original<typeof disk>();
   return { ...rest, systemDisk: { ...systemDisk, ballastBytes: 4_096 } };
+});
+
+// Almost every command reads the same profile of 200 lines, and there are thousands of commands.
+vi.mock('../../src/service/profile/profile.ts', async (original) => {
+  const { loadProfile, ...rest } = await original<typeof profiles>();
+  const known = new Map<string, profiles.Profile>();
+  return {
+    ...rest,
+    loadProfile: (text: string, path: string): profiles.Profile => {
+      const before = known.get(`${path} ${text}`);
+      if (before !== undefined) return before;
+      const profile = loadProfile(text, path);
+      // Not for those that a test makes up by thousands.
+      if (known.size < 50) known.set(`${path} ${text}`, profile);
+      return profile;
+    },
+  };
 });

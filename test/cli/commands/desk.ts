@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
+import type { AtEnd } from '../../helpers/files/temp.ts';
 import { until } from '../../helpers/until.ts';
 import { voiceServer, type Behaviour } from '../../helpers/services/voice-server.ts';
 
@@ -11,10 +12,14 @@ export const RUN = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.flo
 /** No call is ever completed. */
 export const NOT_YET: Behaviour = { analytics: () => ({ status: 409, body: {} }) };
 
-/** A desk with a list, and the service that its environment names. */
-export async function aDesk(behaviour: Behaviour = {}) {
-  const service = await voiceServer(behaviour);
-  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
+/**
+ * A desk with a list, and the service that its environment names.
+ *
+ * @param atEnd removes both; default: at the end of the test
+ */
+export async function aDesk(behaviour: Behaviour = {}, atEnd?: AtEnd) {
+  const service = await voiceServer(behaviour, atEnd);
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' }, atEnd);
   at.write('leads.csv', LIST);
   return { at, service };
 }

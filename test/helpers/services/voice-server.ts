@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { AtEnd } from '../files/temp.ts';
 
 export interface Answer {
   status?: number;
@@ -36,7 +37,10 @@ export interface VoiceServer {
 }
 
 /** A voice service of a few lines, which remembers what it was asked. */
-export async function voiceServer(behaviour: Behaviour = {}): Promise<VoiceServer> {
+export async function voiceServer(
+  behaviour: Behaviour = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<VoiceServer> {
   let current = behaviour;
   let inFlight = 0;
   const phones = new Map<string, string>();
@@ -92,7 +96,7 @@ export async function voiceServer(behaviour: Behaviour = {}): Promise<VoiceServe
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  onTestFinished(
+  atEnd(
     () =>
       new Promise((resolve) => {
         server.close(() => {

@@ -8,16 +8,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Desk } from '../../../helpers/callsheet.ts';
+import type { AtEnd } from '../../../helpers/files/temp.ts';
 import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { aDesk, PHONES, RUN } from '../desk.ts';
 
 const DB = 'data/callsheet.db';
 
 /** A desk with a database, settings files and a campaign of one list that was called. */
-async function called() {
-  const { at, service } = await aDesk();
+async function called(atEnd?: AtEnd) {
+  const { at, service } = await aDesk({}, atEnd);
   expect((await at.run(RUN)).code).toBe(0);
   return { at, service };
 }
@@ -36,6 +37,26 @@ function everything(at: Desk): Map<string, string> {
 }
 
 describe('a file that is worked with', () => {
+  const atEnd: (() => void | Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const work of atEnd.toReversed()) await work();
+  });
+  /** One desk for all: what must not be replaced is there as before. */
+  let ready: ReturnType<typeof withEverything> | undefined;
+  async function withEverything() {
+    const { at, service } = await called((work) => atEnd.push(work));
+    await at.run(['backup', 'other.db']);
+    at.write('more.csv', 'name,phone\nEve,+12125550104\n');
+    symlinkSync(at.path('leads.csv'), at.path('link.csv'));
+    symlinkSync(at.path(DB), at.path('link.db'));
+    symlinkSync(at.path('data'), at.path('linked'));
+    linkSync(at.path('leads.csv'), at.path('second.csv'));
+    mkdirSync(at.path('campaigns'), { recursive: true });
+    at.write('campaigns/services.yaml', 'main: { url: http://127.0.0.1:9 }\n');
+    symlinkSync(at.path('campaigns/services.yaml'), at.path('services.csv'));
+    return { at, service };
+  }
+
   it.each([
     ['the database', DB],
     ['its log', `${DB}-wal`],
@@ -59,17 +80,8 @@ describe('a file that is worked with', () => {
     ['a key that is not there yet', 'main.key'],
     ['a database that is not there yet', 'new.db'],
   ])('is replaced by no output, and nobody is called: %s', async (_, name) => {
-    const { at, service } = await called();
-    await at.run(['backup', 'other.db']);
+    const { at, service } = await (ready ??= withEverything());
     at.write('spring.yaml', `leads: leads.csv\nagent: ag_1\nresults: { file: ${name} }\n`);
-    at.write('more.csv', 'name,phone\nEve,+12125550104\n');
-    symlinkSync(at.path('leads.csv'), at.path('link.csv'));
-    symlinkSync(at.path(DB), at.path('link.db'));
-    symlinkSync(at.path('data'), at.path('linked'));
-    linkSync(at.path('leads.csv'), at.path('second.csv'));
-    mkdirSync(at.path('campaigns'), { recursive: true });
-    at.write('campaigns/services.yaml', 'main: { url: http://127.0.0.1:9 }\n');
-    symlinkSync(at.path('campaigns/services.yaml'), at.path('services.csv'));
     const before = everything(at);
     const calls = service.dialled.length;
     for (const argv of [
