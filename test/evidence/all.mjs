@@ -34,13 +34,13 @@ const PARTS = [
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
   { name: 'soak', minutes: 30, did: [/(?<=min: ).*/] },
   { name: 'night-soak', minutes: 20, did: [/\d+ kills; .*/] },
-  { name: 'shares', minutes: 20, did: [/one serve: .*?;/, /two run: .*?;/] },
+  { name: 'shares', minutes: 20, did: [/one serve: .*?(?=;)/, /two run: .*?(?=;)/] },
   {
     name: 'webhook-load',
     minutes: 5,
     did: [/\d+ acknowledged a second/, /p99 .*/, /kill -9 after.*/],
   },
-  { name: 'trace-durability', minutes: 10, did: [/\d+ dials on the wire.*?;/, /skipped: .*/] },
+  { name: 'trace-durability', minutes: 10, did: [/\d+ dials on the wire.*?(?=;)/, /skipped: .*/] },
 ];
 
 const wanted = process.argv.slice(2);
