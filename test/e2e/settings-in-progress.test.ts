@@ -17,7 +17,7 @@ describe('set, in a second terminal, during a run', () => {
     at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
     const { ended } = at.begin([
       ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv'],
-      ...['--concurrency', '2', '--set', 'polling.floor=20ms'],
+      ...['--concurrency', '2', '--set', 'polling.floor=100ms'],
     ]);
     await until(() => service.ledger().length >= 4);
     expect(service.peak()).toBe(2);
@@ -46,7 +46,7 @@ describe('set, in a second terminal, during a run', () => {
     at.write('leads.csv', `phone\n${PHONES.slice(0, 4).join('\n')}\n`);
     const { ended } = at.begin([
       ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv'],
-      ...['--concurrency', '1', '--set', 'polling.floor=20ms'],
+      ...['--concurrency', '1', '--set', 'polling.floor=100ms'],
     ]);
     await until(() => service.ledger().length >= 1);
 

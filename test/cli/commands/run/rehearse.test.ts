@@ -57,11 +57,11 @@ async function rehearsed(at: Desk, argv: readonly string[]): Promise<Printed> {
 describe('rehearse', () => {
   it('says night by night what would happen, in the hours of each person', async () => {
     const at = desk();
-    at.write('leads.csv', aList(60));
+    at.write('leads.csv', aList(25));
     const argv = ['leads.csv', ...SIMULATED, ...RETRIED, '--rules', 'us-federal'];
     const { people, end, nights, trials } = await rehearsed(at, [...argv, '--concurrency', '1']);
 
-    expect([people, end]).toEqual([60, 'done']);
+    expect([people, end]).toEqual([25, 'done']);
     expect(nights.map(({ night }) => night)).toContain('2026-01-05');
     expect(nights[0]?.firstAt).toBe('2026-01-05T10:00:00-05:00');
     for (const { calls, reached, results, firstAt, lastAt } of nights) {
@@ -78,7 +78,7 @@ describe('rehearse', () => {
   it('comes to the counts of a real run of the same seed', async () => {
     const simulator = await simulatedService({ seed: 'autumn', unanswered: 'outcome' });
     const at = desk({ VOICE_API_URL: simulator.url, VOICE_API_KEY: KEY });
-    at.write('leads.csv', aList(60));
+    at.write('leads.csv', aList(40));
     const argv = ['leads.csv', '--agent', AGENT, '--concurrency', '30'];
     const gaps = [
       'gap',
@@ -152,9 +152,9 @@ describe('rehearse', () => {
 
   it('names the smallest concurrency with which it takes fewer nights', async () => {
     const at = desk();
-    at.write('leads.csv', aList(400));
-    // Open for an hour a day: about 50 calls a night with one call at a time.
-    const hours = ['--set', 'hours.from=10:00', '--set', 'hours.to=11:00'];
+    at.write('leads.csv', aList(120));
+    // Open for a quarter of an hour a day: about 15 calls a night with one call at a time.
+    const hours = ['--set', 'hours.from=10:00', '--set', 'hours.to=10:15'];
     const slow = [
       'leads.csv',
       ...SIMULATED,
