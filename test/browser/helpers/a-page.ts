@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import type { AtEnd } from '../../helpers/files/temp.ts';
 import { PASSWORD } from '../../helpers/console.ts';
 import { photographFailure } from './screenshots.ts';
 import { connectedBrowser } from '../setup/connected.ts';
@@ -20,6 +21,8 @@ interface Visit extends Pick<BrowserContextOptions, 'viewport' | 'timezoneId'> {
   isSignedIn?: boolean;
   /** Lines of the browser's console that belong to the test, e.g. of a connection that it cuts. */
   expected?: readonly RegExp[];
+  /** Closes it; default: at the end of the test. */
+  atEnd?: AtEnd;
 }
 
 /** Longer than any page needs, shorter than a test may take, so that the message names what was waited for. */
@@ -29,27 +32,33 @@ const PATIENCE_MS = 25_000;
  * A page of a browser of its own (cookies, storage, cache), signed in and not yet anywhere: `page.goto('/')` is the
  * first page. The test fails when the page throws, writes an error to its console, breaks its content security
  * policy, is answered with a 5xx, or asks any other host. With the test, the browser is closed; before the console is,
- * if that was started earlier.
+ * if that was started earlier. With `atEnd` a page serves several tests, and such faults are told after the last one.
  */
 export async function aPage(console: Address, visit: Visit = {}): Promise<Page> {
-  const { as, isSignedIn = true, expected = [], ...options } = visit;
-  const context = await aContext({ baseURL: console.url, ...options });
+  const { as, isSignedIn = true, expected = [], atEnd = onTestFinished, ...options } = visit;
+  const context = await aContext({ baseURL: console.url, ...options }, atEnd);
   const faults = await watchForFaults(context, console.url, expected);
   if (isSignedIn) await signIn(context, console, as);
   const page = await context.newPage();
-  onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+  atEnd(() => {
     expect(faults, 'what the page must never do').toEqual([]);
   });
+  if (atEnd === onTestFinished)
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') await photographFailure(page, task.name);
+    });
   return page;
 }
 
 /** A browser of its own that nobody watches: for pages that are not the console's. */
-export async function aContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+export async function aContext(
+  options: BrowserContextOptions = {},
+  atEnd: AtEnd = onTestFinished,
+): Promise<BrowserContext> {
   const browser = await connectedBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE_MS);
-  onTestFinished(() => context.close());
+  atEnd(() => context.close());
   return context;
 }
 
