@@ -62,17 +62,17 @@ describe('the embedded service', () => {
     expect((await service.get('/v1/agents')).status).toBe(200);
   });
 
-  it('takes thousands of simultaneous dials and reads, one ring each', async () => {
+  it('takes hundreds of simultaneous dials and reads, one ring each', async () => {
     const service = await aService({ fixedCallMs: 1_000 });
-    const numbers = Array.from({ length: 2_000 }, (_, index) => phone(index));
+    const numbers = Array.from({ length: 500 }, (_, index) => phone(index));
     const placed = await Promise.all(numbers.map((number) => service.dial(number)));
     expect(placed.every(({ status }) => status === 201)).toBe(true);
-    expect(service.peak()).toBe(2_000);
+    expect(service.peak()).toBe(500);
     await service.clock.advance(1_000);
     const read = await Promise.all(placed.map(({ json }) => service.analytics(json.call_id)));
     expect(read.map(({ json }) => json.phone_number)).toEqual(numbers);
     const { calls, numbers: rung } = (await service.get('/ledger')).json;
-    expect(calls).toBe(2_000);
+    expect(calls).toBe(500);
     expect(rung.every(({ rings }) => rings.length === 1)).toBe(true);
   });
 });
