@@ -75,11 +75,19 @@ function assumedPlace(unknown = 'skip'): Pick<CallingPolicy, 'unknownZones' | 'u
   return { unknownZones: [unknown], unknownRegions: countriesWith(unknown) };
 }
 
+/** By zone. Asking Intl about all countries takes some 50 ms, and a command asks several times. */
+const known = new Map<string, readonly string[]>();
+
 /** The countries whose clocks show the time of a zone: their public holidays hold for people who are taken to be there. */
-function countriesWith(zone: string): string[] {
+function countriesWith(zone: string): readonly string[] {
+  const before = known.get(zone);
+  if (before !== undefined) return before;
   const countries = HOLIDAY_REGIONS.filter((region) => /^[A-Z]{2}$/.test(region));
   const name = canonical(zone);
-  return countries.filter((region) => zonesOf(region).some((each) => canonical(each) === name));
+  const isOf = (region: string) => zonesOf(region).some((each) => canonical(each) === name);
+  const found = countries.filter(isOf);
+  known.set(zone, found);
+  return found;
 }
 
 /** Node has this list, the types of its version 20 do not. */
