@@ -66,10 +66,10 @@ test.each([
   [403, { errors: [{ code: '10010', detail: 'User channel limit exceeded D1' }] }],
   [400, {}],
 ])('HTTP %i with %j means the same where it comes over the wire', async (status, body) => {
-  const { detail, ...answer } = await dialAnsweredOverHttp(TELNYX, status, body);
-  const { detail: _, ...expected } = await dialAnswered(TELNYX, status, body);
-  expect(answer).toEqual(expected);
-  expect(detail).toContain(`HTTP ${status}`);
+  const answer = await dialAnsweredOverHttp(TELNYX, status, body);
+  const expected = await dialAnswered(TELNYX, status, body);
+  expect({ ...answer, detail: '' }).toEqual({ ...expected, detail: '' });
+  expect(answer.detail).toContain(`HTTP ${status}`);
 });
 
 test('a dial is one that the published schema allows, with every column of the list as text', async () => {
