@@ -9,6 +9,7 @@ import { START } from './clock.ts';
 import { aCampaign, CREATED, aPhone, someAnalytics } from './factory.ts';
 import { Night } from './night.ts';
 import { ServiceDouble, type DoubleOptions } from './services/service-double.ts';
+import { freshDatabase } from './files/fresh-database.ts';
 import { tempFolder } from './files/temp.ts';
 
 export const ME: Owner = { host: 'host-1', boot: 'boot-1', pid: 4_711 };
@@ -45,6 +46,7 @@ export async function aScene(plan: Plan = {}): Promise<Scene> {
   const night = new Night();
   const { clock } = night;
   const path = join(tempFolder(), 'callsheet.db');
+  freshDatabase(path);
   const openStore = () => {
     const store = openSqliteStore({ path, mode: 'dial' });
     onTestFinished(() => store.close());
