@@ -1,3 +1,4 @@
+// Takes more than 10 s: eleven workbooks are read by a process each, whose memory is limited, up to the real limits.
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { desk } from '../../helpers/callsheet.ts';
