@@ -3,28 +3,16 @@ import { dirname, join } from 'node:path';
 
 /**
  * What a test file needs, by what it imports, itself or by way of other files of test/:
- * - `seeds`: thousands of simulated nights, minutes each; all of test/evidence
  * - `browser`: opens pages in a real browser; all of test/browser
- * - `processes`: starts processes (imports node:child_process), so that it needs the compiled program
- * - `commands`: runs whole commands (imports helpers/callsheet.ts) or whole campaigns (test/e2e) in this process
- * - `long`: needs nothing, and takes many seconds all the same; those of `LONG`
+ * - `whole`: runs whole commands (imports helpers/callsheet.ts), whole campaigns (test/e2e), seeded nights (test/evidence),
+ *   or starts processes (imports node:child_process), for which it needs the compiled program
  * - `quick`: all others
  */
-export type TestKind = 'seeds' | 'browser' | 'processes' | 'commands' | 'long' | 'quick';
-
-/** Every zone, hour by hour over two years. */
-const LONG = ['test/domain/calling/every-zone.test.ts'];
+export type TestKind = 'browser' | 'whole' | 'quick';
 
 /** The test files below `root`/test by their kind, as paths from `root`. */
 export function testKinds(root: string): Record<TestKind, string[]> {
-  const kinds: Record<TestKind, string[]> = {
-    seeds: [],
-    browser: [],
-    processes: [],
-    commands: [],
-    long: [],
-    quick: [],
-  };
+  const kinds: Record<TestKind, string[]> = { browser: [], whole: [], quick: [] };
   for (const name of readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })) {
     const file = `test/${name.replaceAll('\\', '/')}`;
     if (file.endsWith('.test.ts')) kinds[kindOf(root, file)].push(file);
@@ -33,15 +21,13 @@ export function testKinds(root: string): Record<TestKind, string[]> {
 }
 
 function kindOf(root: string, file: string): TestKind {
-  if (file.startsWith('test/evidence/')) return 'seeds';
   if (file.startsWith('test/browser/')) return 'browser';
-  if (LONG.includes(file)) return 'long';
+  if (file.startsWith('test/evidence/') || file.startsWith('test/e2e/')) return 'whole';
   const reached = new Set<string>();
   reach(join(root, file), reached);
-  if (reached.has('node:child_process')) return 'processes';
   const isWhole =
-    file.startsWith('test/e2e/') || reached.has(join(root, 'test/helpers/callsheet.ts'));
-  return isWhole ? 'commands' : 'quick';
+    reached.has('node:child_process') || reached.has(join(root, 'test/helpers/callsheet.ts'));
+  return isWhole ? 'whole' : 'quick';
 }
 
 const IMPORTED = /\bfrom '([^']+)'/g;

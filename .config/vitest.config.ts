@@ -1,19 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { testKinds, type TestKind } from './test-kinds.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Whoever replaces a module, or something that all modules share, is alone in a process. */
+/** Whoever replaces a module, or something that all modules share for good, is alone in a process. */
 const REPLACES =
-  /\bvi\.(mock|doMock|hoisted|spyOn|stub|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
+  /\bvi\.(mock|doMock|hoisted|spyOn|stubGlobal|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
 
-/** Only these run dist/; the others need no build. */
-const BEFORE: Partial<Record<TestKind, string[]>> = {
-  processes: ['test/helpers/build.ts'],
-  seeds: ['test/helpers/build.ts'],
-  browser: ['test/browser/setup/start.ts'],
+const CORES = availableParallelism();
+
+const OF_KIND = {
+  /** Need no build, wait for nothing, and run first: one a core, as each process loads the program anew. */
+  quick: { maxWorkers: CORES, sequence: { groupOrder: 0 }, globalSetup: [] },
+  /** Many of these wait, for calls, processes and a browser. */
+  whole: {
+    maxWorkers: 2 * CORES,
+    sequence: { groupOrder: 1 },
+    globalSetup: 'test/helpers/build.ts',
+  },
+  browser: {
+    ...{ maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } },
+    globalSetup: 'test/browser/setup/start.ts',
+  },
 };
 
 const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
@@ -23,7 +34,10 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
   const common = {
     root,
     setupFiles: ['test/helpers/no-gathering.ts', 'test/helpers/properties.ts'],
-    globalSetup: BEFORE[kind as TestKind] ?? [],
+    ...OF_KIND[kind as TestKind],
+    // What one project has compiled, the others take.
+    experimental: { fsModuleCache: true },
+    unstubEnvs: true,
     // Native SQLite belongs into processes, not threads.
     pool: 'forks' as const,
     // Long, as a machine may be slow and busy: a test that hangs is found a little later, and no other one fails.
@@ -40,12 +54,10 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
   ].filter(({ test }) => test.include.length > 0);
 });
 
-// `npm run test:quick` runs quick and quick-alone; for a folder of whole commands: `-- test/cli --project commands`.
+// `npm run test:quick` runs quick and quick-alone.
 export default defineConfig({
   test: {
     root,
-    // More than cores: many tests wait, for calls and for a browser.
-    maxWorkers: 4,
     projects,
     coverage: {
       provider: 'v8',
