@@ -20,6 +20,8 @@ export const TALK_MS = 240_000;
 const PEOPLE_PER_SLOT = 100;
 /** Timers are late by up to a second, so that those who are due within it share their commits. */
 const STEP_MS = 1_000;
+/** Nobody else works on this database. */
+const OTHERS_EVERY_MS = 60_000;
 /** Enough runs for a fortnight; a campaign that needs more hangs. */
 const MOST_RUNS = 2_000;
 /** What comes of a call, over and over: people who do not answer are called again, up to six times. */
@@ -67,6 +69,7 @@ export async function callOverTheWeekend(path: string, leads: number): Promise<W
           notify: () => undefined,
           stopDialling: new AbortController().signal,
           stop: new AbortController().signal,
+          othersEveryMs: OTHERS_EVERY_MS,
         }),
       );
       if (end.nextAt === null) break;
