@@ -10,7 +10,7 @@ import {
   simulatedService,
 } from '../../helpers/services/simulated-service.ts';
 
-const PEOPLE = 200;
+const PEOPLE = 80;
 const PHONES = Array.from({ length: PEOPLE }, (_, n) => aPhone(n));
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const RUN = [
@@ -21,7 +21,7 @@ const RUN = [
 const BY_WEBHOOKS = ['--set', 'polling.floor=10m', '--set', 'polling.ceiling=10m'];
 const BY_BOTH = ['--set', 'polling.floor=100ms', '--set', 'polling.ceiling=2s'];
 
-/** A campaign of 200 whose service tells of every call; `faults` are of its events. */
+/** A campaign of 80 whose service tells of every call; `faults` are of its events. */
 async function aNight(
   how: string[],
   options: Partial<SimulatorOptions>,
@@ -47,7 +47,7 @@ function compare(at: Desk, service: Awaited<ReturnType<typeof aNight>>['service'
   const rows = rowsOf(at.read('out.csv'));
   expect(rows.map((row) => row['call_phone'])).toEqual(PHONES);
   expect(rows.every((row) => row['call_state'] === 'done')).toBe(true);
-  expect(rows.filter((row) => row['call_result'] === 'answered').length).toBeGreaterThan(20);
+  expect(rows.filter((row) => row['call_result'] === 'answered').length).toBeGreaterThan(8);
   for (const { phone_number: phone, rings } of ledger) {
     const row = rows.find((each) => each['call_phone'] === phone);
     const [ring] = rings;
@@ -94,7 +94,7 @@ describe('a rehearsal', () => {
   }, 60_000);
 });
 
-describe('a campaign of 200', () => {
+describe('a campaign of 80', () => {
   it('is settled by webhooks alone', async () => {
     const { service, at, ended } = await aNight(BY_WEBHOOKS, {});
 
@@ -118,7 +118,7 @@ describe('a campaign of 200', () => {
   }, 120_000);
 
   it('has no doubt left where webhooks are the only trace of dials whose answers were lost', async () => {
-    const faults = { 'drop-response': 0.05, '500-after': 0.05 };
+    const faults = { 'drop-response': 0.12, '500-after': 0.12 };
     const { service, at, ended } = await aNight(BY_WEBHOOKS, { faults });
 
     expect(ended).toMatchObject({ code: 0 });
@@ -127,10 +127,10 @@ describe('a campaign of 200', () => {
 
   it('is right with both, where webhooks are lost, repeated, early and out of order', async () => {
     const faults = {
-      'webhook-lost': 0.03,
-      'webhook-repeat': 0.05,
-      'webhook-early': 0.05,
-      'webhook-reorder': 0.2,
+      'webhook-lost': 0.08,
+      'webhook-repeat': 0.12,
+      'webhook-early': 0.12,
+      'webhook-reorder': 0.3,
     };
     const { service, at, ended } = await aNight(BY_BOTH, { faults });
 
