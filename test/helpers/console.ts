@@ -102,14 +102,15 @@ export async function startTestConsole(
   };
   /** Waits until a job has ended, or asks; answers its questions with `answers`, one after the other. */
   const jobEnd = async (id: string, answers: string[] = []): Promise<Job> => {
-    for (;;) {
+    // At first after ms, as most jobs are short; a long one is not asked about a hundred times.
+    for (let pauseMs = 5; ; pauseMs = Math.min(1.5 * pauseMs, 50)) {
       const job = await json<Job>('GET', `/api/v1/jobs/${id}`);
       if (job.endedAt !== null) return job;
       const answer = job.question === null ? undefined : answers.shift();
       if (job.question !== null && answer === undefined) return job;
       if (job.question !== null)
         await json('POST', `/api/v1/jobs/${id}/answer`, { question: job.question.id, answer });
-      await world.clock.sleep(10);
+      await world.clock.sleep(pauseMs);
     }
   };
   return {

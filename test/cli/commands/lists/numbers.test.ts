@@ -121,12 +121,12 @@ describe('the example numbers of all countries', () => {
       const phones = how === 'ring' ? service.dialled : await keptIn(at);
       const right = new Set(examples.map(({ phone }) => phone));
       expect(phones.filter((phone) => !right.has(phone))).toEqual([]);
-      const missing = examples.filter(
-        ({ phone }, n) => !phones.includes(phone) && (hasCountry || (n + first) % 6 < 4),
-      ).filter(
-        // Without a plus fewer than seven digits are no whole number; some countries share numbers.
-        ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
-      );
+      const missing = examples
+        .filter(({ phone }, n) => !phones.includes(phone) && (hasCountry || (n + first) % 6 < 4))
+        .filter(
+          // Without a plus fewer than seven digits are no whole number; some countries share numbers.
+          ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
+        );
       const others = missing.filter(({ phone }) => !UNDECIDED.includes(phone));
       expect(others.map(({ phone }) => phone)).toEqual([]);
       expect(phones.length).toBe(new Set(phones).size);
