@@ -19,7 +19,7 @@ type Options = ParseOptions & DocumentOptions & SchemaOptions;
 export function readSettingsFile(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(LARGEST_BYTES + 1);
+    const bytes = Buffer.allocUnsafe(LARGEST_BYTES + 1);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)
       read = readSync(file, bytes, length, bytes.length - length, null);

@@ -1,11 +1,12 @@
+/** By zone: making one takes 30 times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** A time as a person reads it, in the campaign's zone: `2026-01-05 15:00:00 America/New_York`. */
 export function localTime(epochMs: number, timezone: string): string {
-  const text = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(epochMs);
-  return `${text} ${timezone}`;
+  const how = { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', how);
+  formats.set(timezone, format);
+  return `${format.format(epochMs)} ${timezone}`;
 }
 
 /** True for an IANA name of a zone. */

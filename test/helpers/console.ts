@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { openConsoleStore } from '../../src/app/access/console-store.ts';
 import { createToken } from '../../src/app/access/tokens.ts';
 import { addUser } from '../../src/app/access/users.ts';
@@ -10,6 +8,7 @@ import type { Role } from '../../src/store/console.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { createLog } from '../../src/runtime/log.ts';
 import { fakeWorld } from './fake-io.ts';
+import { tempFolder } from './files/temp.ts';
 
 /** A console on a temporary folder, and requests to it with a token of each role. */
 export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>;
@@ -35,7 +34,7 @@ export async function startTestConsole(
     users?: Record<string, Role>;
   } = {},
 ) {
-  const folder = given.folder ?? mkdtempSync(join(tmpdir(), 'callsheet-console-'));
+  const folder = given.folder ?? tempFolder(() => undefined);
   const world = fakeWorld({ cwd: folder, ...given.io });
   const stop = { dialling: new AbortController(), all: new AbortController() };
   const tokens: Partial<Record<Role, string>> = {};
@@ -103,14 +102,15 @@ export async function startTestConsole(
   };
   /** Waits until a job has ended, or asks; answers its questions with `answers`, one after the other. */
   const jobEnd = async (id: string, answers: string[] = []): Promise<Job> => {
-    for (;;) {
+    // At first after ms, as most jobs are short; a long one is not asked about a hundred times.
+    for (let pauseMs = 5; ; pauseMs = Math.min(1.5 * pauseMs, 50)) {
       const job = await json<Job>('GET', `/api/v1/jobs/${id}`);
       if (job.endedAt !== null) return job;
       const answer = job.question === null ? undefined : answers.shift();
       if (job.question !== null && answer === undefined) return job;
       if (job.question !== null)
         await json('POST', `/api/v1/jobs/${id}/answer`, { question: job.question.id, answer });
-      await world.clock.sleep(10);
+      await world.clock.sleep(pauseMs);
     }
   };
   return {

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type * as rules from '../../src/config/rules/read-rule.ts';
 import type * as clock from '../../src/runtime/clock.ts';
 import type * as profiles from '../../src/service/profile/profile.ts';
 import type * as disk from '../../src/store/sqlite/file/disk.ts';
@@ -31,6 +32,23 @@ vi.mock('../../src/service/profile/profile.ts', async (original) => {
       // Not for those that a test makes up by thousands.
       if (known.size < 50) known.set(`${path} ${text}`, profile);
       return profile;
+    },
+  };
+});
+
+// The same of the rules: each command that makes a plan reads those of its campaign.
+vi.mock('../../src/config/rules/read-rule.ts', async (original) => {
+  const { readRule, ...rest } = await original<typeof rules>();
+  const known = new Map<string, ReturnType<typeof readRule>>();
+  return {
+    ...rest,
+    readRule: (...given: Parameters<typeof readRule>): ReturnType<typeof readRule> => {
+      const key = JSON.stringify(given);
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const rule = readRule(...given);
+      if (known.size < 50) known.set(key, rule);
+      return rule;
     },
   };
 });

@@ -26,6 +26,7 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  */
 export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   const { text } = cleanPhone(cell);
+  if (!/\d/.test(text)) return [];
   const found = new Set<string>();
   const whole = parsePhone(cell, country, ANY_NUMBER);
   if (whole.ok) found.add(whole.phone);

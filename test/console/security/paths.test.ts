@@ -54,9 +54,12 @@ const TRICKS = [
 describe('an id or a name in an address', () => {
   it('leads to no file, no header and no defect, on any route', async () => {
     const errors = console.world.err();
+    const operations = (await operationsOf(console, '{}')).filter(({ path }) =>
+      path.includes('{}'),
+    );
     for (const trick of TRICKS)
-      for (const { method, path } of await operationsOf(console, trick)) {
-        if (!path.includes(trick)) continue;
+      for (const { method, path: route } of operations) {
+        const path = route.replaceAll('{}', trick);
         const answer = await ask(method, path, method === 'GET' ? '' : '{}');
         const { status, headers, body } = answer;
         // Work that is begun ends as a job, which says that there is no such campaign.

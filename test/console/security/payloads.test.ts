@@ -8,6 +8,8 @@ import { XSS_CELLS, XSS_PAYLOADS } from '../../helpers/xss-payloads.ts';
 
 let console: TestConsole;
 let stopService: () => void;
+/** Every person's story as the API answered it. */
+const stories: string[] = [];
 beforeAll(async () => {
   const here = desk({}, afterAll);
   const { ended, close } = await callPayloads(here);
@@ -77,6 +79,7 @@ describe('what strangers wrote', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       const text = await answer.text();
       expect(() => JSON.parse(text) as unknown).not.toThrow();
+      if (path.startsWith(`${at}/people/`)) stories.push(text);
     }
   });
 
@@ -85,9 +88,7 @@ describe('what strangers wrote', () => {
     expect(items).toHaveLength(XSS_CELLS.length);
     const cells = items.filter(({ cells }) => XSS_PAYLOADS.includes(cells[2] ?? ''));
     expect(cells.length).toBeGreaterThan(100);
-    const stories = await Promise.all(
-      items.map(({ id }) => console.json('GET', `${at}/people/${id}`)),
-    );
+    expect(stories).toHaveLength(items.length);
     const agents = await console.json<{ items: { name: string }[] }>(
       'GET',
       '/api/v1/services/hostile/agents',
@@ -95,7 +96,7 @@ describe('what strangers wrote', () => {
     expect(agents.items.filter(({ name }) => XSS_PAYLOADS.includes(name)).length).toBeGreaterThan(
       100,
     );
-    const told = JSON.stringify(stories);
+    const told = JSON.stringify(stories.map((text) => JSON.parse(text) as unknown));
     const inStories = XSS_PAYLOADS.filter((text) =>
       told.includes(JSON.stringify(text).slice(1, -1)),
     );

@@ -13,7 +13,9 @@ import { PROVIDERS } from '../../helpers/providers/provider.ts';
 import type { EventFaults, LedgerCall, ProviderName } from '../../helpers/providers/provider.ts';
 import { knownOf, startProvider } from '../../helpers/providers/start.ts';
 
-const LEADS = 60;
+const LEADS = 20;
+/** With it the first 6 people reach every outcome. */
+const SEED = 'pear';
 
 /** How results come back: what is polled, and what the provider's webhooks meet on their way. */
 const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: EventFaults | null }> = {
@@ -28,7 +30,7 @@ const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: Event
   },
   'by both, with webhooks lost, repeated, early and out of order': {
     polling: { floorMs: 200, ceilingMs: 500, deadlineMs: 30_000 },
-    faults: { lost: 0.03, repeated: 0.05, early: 0.05, late: 0.05 },
+    faults: { lost: 0.1, repeated: 0.15, early: 0.15, late: 0.15 },
   },
 };
 
@@ -37,7 +39,7 @@ describe.each(Object.keys(WAYS))(
   (way) => {
     test.each(PROVIDERS)('from %s', { timeout: 60_000 }, async (name) => {
       const { polling, faults } = WAYS[way] ?? fail();
-      const provider = await startProvider(name, { callMs: 100, lagMs: 50 });
+      const provider = await startProvider(name, { callMs: 100, lagMs: 50, seed: SEED });
       onTestFinished(() => provider.close());
       const { store, campaign, rows } = await aCampaignOf(provider, LEADS, {
         concurrency: 50,

@@ -10,8 +10,10 @@ import {
   simulatedService,
 } from '../../helpers/services/simulated-service.ts';
 
-const PEOPLE = 200;
-const PHONES = Array.from({ length: PEOPLE }, (_, n) => aPhone(n));
+const phonesOf = (people: number) => Array.from({ length: people }, (_, n) => aPhone(n));
+const PHONES = phonesOf(80);
+/** Of the last calls of 80 a captured lead can be held back until the results are written; of these none is. */
+const MANY_PHONES = phonesOf(200);
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const RUN = [
   ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--concurrency', '20'],
@@ -21,17 +23,17 @@ const RUN = [
 const BY_WEBHOOKS = ['--set', 'polling.floor=10m', '--set', 'polling.ceiling=10m'];
 const BY_BOTH = ['--set', 'polling.floor=100ms', '--set', 'polling.ceiling=2s'];
 
-/** A campaign of 200 whose service tells of every call; `faults` are of its events. */
+/** A campaign whose service tells of every call; `faults` are of its events. */
 async function aNight(
   how: string[],
   options: Partial<SimulatorOptions>,
   secret: string | null = SECRET,
-  tells = true,
+  { tells = true, phones = PHONES } = {},
 ) {
   const service = await simulatedService(options);
   const env = secret === null ? {} : { VOICE_WEBHOOK_SECRET: secret };
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY, ...env });
-  at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
+  at.write('leads.csv', `phone\n${phones.join('\n')}\n`);
   const { io, ended } = at.begin([...RUN, ...how], { clock: hastyClock(5) });
   await io.written('Webhooks of');
   const url = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
@@ -40,14 +42,18 @@ async function aNight(
 }
 
 /** Every row against what the service itself knows of the call. */
-function compare(at: Desk, service: Awaited<ReturnType<typeof aNight>>['service']): void {
+function compare(
+  at: Desk,
+  service: Awaited<ReturnType<typeof aNight>>['service'],
+  phones = PHONES,
+): void {
   const ledger = service.ledger();
-  expect(ledger.map((entry) => entry.phone_number).toSorted()).toEqual(PHONES);
+  expect(ledger.map((entry) => entry.phone_number).toSorted()).toEqual(phones);
   expect(rangTwice(ledger)).toEqual([]);
   const rows = rowsOf(at.read('out.csv'));
-  expect(rows.map((row) => row['call_phone'])).toEqual(PHONES);
+  expect(rows.map((row) => row['call_phone'])).toEqual(phones);
   expect(rows.every((row) => row['call_state'] === 'done')).toBe(true);
-  expect(rows.filter((row) => row['call_result'] === 'answered').length).toBeGreaterThan(20);
+  expect(rows.filter((row) => row['call_result'] === 'answered').length).toBeGreaterThan(8);
   for (const { phone_number: phone, rings } of ledger) {
     const row = rows.find((each) => each['call_phone'] === phone);
     const [ring] = rings;
@@ -94,7 +100,7 @@ describe('a rehearsal', () => {
   }, 60_000);
 });
 
-describe('a campaign of 200', () => {
+describe('a campaign', () => {
   it('is settled by webhooks alone', async () => {
     const { service, at, ended } = await aNight(BY_WEBHOOKS, {});
 
@@ -103,7 +109,7 @@ describe('a campaign of 200', () => {
   }, 120_000);
 
   it('is settled by looks alone', async () => {
-    const { service, at, ended } = await aNight(BY_BOTH, {}, SECRET, false);
+    const { service, at, ended } = await aNight(BY_BOTH, {}, SECRET, { tells: false });
 
     expect(ended).toMatchObject({ code: 0 });
     compare(at, service);
@@ -118,7 +124,7 @@ describe('a campaign of 200', () => {
   }, 120_000);
 
   it('has no doubt left where webhooks are the only trace of dials whose answers were lost', async () => {
-    const faults = { 'drop-response': 0.05, '500-after': 0.05 };
+    const faults = { 'drop-response': 0.12, '500-after': 0.12 };
     const { service, at, ended } = await aNight(BY_WEBHOOKS, { faults });
 
     expect(ended).toMatchObject({ code: 0 });
@@ -132,9 +138,10 @@ describe('a campaign of 200', () => {
       'webhook-early': 0.05,
       'webhook-reorder': 0.2,
     };
-    const { service, at, ended } = await aNight(BY_BOTH, { faults });
+    const phones = MANY_PHONES;
+    const { service, at, ended } = await aNight(BY_BOTH, { faults }, SECRET, { phones });
 
     expect(ended).toMatchObject({ code: 0 });
-    compare(at, service);
+    compare(at, service, phones);
   }, 120_000);
 });

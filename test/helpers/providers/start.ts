@@ -36,7 +36,7 @@ export function knownOf(name: ProviderName): Pick<HttpClient, 'outcomes' | 'trou
 }
 
 /** Of each provider's first server, for all of its later ones: long schemas are compiled once. */
-const compilers = new Map<ProviderName, FastifyInstance['validatorCompiler']>();
+const compilers = new Map<ProviderName, Promise<FastifyInstance['validatorCompiler']>>();
 
 /** A server on loopback that speaks as this provider's public specification says, and calls nobody. */
 export async function startProvider(
@@ -73,11 +73,18 @@ export async function startProvider(
     asked.push(`${request.method} ${request.url}`);
     done();
   });
-  const compiler = compilers.get(name);
+  const first = compilers.get(name);
+  // Tests start several at once: without a wait for the first, each would compile.
+  const compiler = first && (await first);
   if (compiler !== undefined) app.setValidatorCompiler(compiler);
   wire.routes(app, book);
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  compilers.set(name, app.validatorCompiler);
+  const listening = app.listen({ host: '127.0.0.1', port: 0 });
+  if (first === undefined)
+    compilers.set(
+      name,
+      listening.then(() => app.validatorCompiler),
+    );
+  await listening;
   return {
     name,
     url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,

@@ -21,6 +21,7 @@ import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { ME } from '../campaign-run.ts';
 import { aCampaign, aPhone, CREATED } from '../factory.ts';
 import type { EventFaults, Provider } from '../providers/provider.ts';
+import { freshDatabase } from '../files/fresh-database.ts';
 import { tempFolder, type AtEnd } from '../files/temp.ts';
 
 /** Campaigns of a provider's stand-in, over real HTTP, with its own profile. */
@@ -42,7 +43,9 @@ export async function aCampaignOf(
   settings: Partial<CampaignSettings>,
   atEnd: AtEnd = onTestFinished,
 ): Promise<ProviderCampaign> {
-  const store = openSqliteStore({ path: join(tempFolder(atEnd), 'callsheet.db'), mode: 'dial' });
+  const path = join(tempFolder(atEnd), 'callsheet.db');
+  freshDatabase(path);
+  const store = openSqliteStore({ path, mode: 'dial' });
   atEnd(() => store.close());
   const id = 'cmp_spring';
   const all = { agent: provider.agent, requests: 16, ...settings };

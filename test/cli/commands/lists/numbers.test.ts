@@ -100,18 +100,18 @@ describe('the example numbers of all countries', () => {
   const UNDECIDED = ['+468123456', '+62812345678', '+62218350123', '+2631312345'];
   const EXAMPLES = exampleNumbers().filter(({ phone }) => !OF_NOBODY.has(phone));
 
-  /** One of the turns rings them, with and without a country; of the others the lists say who would be rung. */
-  const TURNS = [0, 1, 2, 3, 4, 5].flatMap((first) =>
-    [true, false].map(
-      (hasCountry) => [first === 0 ? 'ring' : 'are kept', first, hasCountry] as const,
-    ),
-  );
+  /** The lists of all turns say who would be rung; every tenth number is rung, with and without a country. */
+  const TURNS = [true, false].flatMap((hasCountry) => [
+    ...[0, 1, 2, 3, 4, 5].map((first) => ['are kept', first, hasCountry] as const),
+    ['ring', 0, hasCountry] as const,
+  ]);
 
   it.each(TURNS)(
     '%s as they are or are refused, in six spellings (turn %i, with a country: %s)',
     async (how, first, hasCountry) => {
       const { at, service } = await aDesk();
-      const rows = EXAMPLES.map((example, n) => {
+      const examples = EXAMPLES.filter((_, n) => how === 'are kept' || n % 10 === 0);
+      const rows = examples.map((example, n) => {
         const cell = SIX(example)[(n + first) % 6] ?? '';
         return `${quoted(cell)},${hasCountry ? example.country : ''}`;
       });
@@ -119,14 +119,14 @@ describe('the example numbers of all countries', () => {
       await at.run([...IMPORT, '--rules', 'always']);
       if (how === 'ring') await at.run([...RING, '--concurrency', '50']);
       const phones = how === 'ring' ? service.dialled : await keptIn(at);
-      const right = new Set(EXAMPLES.map(({ phone }) => phone));
+      const right = new Set(examples.map(({ phone }) => phone));
       expect(phones.filter((phone) => !right.has(phone))).toEqual([]);
-      const missing = EXAMPLES.filter(
-        ({ phone }, n) => !phones.includes(phone) && (hasCountry || (n + first) % 6 < 4),
-      ).filter(
-        // Without a plus fewer than seven digits are no whole number; some countries share numbers.
-        ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
-      );
+      const missing = examples
+        .filter(({ phone }, n) => !phones.includes(phone) && (hasCountry || (n + first) % 6 < 4))
+        .filter(
+          // Without a plus fewer than seven digits are no whole number; some countries share numbers.
+          ({ phone, country }) => phone.length - 1 - getCountryCallingCode(country).length >= 7,
+        );
       const others = missing.filter(({ phone }) => !UNDECIDED.includes(phone));
       expect(others.map(({ phone }) => phone)).toEqual([]);
       expect(phones.length).toBe(new Set(phones).size);
