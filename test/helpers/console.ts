@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openConsoleStore } from '../../src/app/access/console-store.ts';
 import { createToken } from '../../src/app/access/tokens.ts';
@@ -10,6 +9,7 @@ import type { Role } from '../../src/store/console.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { createLog } from '../../src/runtime/log.ts';
 import { fakeWorld } from './fake-io.ts';
+import { BASE } from './files/temp.ts';
 
 /** A console on a temporary folder, and requests to it with a token of each role. */
 export type TestConsole = Awaited<ReturnType<typeof startTestConsole>>;
@@ -35,7 +35,7 @@ export async function startTestConsole(
     users?: Record<string, Role>;
   } = {},
 ) {
-  const folder = given.folder ?? mkdtempSync(join(tmpdir(), 'callsheet-console-'));
+  const folder = given.folder ?? mkdtempSync(join(BASE, 'callsheet-console-'));
   const world = fakeWorld({ cwd: folder, ...given.io });
   const stop = { dialling: new AbortController(), all: new AbortController() };
   const tokens: Partial<Record<Role, string>> = {};

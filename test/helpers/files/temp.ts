@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** Real files, in memory where there is room for them: thousands of commits each wait for the disk otherwise. */
-const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** Keeps work for the end of a test. One that runs beside others has to give its own, from its context. */
 export type AtEnd = (work: () => void | Promise<void>) => void;
