@@ -7,12 +7,13 @@ export const TIME_ZONE_DATA = process.versions['tz'] ?? 'unknown';
 
 /** Zones change their offset only at full quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
+const QUARTERS_A_DAY = DAY_MS / QUARTER_MS;
 /** Days that are remembered of each zone; a look a year ahead needs about 800. */
 const MOST_DAYS = 2_000;
 
 /**
  * Offsets of zones by Node's data, corrected where an override knows better; also of fixed offsets such as `+05:30`.
- * Asks Intl twice a day and zone, and more often only on days on which the clocks are changed.
+ * Asks Intl once a day and zone, and more often only on days on which the clocks are changed.
  *
  * @param version the version of Node's data; overrides that it contains already do nothing
  */
@@ -71,25 +72,25 @@ function readOffsets(zone: string): (at: number) => number | undefined {
   /** The offset of a whole day, or null where it changes within the day. */
   const days = new Map<number, number | null>();
   const quarters = new Map<number, number>();
-  const ask = (at: number) => offsetIn(format.format(at));
+  const ofQuarter = (quarter: number) => {
+    let offset = quarters.get(quarter);
+    if (offset === undefined) {
+      if (quarters.size >= MOST_DAYS) quarters.clear();
+      offset = offsetIn(format.format(quarter * QUARTER_MS));
+      quarters.set(quarter, offset);
+    }
+    return offset;
+  };
   return (at) => {
     const day = Math.floor(at / DAY_MS);
     let offset = days.get(day);
     if (offset === undefined) {
       if (days.size >= MOST_DAYS) days.clear();
-      const start = ask(day * DAY_MS);
-      offset = ask((day + 1) * DAY_MS) === start ? start : null;
+      const start = ofQuarter(day * QUARTERS_A_DAY);
+      offset = ofQuarter((day + 1) * QUARTERS_A_DAY) === start ? start : null;
       days.set(day, offset);
     }
-    if (offset !== null) return offset;
-    const quarter = Math.floor(at / QUARTER_MS);
-    let ofQuarter = quarters.get(quarter);
-    if (ofQuarter === undefined) {
-      if (quarters.size >= MOST_DAYS) quarters.clear();
-      ofQuarter = ask(quarter * QUARTER_MS);
-      quarters.set(quarter, ofQuarter);
-    }
-    return ofQuarter;
+    return offset ?? ofQuarter(Math.floor(at / QUARTER_MS));
   };
 }
 

@@ -118,15 +118,15 @@ describe('a call that the service has not begun', () => {
   });
 
   it('and has put off keeps its slot until then and is read', async () => {
-    const beginsAt = 25 * MINUTE;
+    const beginsAt = 6 * MINUTE;
     const scene = await aScene({
       leads: 2,
       settings: {
         concurrency: 1,
         requests: 1,
         // Calls end, and are given up, long before.
-        longestCallMs: 5 * MINUTE,
-        polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 10 * MINUTE },
+        longestCallMs: MINUTE,
+        polling: { floorMs: 1_000, ceilingMs: 15_000, deadlineMs: 2 * MINUTE },
       },
       dial: (_, n) => (n === 0 ? { talkMs: beginsAt + 10_000 } : {}),
       read: (callId) => {

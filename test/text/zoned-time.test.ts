@@ -22,8 +22,10 @@ test('the instant is never changed, over two years in steps of some hours', () =
   for (const zone of ['Europe/London', 'America/St_Johns', 'Australia/Lord_Howe', 'Asia/Tokyo']) {
     const toText = zonedTime(zone);
     const start = Date.UTC(2026, 0, 1);
+    const changed: string[] = [];
     for (let ms = start; ms < start + 2 * 366 * 86_400_000; ms += 5_077_000) {
-      expect(Date.parse(toText(ms))).toBe(ms);
+      if (Date.parse(toText(ms)) !== ms) changed.push(toText(ms));
     }
+    expect(changed).toEqual([]);
   }
 });

@@ -97,6 +97,7 @@ function kindOf(
   { holidays }: WeekHours,
   { place, holidays: own }: Where,
 ): 'weekday' | 'public holiday' | 'own holiday' | 'unknown' {
+  if (own.length === 0 && holidays === null) return 'weekday';
   const date = dateOf(day);
   if (own.includes(date)) return 'own holiday';
   if (holidays === null) return 'weekday';

@@ -22,6 +22,7 @@ import type { Campaign, Store } from '../../../src/store/port.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { addCampaign, addLeads } from '../../helpers/campaign-run.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
+import { freshDatabase } from '../../helpers/files/fresh-database.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { Night } from '../../helpers/night.ts';
 import { ServiceDouble, type DoubleOptions } from '../../helpers/services/service-double.ts';
@@ -47,6 +48,7 @@ function aPlace(begin: string, plan: Partial<DoubleOptions> = {}) {
   night.clock.setWall(at(begin));
   const cwd = tempFolder();
   const path = join(cwd, 'callsheet.db');
+  freshDatabase(path);
   const opened = openSqliteStore({ path, mode: 'dial' });
   onTestFinished(() => opened.close());
   const store = night.watch(opened);
@@ -112,20 +114,20 @@ describe('results with {date}', () => {
     const settings = { ...LATE, ...dated(place.cwd), concurrency: 1, stop: { calls: 3 } };
     await addCampaign(place.store, { name: 'spring', from: 0, leads: 8, settings });
 
-    // Fri 23:58 to Sat 00:03; nights of these hours change at noon.
-    await place.serveFrom('2026-03-07T04:58:00Z', 5 * MINUTE);
+    // Fri 23:59 to Sat 00:01; nights of these hours change at noon.
+    await place.serveFrom('2026-03-07T04:59:00Z', 2 * MINUTE);
     expect(place.files()).toEqual(['spring-2026-03-06.csv', 'spring-2026-03-06.html']);
-    await place.serveFrom('2026-03-07T17:01:00Z', 2 * MINUTE);
+    await place.serveFrom('2026-03-07T17:01:00Z', MINUTE);
     const [first] = (await place.nights()).nights;
     expect(first).toMatchObject({ night: '2026-03-06', calls: 3, end: 'budget' });
     const before = statSync(place.file('spring-2026-03-06.csv'));
 
     // Sun 00:20 EST, in the night in which 02:00 becomes 03:00.
     await addLeads(place.store, 'cmp_spring', { from: 20, leads: 2 });
-    await place.serveFrom('2026-03-08T05:20:00Z', 5 * MINUTE);
-    // Sun 22:00 EDT to Mon 12:02 EDT: the last night is over while it serves.
-    await place.serveFrom('2026-03-09T02:00:00Z', 5 * MINUTE);
-    await place.serveFrom('2026-03-09T15:58:00Z', 4 * MINUTE);
+    await place.serveFrom('2026-03-08T05:20:00Z', 2 * MINUTE);
+    // Sun 22:00 EDT to Mon 12:01 EDT: the last night is over while it serves.
+    await place.serveFrom('2026-03-09T02:00:00Z', 2 * MINUTE);
+    await place.serveFrom('2026-03-09T15:59:00Z', 2 * MINUTE);
 
     expect(place.files().filter((name) => name.endsWith('.csv'))).toEqual([
       'spring-2026-03-06.csv',

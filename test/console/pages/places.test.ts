@@ -73,9 +73,9 @@ describe('a sentence of callsheet', () => {
   });
 });
 
-describe('what a sentence of callsheet names for the terminal', () => {
-  const { commands, flags } = namedForTerminal();
+const { commands, flags } = namedForTerminal();
 
+describe('what a sentence of callsheet names for the terminal', () => {
   it('as a command has a place on the pages, or a reason to have none', () => {
     const without = [...commands].filter((key) => placeOfCommand(`callsheet ${key}`) === undefined);
     expect(without.sort()).toEqual(Object.values(COMMANDS_OF_TERMINAL).flat().sort());
@@ -92,7 +92,6 @@ it('places are called what the pages call them', () => {
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('places.ts'))
     .map((file) => readFileSync(`src/console/pages/${file}`, 'utf8'))
     .join('\n');
-  const { commands, flags } = namedForTerminal();
   const texts = [...commands].map((key) => placeOfCommand(`callsheet ${key}`)?.text ?? '');
   const labels = [
     ...texts.flatMap((text) => /“(.+)”/.exec(text)?.[1] ?? []),

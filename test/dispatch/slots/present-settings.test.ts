@@ -11,7 +11,7 @@ const ON_THE_WAY = 100;
 
 describe('concurrency that is raised during a run', () => {
   it('holds within a second, although no call ends meanwhile', async () => {
-    const scene = await aScene({ leads: 20, settings: busy(2), dial: longCall });
+    const scene = await aScene({ leads: 10, settings: busy(2), dial: longCall });
     const run = scene.start();
     await scene.night.until(() => scene.service.inProgress === 2);
     await scene.night.sleep(10 * SECOND);
@@ -22,7 +22,7 @@ describe('concurrency that is raised during a run', () => {
     expect(scene.service.inProgress).toBe(6);
     await scene.night.pass(run);
     expect(scene.service.mostCalls).toBe(6);
-    expect([...scene.service.rings().values()]).toEqual(Array(20).fill(1));
+    expect([...scene.service.rings().values()]).toEqual(Array(10).fill(1));
   });
 
   it('holds within a second whenever it is changed, however long ago the store was asked', async () => {
@@ -60,7 +60,7 @@ describe('concurrency that is raised during a run', () => {
   });
 
   it('does not make the run ask the store more often', async () => {
-    const scene = await aScene({ leads: 20, settings: busy(2), dial: longCall });
+    const scene = await aScene({ leads: 4, settings: busy(2), dial: longCall });
     const asked = watchStore(scene);
     const run = scene.start({ store: asked.store });
     await scene.night.until(() => scene.service.inProgress === 2);
@@ -92,7 +92,7 @@ describe('concurrency that is lowered during a run', () => {
   });
 
   it('and raised again is used to the full', async () => {
-    const scene = await aScene({ leads: 60, settings: busy(5), dial: longCall });
+    const scene = await aScene({ leads: 20, settings: busy(5), dial: longCall });
     const run = scene.start();
     await scene.night.until(() => scene.service.inProgress === 5);
 
@@ -225,14 +225,14 @@ describe('a service that refuses calls', () => {
 describe('whatever is set at any time', () => {
   it('no claim gives a slot above the concurrency that is set by then, and everybody is called once', async () => {
     const change = fc.record({
-      afterMs: fc.integer({ min: 0, max: 4_000 }),
+      afterMs: fc.integer({ min: 0, max: 2_000 }),
       concurrency: fc.integer({ min: 1, max: 12 }),
       requests: fc.integer({ min: 1, max: 12 }),
     });
     const plan = fc.array(change, { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(plan, fc.constantFrom(0, 7, 3), async (changes, refusesEach) => {
-        const leads = 30;
+        const leads = 20;
         const dial = (_: unknown, n: number) => ({
           talkMs: 200 + ((n * 737) % 3_000),
           ...(refusesEach > 0 && n % refusesEach === 1 && { answer: refused() }),

@@ -28,16 +28,17 @@ describe('what several rules come to', () => {
           return;
         }
         const closing = hours.flatMap((one) => (one.holidays === null ? [] : [one.holidays]));
+        const wrong: string[] = [];
         for (let minute = 0; minute < 1_440; minute += 7) {
-          for (const day of WEEKDAYS)
-            expect(isOpen(week[day].value, minute)).toBe(
-              hours.every((one) => isOpen(one.week[day], minute)),
-            );
-          if (holidays !== null)
-            expect(isOpen(holidays.value, minute)).toBe(
-              closing.every((windows) => isOpen(windows, minute)),
-            );
+          for (const day of WEEKDAYS) {
+            const isOpenForAll = hours.every((one) => isOpen(one.week[day], minute));
+            if (isOpen(week[day].value, minute) !== isOpenForAll) wrong.push(`${day} ${minute}`);
+          }
+          if (holidays === null) continue;
+          const isOpenForAll = closing.every((windows) => isOpen(windows, minute));
+          if (isOpen(holidays.value, minute) !== isOpenForAll) wrong.push(`holidays ${minute}`);
         }
+        expect(wrong).toEqual([]);
         expect(holidays === null).toBe(closing.length === 0);
       }),
       { numRuns: 60 },

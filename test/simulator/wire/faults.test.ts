@@ -167,10 +167,10 @@ describe('a read with a fault', () => {
 describe('faults', () => {
   it('come as often as their probability says and are the same for the same seed', async () => {
     const faults = parseFaults('429=0.2,503=0.1,read-500=0.3');
-    const statuses = async (seed: string, backwards: boolean) => {
+    const statuses = async (seed: string, backwards: boolean, count = 120) => {
       const service = await aService({ seed, faults });
       const found = new Map<string, number[]>();
-      const numbers = Array.from({ length: 300 }, (_, index) => phone(index));
+      const numbers = Array.from({ length: count }, (_, index) => phone(index));
       for (const number of backwards ? numbers.toReversed() : numbers) {
         const first = await service.dial(number);
         found.set(number, [first.status, (await service.dial(number)).status]);
@@ -179,7 +179,9 @@ describe('faults', () => {
     };
     const forwards = await statuses('one', false);
     expect(await statuses('one', true)).toEqual(forwards);
-    expect(await statuses('two', false)).not.toEqual(forwards);
+    expect([...(await statuses('two', false, 20)).values()]).not.toEqual(
+      [...forwards.values()].slice(0, 20),
+    );
     const all = [...forwards.values()].flat();
     expect(share(all, 429)).toBeCloseTo(0.2, 1);
     expect(share(all, 503)).toBeCloseTo(0.1, 1);
