@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, type TestConsole } from '../helpers/console.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 
 const USERS = { ann: 'admin', olga: 'operator' } as const;
@@ -95,7 +95,7 @@ describe('the log', () => {
     expect(await page.getByLabel('Search the log').inputValue()).toBe('operator');
     const { timezone } = await console.json<{ timezone: string }>('GET', '/api/v1/session');
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format();
-    await page.goto(`/log?who=ann&from=${today}&to=${today}`);
+    await moveTo(page, `/log?who=ann&from=${today}&to=${today}`);
     await row(page, 'ann signed in').waitFor();
     await page.getByLabel('Through').fill('2001-01-01');
     await page.getByRole('heading', { name: 'No entry is like that' }).waitFor();
@@ -121,7 +121,7 @@ describe('the own account', () => {
     await press(page, 'Change the password');
     await page.getByText('Your password is changed.').waitFor();
     expect(await page.getByLabel('New password').inputValue()).toBe('');
-    await page.goto('/suppression');
+    await moveTo(page, '/suppression');
     await page.getByRole('heading', { name: 'Suppression' }).waitFor();
     await elsewhere.getByRole('link', { name: 'Inbox' }).click();
     await elsewhere.getByRole('heading', { name: 'Your session has ended' }).waitFor();

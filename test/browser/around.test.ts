@@ -4,7 +4,7 @@ import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
 import { photograph } from './helpers/screenshots.ts';
 
 const LIST = 'name,phone\nAnn,+12125550101\nBen,+12125550102\nCem,+12125550103\n';
@@ -63,7 +63,7 @@ describe('the suppression list', () => {
     await press(page, 'Remove it');
     await page.getByText('+12125550101 may be called again.').waitFor();
     await page.getByRole('heading', { name: /^Nothing on the list/ }).waitFor();
-    await page.goto('/suppression');
+    await moveTo(page, '/suppression');
     await page.getByRole('heading', { name: 'No number is suppressed' }).waitFor();
   });
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonStory } from '../../src/console/contract/people.ts';
-import { desk } from '../helpers/callsheet.ts';
-import type { TestConsole } from '../helpers/console.ts';
-import type { Role } from '../../src/store/console.ts';
+import { desk, type Desk } from '../helpers/callsheet.ts';
+import { startTestConsole, type TestConsole } from '../helpers/console.ts';
+import type { AtEnd } from '../helpers/files/temp.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
-import { photograph } from './helpers/screenshots.ts';
+import { photograph, photographFailure } from './helpers/screenshots.ts';
 
 const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
 const LIST = `name,phone,town\n${NAMES.map((name, n) => `${name},+1212555010${n},Town ${n}`).join('\n')}\n`;
@@ -17,10 +17,25 @@ const SIMULATED = [
 ];
 
 // Looking for barriers in both themes and widths takes seconds each time.
-describe('the people of a campaign', { timeout: 60_000 }, () => {
+describe('the people of a campaign that was called', { timeout: 60_000 }, () => {
+  // One for all, as nothing here changes it.
+  let console: TestConsole;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startTestConsole({
+      folder: (await listed('run', afterAll)).cwd,
+      users: { ann: 'operator', vera: 'viewer' },
+    });
+    afterAll(() => console.close());
+    page = await aPage(console, { as: 'ann', atEnd: afterAll });
+    await page.goto('/');
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+  });
+
   it('are searched and chosen from, and the address keeps it', async () => {
-    const { page } = await aCampaign('run');
-    await page.goto('/campaigns/trees/people');
+    await moveTo(page, '/campaigns/trees/people');
     await page.getByText('6 people', { exact: true }).waitFor();
     expect(await namesIn(page)).toEqual(NAMES);
     await page.getByLabel('Search').fill('cedar');
@@ -43,7 +58,6 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
   });
 
   it('are gone through by keyboard, and one of them is read from the line of the list to the result', async () => {
-    const { page, console } = await aCampaign('run');
     const answered = await console.json<{ items: { id: string; line: number; name: string }[] }>(
       'GET',
       '/api/v1/campaigns/trees/people?result=answered',
@@ -54,7 +68,7 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
       'GET',
       `/api/v1/campaigns/trees/people/${somebody.id}`,
     );
-    await page.goto('/campaigns/trees/people');
+    await moveTo(page, '/campaigns/trees/people');
     const table = page.getByRole('grid', { name: 'People' });
     await table.focus();
     await page.keyboard.press('End');
@@ -87,8 +101,25 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
   });
 
+  it('are masked for a viewer, who is told so, and changes nobody', async () => {
+    const veras = await aPage(console, { as: 'vera' });
+    await veras.goto('/campaigns/trees/people?person=1-2');
+    const drawer = veras.getByRole('dialog', { name: 'Ann Ash' });
+    await drawer.getByText('What was said is not shown to your role.').waitFor();
+    const buttons = await drawer.getByRole('button').allInnerTexts();
+    expect(buttons.filter((text) => !text.startsWith('Copy'))).toEqual(['']);
+    await veras.keyboard.press('Escape');
+    await veras.getByText('Numbers are masked for your role.').waitFor();
+    expect(await veras.locator('body').innerText()).not.toMatch(/1212555010\d/);
+    await veras.getByLabel('Search').fill('555');
+    await veras.getByText('finds people by words, or by a whole number from its + on.').waitFor();
+    expect(await barriers(veras)).toEqual([]);
+  });
+});
+
+describe('the people of a campaign', { timeout: 60_000 }, () => {
   it('are withdrawn, brought back, and suppressed, after the question whether to', async () => {
-    const { page, console } = await aCampaign('import');
+    const { page, console } = await aCampaign();
     await page.goto('/campaigns/trees/people?person=1-3');
     const drawer = page.getByRole('dialog', { name: 'Ben Birch' });
     // What a terminal does by `callsheet run trees` is done on that page.
@@ -102,7 +133,6 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     await drawer.getByRole('button', { name: 'Suppress' }).click();
     const question = page.getByRole('dialog', { name: 'Suppress Ben Birch?' });
     await question.getByLabel('Note').fill('asked on the telephone');
-    expect(await barriers(page)).toEqual([]);
     await question.getByRole('button', { name: 'Suppress' }).click();
     await drawer.getByText('suppressed', { exact: true }).waitFor();
     await drawer.getByText('asked on the telephone').first().waitFor();
@@ -114,23 +144,8 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     await row.getByText('suppressed').waitFor();
   });
 
-  it('are masked for a viewer, who is told so, and changes nobody', async () => {
-    const { page } = await aCampaign('run', 'viewer');
-    await page.goto('/campaigns/trees/people?person=1-2');
-    const drawer = page.getByRole('dialog', { name: 'Ann Ash' });
-    await drawer.getByText('What was said is not shown to your role.').waitFor();
-    const buttons = await drawer.getByRole('button').allInnerTexts();
-    expect(buttons.filter((text) => !text.startsWith('Copy'))).toEqual(['']);
-    await page.keyboard.press('Escape');
-    await page.getByText('Numbers are masked for your role.').waitFor();
-    expect(await page.locator('body').innerText()).not.toMatch(/1212555010\d/);
-    await page.getByLabel('Search').fill('555');
-    await page.getByText('finds people by words, or by a whole number from its + on.').waitFor();
-    expect(await barriers(page)).toEqual([]);
-  });
-
   it('change before the eye while they are called', async () => {
-    const { page, console } = await aCampaign('import');
+    const { page, console } = await aCampaign();
     await page.goto('/campaigns/trees/people');
     await page.getByText('waiting', { exact: true }).nth(5).waitFor();
     const { id } = await console.json<{ id: string }>('POST', '/api/v1/campaigns/trees/start', {});
@@ -168,16 +183,19 @@ it('a list of thousands is jumped through without being read', async () => {
   ).toBe('2557');
 });
 
-/** Six people of one list, called or not, and a page that is not anywhere yet. */
-async function aCampaign(
-  done: 'run' | 'import',
-  as: Role = 'operator',
-): Promise<{ page: Page; console: TestConsole }> {
-  const here = desk();
+/** A folder with six people of one list, called or not. */
+async function listed(done: 'run' | 'import', atEnd?: AtEnd): Promise<Desk> {
+  const here = desk({}, atEnd);
   here.write('trees.csv', LIST);
   const command = done === 'run' ? ['run', 'trees.csv'] : ['import', 'trees', 'trees.csv'];
   expect(await here.run([...command, ...SIMULATED])).toMatchObject({ code: 0 });
-  const console = await aConsole({ folder: here.cwd, users: { ann: as } });
+  return here;
+}
+
+/** They wait, and an operator has a page that is not anywhere yet. */
+async function aCampaign(): Promise<{ page: Page; console: TestConsole }> {
+  const { cwd } = await listed('import');
+  const console = await aConsole({ folder: cwd, users: { ann: 'operator' } });
   return { console, page: await aPage(console, { as: 'ann' }) };
 }
 

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { desk, type Desk } from '../helpers/callsheet.ts';
+import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aContext, aPage } from './helpers/a-page.ts';
+import { aContext, aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { download } from './helpers/page-files.ts';
-import { photograph } from './helpers/screenshots.ts';
+import { photograph, photographFailure } from './helpers/screenshots.ts';
 
 const SAMPLE = new URL('../../data/samples/leads.csv', import.meta.url).pathname;
 const RESULTS = '/campaigns/leads/results';
@@ -17,7 +18,7 @@ const expected = [/^Blocked script execution in '\S+\/report/];
 
 /** A folder in which the sample list was called by the embedded service. */
 async function calledSample(): Promise<Desk> {
-  const here = desk();
+  const here = desk({}, afterAll);
   const asked = ['--service', 'simulated', '--country', 'US', '--concurrency', '30'];
   const ended = await here.run(['run', SAMPLE, ...asked], { clock: hastyClock(30) });
   expect(ended.code, ended.err).toBe(0);
@@ -39,10 +40,24 @@ async function downloaded(page: Page): Promise<{ name: string; content: Buffer }
 }
 
 describe('the results of a campaign, on its page', () => {
+  // One for all, as nothing here changes what is in it, but that some were taken.
+  let here: Desk;
+  let console: TestConsole;
+  let page: Page;
+  beforeAll(async () => {
+    here = await calledSample();
+    const users = { ann: 'admin', vera: 'viewer' } as const;
+    console = await startTestConsole({ folder: here.cwd, users });
+    afterAll(() => console.close());
+    page = await aPage(console, { as: 'ann', expected, atEnd: afterAll });
+    await page.goto('/');
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+  });
+
   it('are the file that `export` writes, byte for byte, in every format', async () => {
-    const here = await calledSample();
-    const page = await aPage(await aConsole({ folder: here.cwd }), { expected });
-    await page.goto(RESULTS);
+    await moveTo(page, RESULTS);
     for (const [format, name] of [
       ['csv', 'leads.csv'],
       ['excel', 'leads.csv'],
@@ -66,9 +81,7 @@ describe('the results of a campaign, on its page', () => {
   });
 
   it('come with the columns, results and days that were chosen by keyboard, which the address keeps', async () => {
-    const here = await calledSample();
-    const page = await aPage(await aConsole({ folder: here.cwd }), { expected });
-    await page.goto(RESULTS);
+    await moveTo(page, RESULTS);
     for (const box of ['answered', 'call_summary', 'name']) {
       await page.getByLabel(box, { exact: true }).focus();
       await page.keyboard.press('Space');
@@ -95,8 +108,6 @@ describe('the results of a campaign, on its page', () => {
   });
 
   it('are taken once where only new ones are wanted, and then there are none, which it says', async () => {
-    const here = await calledSample();
-    const page = await aPage(await aConsole({ folder: here.cwd }), { expected });
     await page.goto(`${RESULTS}?columns=name,call_result`);
     const take = () => page.getByRole('button', { name: 'Take the new ones' }).click();
     const file = await download(page, take);
@@ -114,10 +125,7 @@ describe('the results of a campaign, on its page', () => {
   });
 
   it('are told in numbers, by nights, and as a report in a frame in which nothing runs', async () => {
-    const here = await calledSample();
-    const console = await aConsole({ folder: here.cwd });
-    const page = await aPage(console, { expected });
-    await page.goto(RESULTS);
+    await moveTo(page, RESULTS);
     const figures = page.locator('dl.figures');
     await figures.waitFor();
     expect(await figures.innerText()).toMatch(/Leads\s+53\s+53 done/);
@@ -144,16 +152,12 @@ describe('the results of a campaign, on its page', () => {
   });
 
   it('are figures alone for a viewer, who is told why there is no file', async () => {
-    const here = await calledSample();
-    const page = await aPage(await aConsole({ folder: here.cwd, users: { vera: 'viewer' } }), {
-      expected,
-      as: 'vera',
-    });
-    await page.goto(RESULTS);
-    await page.getByText('Files of results hold whole numbers and what was said').waitFor();
-    expect(await page.getByRole('link', { name: 'Download the results' }).count()).toBe(0);
-    await page.locator('iframe').scrollIntoViewIfNeeded();
-    const report = page.frameLocator('iframe');
+    const veras = await aPage(console, { as: 'vera', expected });
+    await veras.goto(RESULTS);
+    await veras.getByText('Files of results hold whole numbers and what was said').waitFor();
+    expect(await veras.getByRole('link', { name: 'Download the results' }).count()).toBe(0);
+    await veras.locator('iframe').scrollIntoViewIfNeeded();
+    const report = veras.frameLocator('iframe');
     await report.getByRole('heading', { name: 'What became of the leads' }).waitFor();
     expect(await report.locator('body').innerText()).not.toMatch(/\+1\d{10}/);
   });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { phoneOf, rings } from './helpers/a-campaign.ts';
+import { moveTo } from './helpers/a-page.ts';
 import { aCampaignOnPages } from './helpers/on-pages.ts';
 
 it(
@@ -22,7 +23,7 @@ it(
     await adding.getByRole('button', { name: 'Suppress it' }).click();
     await adding.waitFor({ state: 'detached' });
 
-    await page.goto('/campaigns/spring/people?person=1-9');
+    await moveTo(page, '/campaigns/spring/people?person=1-9');
     const drawer = page.getByRole('dialog', { name: 'Person 7' });
     await drawer.getByText('waiting', { exact: true }).waitFor();
     await drawer.getByRole('button', { name: 'Suppress' }).click();
@@ -31,7 +32,7 @@ it(
     await drawer.getByText('suppressed', { exact: true }).waitFor();
     expect(rings(service).length).toBeLessThan(6);
 
-    await page.goto('/campaigns/spring');
+    await moveTo(page, '/campaigns/spring');
     await page.getByText('running', { exact: true }).waitFor();
     await page.getByLabel('Pace').fill('none');
     await page.getByRole('button', { name: 'Change limits' }).click();
@@ -45,7 +46,7 @@ it(
       [8, 'Person 6'],
       [9, 'Person 7'],
     ] as const) {
-      await page.goto(`/campaigns/spring/people?person=1-${line}`);
+      await moveTo(page, `/campaigns/spring/people?person=1-${line}`);
       const told = page.getByRole('dialog', { name });
       await told.getByText('suppressed', { exact: true }).waitFor();
       await told.getByText('none in this campaign').waitFor();

@@ -1,14 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { Draft } from '../../../src/console/contract/drafts.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
-import type { TestConsole } from '../../helpers/console.ts';
+import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { aConsole } from '../helpers/a-console.ts';
-import { aPage } from '../helpers/a-page.ts';
+import { aPage, moveTo } from '../helpers/a-page.ts';
 import { barriers } from '../helpers/barriers.ts';
 import { download, drop } from '../helpers/page-files.ts';
-import { photograph } from '../helpers/screenshots.ts';
+import { photograph, photographFailure } from '../helpers/screenshots.ts';
 
 const SAMPLE = readFileSync('data/samples/leads.csv', 'utf8');
 
@@ -27,7 +28,7 @@ const goOn = (page: Page, to: string) =>
 
 /** Begins with a list, and is where its columns are shown. */
 async function columnsOf(page: Page, list: ReturnType<typeof file>) {
-  await page.goto('/new');
+  await moveTo(page, '/new');
   await choose(page, list);
   await page.waitForURL(/\/drafts\/.+\/upload$/);
   await page.getByRole('heading', { name: list.name }).waitFor();
@@ -42,10 +43,26 @@ async function chooseSimulated(page: Page) {
 const campaignOf = (console: TestConsole, name: string) =>
   console.json<CampaignDetail>('GET', `/api/v1/campaigns/${name}`);
 
+const draftsOf = async (console: TestConsole, name: string) =>
+  (await console.json<{ items: Draft[] }>('GET', '/api/v1/drafts')).items.filter(
+    (draft) => draft.name === name,
+  );
+
 describe('a new campaign', () => {
+  // One for all: each test has lists of its own.
+  let console: TestConsole;
+  let page: Page;
+  beforeAll(async () => {
+    console = await startTestConsole();
+    afterAll(() => console.close());
+    page = await aPage(console, { atEnd: afterAll });
+    await page.goto('/');
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+  });
+
   it('says what is refused at the field that it concerns, which has the focus', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     const hasFocus = (label: string) =>
       page.getByLabel(label).and(page.locator(':focus')).waitFor();
     await columnsOf(page, file('leads.csv', SAMPLE));
@@ -91,8 +108,6 @@ describe('a new campaign', () => {
   });
 
   it('has a wrong column corrected by a menu', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     await columnsOf(page, file('odd.csv', 'name,office,own\nAnn,+12125550101,+12125550102\n'));
     await page.getByLabel('own is taken for').selectOption('phone');
     await page.getByLabel('office is taken for').selectOption('ignore');
@@ -118,8 +133,6 @@ describe('a new campaign', () => {
   });
 
   it('takes rows that were refused, mended in a table program and dropped in again', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     await columnsOf(page, file('mend.csv', 'name,phone\nAnn,+12125550101\nBen,12345\n'));
     await goOn(page, 'rows');
     await page.getByText('1 of 2 rows').waitFor();
@@ -140,8 +153,6 @@ describe('a new campaign', () => {
   });
 
   it('comes from the sheet of a workbook that is chosen', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     const sheet = (...rows: string[][]) => rowsXml(rows.map((cells) => cells.map(textCell)));
     const book = workbookFile({
       sheets: [
@@ -149,7 +160,7 @@ describe('a new campaign', () => {
         { name: 'People', rows: sheet(['name', 'phone'], ['Ann', '+12125550101']) },
       ],
     });
-    await page.goto('/new');
+    await moveTo(page, '/new');
     await choose(page, file('people.xlsx', book));
     await page.getByLabel('Sheet', { exact: true }).selectOption('People');
     await page.getByText('1 row').waitFor();
@@ -161,9 +172,7 @@ describe('a new campaign', () => {
   });
 
   it('says what a file looks like that is no list, and goes on without it', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
-    await page.goto('/new');
+    await moveTo(page, '/new');
     await choose(
       page,
       file('page.csv', '<!DOCTYPE html><html><body>Sign in</body></html>'),
@@ -179,10 +188,8 @@ describe('a new campaign', () => {
   });
 
   it('is left, taken up again where it was left, and given up', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     await columnsOf(page, file('spring.csv', 'phone\n+12125550101\n'));
-    await page.goto('/');
+    await moveTo(page, '/');
     await page.getByRole('link', { name: 'Go on with spring' }).click();
     await page.waitForURL(/\/columns$/);
     await page.getByLabel('phone is taken for').waitFor();
@@ -190,16 +197,12 @@ describe('a new campaign', () => {
     await page.getByRole('button', { name: 'Give up spring' }).click();
     await page.getByRole('button', { name: 'Delete its lists and choices' }).click();
     await page.getByRole('link', { name: 'Go on with spring' }).waitFor({ state: 'detached' });
-    const { items } = await console.json<{ items: unknown[] }>('GET', '/api/v1/drafts');
-    expect(items).toEqual([]);
+    expect(await draftsOf(console, 'spring')).toEqual([]);
   });
 
   it('asks the slower of two people, and overwrites nothing of the other', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     await columnsOf(page, file('two.csv', 'first,second,phone\nAnn,Example,+12125550101\n'));
-    const [draft] = (await console.json<{ items: { id: string }[] }>('GET', '/api/v1/drafts'))
-      .items;
+    const [draft] = await draftsOf(console, 'two');
     const other = (change: object) =>
       console.json<{ name: string; lists: Record<string, { columns: object }> }>(
         'PATCH',
@@ -235,12 +238,8 @@ it(
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(360);
       await photograph(page, `${name}, narrow`);
     };
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
-    await look('campaigns, none');
+    // The first page without a campaign and the first step are looked at in first-page and every-page.test.ts.
     await page.goto('/new');
-    await page.getByText('Drop a list here').waitFor();
-    await look('new campaign');
     await choose(page, file('leads.csv', SAMPLE), file('page.csv', '<!DOCTYPE html><html></html>'));
     await page.getByRole('region', { name: 'page.csv' }).getByRole('alert').waitFor();
     await look('upload');
@@ -265,7 +264,7 @@ it(
     await page.getByRole('button', { name: 'Rehearse' }).click();
     await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
     await look('plan, rehearsed');
-    await page.goto('/');
+    await moveTo(page, '/');
     await page.getByRole('link', { name: 'Go on with leads' }).waitFor();
     await look('campaigns, one in preparation');
   },

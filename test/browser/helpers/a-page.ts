@@ -50,6 +50,16 @@ export async function aPage(console: Address, visit: Visit = {}): Promise<Page> 
   return page;
 }
 
+/**
+ * Goes to another address of the console as the browser's way back does: the program stays loaded, as loading it takes
+ * most of the time of a short test. What it shows has begun to change afterwards.
+ */
+export async function moveTo(page: Page, address: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent('popstate'));
+    new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`);
+}
+
 /** A browser of its own that nobody watches: for pages that are not the console's. */
 export async function aContext(
   options: BrowserContextOptions = {},

@@ -13,22 +13,36 @@ const STATES = [
   ['light', 1440],
 ] as const;
 
+/** All that a theme changes of what a width shows already; they take a third of the time of all rules. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
 /**
- * What keeps somebody from using the page as it stands, by axe: in both themes, narrow and wide.
+ * What keeps somebody from using the page as it stands, by axe: colours in both themes, narrow and wide, and all else
+ * once in each theme and at each width.
  *
  * @param within only what is in the element of this selector; default: the whole page
  * @returns a line for each element, e.g. `dark, 360 px: color-contrast (serious) at .hint: Fix any of ...`
  */
-export async function barriers(page: Page, within?: string): Promise<string[]> {
+export function barriers(page: Page, within?: string): Promise<string[]> {
+  return inAllStates(page, within, OF_COLOURS);
+}
+
+/** The same, by all rules in both themes, narrow and wide. */
+export function allBarriers(page: Page): Promise<string[]> {
+  return inAllStates(page);
+}
+
+/** @param rules in the second and the last state; default: all */
+async function inAllStates(page: Page, within?: string, rules?: string[]): Promise<string[]> {
   const before = page.viewportSize();
   const lines: string[] = [];
-  for (const [colorScheme, width] of STATES) {
+  for (const [n, [colorScheme, width]] of STATES.entries()) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
+    const found: string[] = [];
     for (const frame of await framesThatRun(page))
-      lines.push(
-        ...(await look(frame, within)).map((line) => `${colorScheme}, ${width} px: ${line}`),
-      );
+      found.push(...(await look(frame, within, n % 2 === 0 ? undefined : rules)));
+    lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
@@ -53,12 +67,12 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-async function look(frame: Frame, within?: string): Promise<string[]> {
+async function look(frame: Frame, within?: string, runOnly?: string[]): Promise<string[]> {
   // As a script element it would break the page's policy. It is read once a page: that is half of its time.
   if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(`${AXE}; undefined`);
   await frame.evaluate(SETTLED);
   const violations = await frame.evaluate<AxeResults['violations']>(
-    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, { iframes: false, resultTypes: ['violations'] })
+    `axe.run(${JSON.stringify(within) ?? 'document'}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], runOnly })})
       .then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, impact, nodes }) =>
