@@ -35,8 +35,8 @@ describe('what several rules come to', () => {
             if (isOpen(week[day].value, minute) !== isOpenForAll) wrong.push(`${day} ${minute}`);
           }
           if (holidays === null) continue;
-          const isOpenForAll = closing.every((windows) => isOpen(windows, minute));
-          if (isOpen(holidays.value, minute) !== isOpenForAll) wrong.push(`holidays ${minute}`);
+          const isWorkingHoliday = closing.every((windows) => isOpen(windows, minute));
+          if (isOpen(holidays.value, minute) !== isWorkingHoliday) wrong.push(`holidays ${minute}`);
         }
         expect(wrong).toEqual([]);
         expect(holidays === null).toBe(closing.length === 0);
