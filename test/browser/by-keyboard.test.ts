@@ -47,8 +47,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   // Sought once: at each key, its name and those of all others would be computed.
   let element = await target.elementHandle();
   for (let n = 0; n < 200; n++) {
-    const { isShown, hasFocus } = (await element?.evaluate(STANDING)) ?? { isShown: false };
-    if (hasFocus === true) return;
+    const { isShown, hasFocus } = await element.evaluate(STANDING);
+    if (hasFocus) return;
     if (isShown) await page.keyboard.press('Tab');
     else element = await target.elementHandle();
   }

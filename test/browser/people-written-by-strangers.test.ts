@@ -4,7 +4,7 @@ import { desk } from '../helpers/callsheet.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { XSS_PAYLOADS } from '../helpers/xss-payloads.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage, moveTo } from './helpers/a-page.ts';
+import { aPage } from './helpers/a-page.ts';
 
 const at = `/campaigns/${encodeURIComponent(PAYLOAD_CAMPAIGN)}`;
 /** Of a cell the table shows so much. */
@@ -40,7 +40,9 @@ it('what strangers wrote is text in the table and beside it, and runs nowhere', 
     const story = await console.json<PersonStory>('GET', `/api/v1${at}/people/${id}`);
     const turns = story.attempts.flatMap((call) => call.turns.map(({ text }) => text));
     for (const text of turns) said.add(text);
-    await moveTo(page, `?person=${id}`);
+    // As the browser's way back does it, without loading the page again for each.
+    await page.evaluate(`history.pushState(null, '', '?person=${id}');
+      dispatchEvent(new PopStateEvent('popstate'))`);
     // Sought beside the table alone, whose texts are many.
     await page
       .locator('dialog')

@@ -72,7 +72,7 @@ async function look(frame: Frame, within?: string, runOnly?: string[]): Promise<
   if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(`${AXE}; undefined`);
   await frame.evaluate(SETTLED);
   const violations = await frame.evaluate<AxeResults['violations']>(
-    `axe.run(${JSON.stringify(within) ?? 'document'}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], runOnly })})
+    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], runOnly })})
       .then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, impact, nodes }) =>
