@@ -15,4 +15,8 @@ function run(name) {
   });
 }
 
-await Promise.all(Object.keys(scripts).filter((name) => name.startsWith('check:')).map(run));
+await Promise.all(
+  Object.keys(scripts)
+    .filter((name) => name.startsWith('check:'))
+    .map(run),
+);
