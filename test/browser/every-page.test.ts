@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
-import { aPage, moveTo } from './helpers/a-page.ts';
+import { aPage } from './helpers/a-page.ts';
 import { allBarriers } from './helpers/barriers.ts';
 import { photograph, photographFailure } from './helpers/screenshots.ts';
 
@@ -49,8 +49,6 @@ describe('every page, with a campaign that was called', () => {
     const viewport = { width: 1440, height: 900 };
     anns = await aPage(console, { as: 'ann', viewport, atEnd: afterAll });
     bens = await aPage(console, { as: 'ben', viewport, atEnd: afterAll });
-    // Ann goes from page to page and ben loads each: what looks for barriers stays loaded with the program.
-    await anns.goto('/');
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
@@ -60,7 +58,7 @@ describe('every page, with a campaign that was called', () => {
 
   it.each(PAGES)('%s keeps nobody out: both themes, narrow and wide, one heading', async (page) => {
     await anns.setViewportSize({ width: 1440, height: 900 });
-    await moveTo(anns, page.replace('NAME', 'spring'));
+    await anns.goto(page.replace('NAME', 'spring'));
     await isShown(anns);
     expect(await anns.locator('h1').count()).toBe(1);
     expect(await allBarriers(anns)).toEqual([]);
@@ -97,9 +95,8 @@ describe('every page, where cells, transcripts, agents, errors and names are att
   it('shows them as text, and runs none', async () => {
     const shown = await aPage(console, { viewport: { width: 1440, height: 3_000 } });
     const name = encodeURIComponent(PAYLOAD_CAMPAIGN);
-    await shown.goto('/');
     for (const page of [...PAGES, '/agents?service=hostile', '/inbox?service=hostile']) {
-      await moveTo(shown, page.replace('NAME', name));
+      await shown.goto(page.replace('NAME', name));
       await isShown(shown);
       expect(await shown.evaluate('window.hit'), page).toBeUndefined();
     }
