@@ -223,9 +223,8 @@ describe('whoever only looks', () => {
   it('sees the campaign and no control', async () => {
     const { open } = await aCampaign({ people: 3 });
     const page = await aPage(await open(), { as: 'vera' });
-    await page.goto('/');
     for (const tab of ['', '/doubts', '/settings', '/history']) {
-      await moveTo(page, `/campaigns/spring${tab}`);
+      await page.goto(`/campaigns/spring${tab}`);
       await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
       await page.locator('[role=status]:has-text("Loading")').waitFor({ state: 'detached' });
       expect(await page.locator('main').getByRole('button').count()).toBe(0);

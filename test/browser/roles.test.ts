@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { PASSWORD } from '../helpers/console.ts';
 import { operationsOf, type Operation } from '../helpers/requests/api-operations.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage, moveTo } from './helpers/a-page.ts';
+import { aPage } from './helpers/a-page.ts';
 
 const USERS = { olga: 'operator', vera: 'viewer' } as const;
 const NUMBER = '+12125550101';
@@ -45,7 +45,7 @@ describe('a viewer and an operator, each in a browser of their own', () => {
     await viewer.getByText('asked by mail').waitFor();
     expect(await viewer.getByRole('dialog').count()).toBe(0);
     for (const page of ['/access', '/log']) {
-      await moveTo(viewer, page);
+      await viewer.goto(page);
       await viewer.getByText(/for admins/).waitFor();
     }
   });
