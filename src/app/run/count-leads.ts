@@ -16,7 +16,7 @@ export function countLeads(
   const stopping = new AbortController();
   let told: 'nothing' | 'in_doubt' | 'held_up' = 'nothing';
 
-  const count = async (last: boolean) => {
+  const read = async (last: boolean) => {
     const progress = await store.progress(campaign.id, clock.now());
     const { doubts, waiting, unknown } = progress;
     if (doubts > 0 && told !== 'held_up') {
@@ -32,13 +32,15 @@ export function countLeads(
     }
     onEvent({ is: 'progress', progress, last });
   };
+  // A count that fails stops no run and takes no end from it: it is only shown.
+  const count = (last: boolean) =>
+    read(last).catch((error: unknown) => {
+      world.keepStack(error);
+    });
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const before = clock.monotonic();
-      // A reading that fails stops no run: the next one shows as much.
-      await count(false).catch((error: unknown) => {
-        world.keepStack(error);
-      });
+      await count(false);
       const costMs = clock.monotonic() - before;
       await clock.sleep(Math.max(everyMs, costMs * COST_SHARE), stopping.signal);
     }

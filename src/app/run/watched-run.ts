@@ -63,6 +63,8 @@ async function runUntilEnd(
   let leaving: Promise<void> | undefined;
   const onLeft = () => {
     leaving ??= leave();
+    // Awaited only after the run, which has calls to record: until then a failure waits.
+    leaving.catch(() => undefined);
   };
   if (stop.left.aborted) onLeft();
   else stop.left.addEventListener('abort', onLeft);

@@ -10,7 +10,11 @@ import { tempFolder } from '../../helpers/files/temp.ts';
 const NEVER = new AbortController().signal;
 
 /** Runs the scene's campaign under a watch that counts every second. */
-function watched(scene: Scene, plant: Partial<Store>, stop = NEVER) {
+function watched(
+  scene: Scene,
+  plant: Partial<Store>,
+  { left = NEVER, stop = NEVER }: { left?: AbortSignal; stop?: AbortSignal } = {},
+) {
   const store: Store = { ...scene.store, ...plant };
   const { service, campaign, clock } = scene;
   const events: string[] = [];
@@ -26,7 +30,7 @@ function watched(scene: Scene, plant: Partial<Store>, stop = NEVER) {
       },
       log: createLog('error', { write: () => true }),
       watch: {
-        stop: { dialling: stop, all: stop, left: stop },
+        stop: { dialling: stop, all: stop, left },
         everyMs: 1_000,
         onEvent: ({ is }) => void events.push(is),
       },
@@ -39,7 +43,11 @@ function watched(scene: Scene, plant: Partial<Store>, stop = NEVER) {
 
 it('a run that the operator had left before it began ends without a result, and says so', async () => {
   const scene = await aScene({ leads: 2 });
-  const { run, events, finished } = watched(scene, {}, AbortSignal.abort());
+  const { run, events, finished } = watched(
+    scene,
+    {},
+    { left: AbortSignal.abort(), stop: AbortSignal.abort() },
+  );
 
   expect(await scene.night.pass(run)).toBeNull();
 
@@ -86,4 +94,36 @@ it('a count that fails stops no run, and the next one is shown', async () => {
 
   expect(finished()).toMatchObject({ dispatch: 'none_waiting', drained: true });
   expect(events.filter((is) => is === 'progress').length).toBeGreaterThan(3);
+});
+
+it('a last count that fails takes no end from a run that was finished', async () => {
+  const scene = await aScene({ leads: 2 });
+  const { run, finished } = watched(scene, {
+    progress: () => Promise.reject(new Error('disk I/O error')),
+  });
+
+  await scene.night.pass(run);
+
+  expect(finished()).toMatchObject({ dispatch: 'none_waiting', drained: true });
+});
+
+it('a run that the operator leaves records its calls before it says that it could not count them', async () => {
+  const scene = await aScene({ leads: 1, dial: () => ({ talkMs: 60_000 }) });
+  const left = new AbortController();
+  const { run } = watched(
+    scene,
+    { progress: () => Promise.reject(new Error('disk I/O error')) },
+    { left: left.signal },
+  );
+  const ended = expect(scene.night.pass(run)).rejects.toThrow('disk I/O error');
+  const unhandled: unknown[] = [];
+  const onUnhandled = (error: unknown) => void unhandled.push(error);
+  process.prependListener('unhandledRejection', onUnhandled);
+
+  left.abort();
+  await ended;
+
+  process.removeListener('unhandledRejection', onUnhandled);
+  expect(unhandled).toEqual([]);
+  expect(await scene.rows()).toMatchObject([{ state: 'done' }]);
 });
