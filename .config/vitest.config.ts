@@ -33,7 +33,7 @@ const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
     kind !== 'browser' && REPLACES.test(readFileSync(join(root, file), 'utf8'));
   const common = {
     root,
-    setupFiles: ['test/helpers/no-gathering.ts', 'test/helpers/properties.ts'],
+    setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
     ...OF_KIND[kind as TestKind],
     // What one project has compiled, the others take.
     experimental: { fsModuleCache: true },

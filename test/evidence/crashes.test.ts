@@ -3,7 +3,7 @@ import { runApart } from './apart.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Points that are tried are so far apart; `npm run evidence` tries all, and `.ci/run` a share. */
-const STEP = 20;
+const STEP = 40;
 
 describe('a crash', () => {
   it('calls nobody twice and loses nothing, at points all over twenty nights', async () => {
@@ -11,8 +11,8 @@ describe('a crash', () => {
     expect(tallies.flatMap(({ failures }) => failures)).toEqual([]);
     expect(tallies.length).toBe(SCENARIOS.length);
     for (const { runs, rings } of tallies) {
-      expect(runs).toBeGreaterThan(3);
+      expect(runs).toBeGreaterThan(1);
       expect(rings).toBeGreaterThan(0);
     }
-  }, 900_000);
+  }, 300_000);
 });

@@ -1,5 +1,5 @@
 // The tests as `npm test` runs them, with the same limits, without the build (no test that is named here starts a process), and
-// with group commits that gather, see test/helpers/no-gathering.ts.
+// with group commits that gather, see test/helpers/faster.ts.
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -40,7 +40,7 @@ vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
   };
 });
 
-// With the ballast at its full size, see `no-gathering.ts`.
+// With the ballast at its full size, see `helpers/faster.ts`.
 vi.unmock('../../../../src/store/sqlite/file/disk.ts');
 
 beforeEach(() => {

@@ -4,8 +4,10 @@ import type * as clock from '../../src/runtime/clock.ts';
 import type * as profiles from '../../src/service/profile/profile.ts';
 import type * as disk from '../../src/store/sqlite/file/disk.ts';
 
+// What all tests do thousands of times, and need not wait for. `npm run planted-faults` runs them without this.
+
 // A group commit gathers for some real milliseconds, and a night in a test has thousands of them one after the
-// other: here it gathers for a turn of the event loop. `npm run planted-faults` runs the same tests without this.
+// other: here it gathers for a turn of the event loop.
 vi.mock('../../src/runtime/clock.ts', async (original) => ({
   ...(await original<typeof clock>()),
   afterRealTime: (_ms: number, work: () => void) => {
