@@ -4,6 +4,20 @@ const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 export const ROW_FAULTS = [
   {
+    title: 'a list that is refused keeps nobody who asks not to be called',
+    file: 'src/app/plan/keep-opt-outs.ts',
+    text: "error.code !== 'NOT_CONFIRMED'",
+    replacement: "error.code === 'NOT_CONFIRMED'",
+    tests: ['test/e2e/lists/refused-opt-outs.test.ts'],
+  },
+  {
+    title: 'of a refused list only whole rows are asked for opt-outs',
+    file: 'src/leads/rows/opt-outs.ts',
+    text: 'row.doNotCall\n',
+    replacement: 'undefined\n',
+    tests: ['test/e2e/lists/refused-opt-outs.test.ts'],
+  },
+  {
     title: 'a row with more cells than headings is taken as it stands',
     file: SHAPE,
     text: "if (width > columns) return { kind: 'shifted', by: width - columns, missing: [] };",

@@ -1,7 +1,9 @@
 import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
 import type { Survey } from '../../leads/survey.ts';
+import { AppError } from '../../runtime/errors.ts';
 import { checkList, type ListCheck } from '../plan/check-list.ts';
 import { checkPlan, type Checked } from '../plan/check-plan.ts';
+import { importInto } from '../plan/import-into.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 import { repeatedLine } from '../plan/repeated-lists.ts';
 import { CONSENT_REMEDY, consentText } from '../plan/rule-duties.ts';
@@ -17,7 +19,7 @@ import { goneText } from './gone-lists.ts';
 import { withNames } from './list-names.ts';
 import { findOwn } from './own-campaign.ts';
 
-/** What a draft would become. Nobody was called and nothing was written. Times are epoch ms. */
+/** What a draft would become. Nobody was called, and no campaign was written. Times are epoch ms. */
 export interface DraftPlan {
   campaign: string;
   callNow: number;
@@ -50,7 +52,13 @@ export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Pr
     if (unready !== undefined) return { ...unreadyPlan(unready), notes };
     // The plan of a campaign that is there would be that of a further list.
     await findOwn(draft, files, world);
-    const plan = readyPlan(nameOf(draft), await checkPlan(request, world), world);
+    const checked = await checkPlan(request, world).catch(async (error: unknown) => {
+      // The page goes no further with such a list, so an import that is refused, too, keeps who asked not to be called.
+      if (error instanceof AppError && error.code === 'LIST_HAS_NO_GOOD_ROW')
+        await importInto({ ...request, yes: false, again: false, sync: false }, world);
+      throw error;
+    });
+    const plan = readyPlan(nameOf(draft), checked, world);
     return { ...plan, notes: [...notes, ...plan.notes] };
   });
 }

@@ -6,7 +6,7 @@ import { counted } from '../../text/plural.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { World } from '../world.ts';
-import { isRefusal } from './import-staged.ts';
+import { bringsNothing, isRefusal } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 
 const NOT_FORECAST =
@@ -37,14 +37,17 @@ export async function foretellLists(
     if (!isComplete(state, before, markedAt))
       return `${path} would wait: it is empty, or was changed in the last 5 s.`;
     try {
-      const { rows, good } = await surveyList(path, {
+      const survey = await surveyList(path, {
         choices: [],
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: opened.config.live,
       });
-      if (good === 0) return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
-      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good; numbers the campaign has already are not added.`;
+      const { rows, good, suppressed } = survey;
+      if (bringsNothing(survey))
+        return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
+      const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.`;
     } catch (error) {
       if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
       return `${path} would stay: ${messageOf(error)}`;

@@ -1,9 +1,11 @@
 import { resolveSettings } from '../../config/settings.ts';
 import { invalidFlag } from '../../config/hints.ts';
+import type { Survey } from '../../leads/survey.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
 import { importPlanned } from '../plan/import-plan.ts';
+import { keepingOptOuts } from '../plan/keep-opt-outs.ts';
 import { AS_FOUND, nobodyToCall, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
 import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
@@ -48,19 +50,12 @@ export async function importStaged(
     home: homeOf(world).folder,
     defaults: { timezone: world.timezone, live },
   });
-  const reading = { live, input: AS_FOUND, store, campaign, allowsNobody: true };
+  const reading = { live, input: AS_FOUND, store, campaign };
   const planned = await readLists([list], resolved, reading, world);
   const [survey] = planned.surveys;
   if (survey === undefined) return { isNew: false, added: 0, rows: 0, rejectsPath: null };
-  const open = await unfinishedImport(store, campaign, world);
-  if (open !== undefined && open.list.sha256 !== survey.sha256)
-    throw unfinishedError(open, campaign);
-  const { good, suppressed, byReason } = survey;
-  if (good + suppressed + (byReason.already_in_campaign ?? 0) === 0)
-    throw nobodyToCall([survey], AS_FOUND);
-  const { ruleFiles } = resolved;
-  const { surveys } = planned;
-  requireConsent(await listsWithoutConsent({ ruleFiles, surveys, campaign: undefined, store }));
+  const { settings, ruleFiles } = resolved;
+  const lists = { ...planned, live, settings, createStore: () => Promise.resolve(store) };
   const plan = {
     ...planned,
     store,
@@ -72,14 +67,21 @@ export async function importStaged(
     resolved,
     place: { path: store.location },
   };
-  await confirmAgain(plan, { again: false, onlyImports: true }, world);
-  if (mode === 'sync') {
+  await keepingOptOuts(lists, world, async () => {
+    const open = await unfinishedImport(store, campaign, world);
+    if (open !== undefined && open.list.sha256 !== survey.sha256)
+      throw unfinishedError(open, campaign);
+    if (bringsNothing(survey)) throw nobodyToCall([survey], AS_FOUND);
+    const { surveys } = planned;
+    requireConsent(await listsWithoutConsent({ ruleFiles, surveys, campaign: undefined, store }));
+    await confirmAgain(plan, { again: false, onlyImports: true }, world);
+    if (mode !== 'sync') return;
     if (planned.phones.size === 0)
       throw invalidFlag(
         'A complete list needs good rows: this one has none, and would cancel everybody.',
       );
     await confirmSync(plan, false, world);
-  }
+  });
   const { reports } = await importPlanned(plan, { store, campaign, world }, mode === 'sync');
   const [report] = reports;
   return {
@@ -88,6 +90,11 @@ export async function importStaged(
     rows: report?.rows ?? 0,
     rejectsPath: report?.rejectsPath ?? null,
   };
+}
+
+/** Whether a list has neither people for a campaign nor any who ask not to be called. */
+export function bringsNothing({ good, suppressed, byReason }: Survey): boolean {
+  return good + suppressed + (byReason.already_in_campaign ?? 0) === 0;
 }
 
 /** Errors that say nothing of the list itself: it is tried again at the next look. */

@@ -96,7 +96,7 @@ async function readAlone(request: PlanRequest, { resolved, paths, config }: Aske
   const undo = [async () => store?.close()];
   try {
     const live = config?.live === true;
-    const reading = { live, input, store, campaign: undefined, allowsNobody: true };
+    const reading = { live, input, store, campaign: undefined };
     const lists = request.lists ?? (await listPaths(paths, world, undo));
     const planned = await readLists(lists, resolved, reading, world);
     return { planned, database: { path: place.path, exists: store !== undefined } };

@@ -5,6 +5,7 @@ import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
+import { keepingOptOuts } from './keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -34,11 +35,15 @@ export async function commitPlan(
   world: World,
 ): Promise<Committed> {
   if (given.campaign !== undefined) requireOwn(given, given.campaign);
-  refuseBesideImport(given, options);
-  refuseMistakes(given, options);
-  for (const { scanned } of given.surveys)
-    for (const line of columnLines(scanned)) world.tell(line);
-  const { approved, agent, repeated } = await approve(given, options, world);
+  const { live } = given.opened.config;
+  const lists = { ...given, live, settings: given.resolved.settings };
+  const { approved, agent, repeated } = await keepingOptOuts(lists, world, async () => {
+    refuseBesideImport(given, options);
+    refuseMistakes(given, options);
+    for (const { scanned } of given.surveys)
+      for (const line of columnLines(scanned)) world.tell(line);
+    return approve(given, options, world);
+  });
   await options.assertResults?.();
   const store = await given.createStore();
   const begun = await begin(given, store, { agent, ...options }, world);

@@ -43,6 +43,8 @@ export interface PlannedLists {
   phones: Numbers;
   /** Good rows whose numbers the campaign does not have yet. */
   fresh: number;
+  /** The campaign has no list yet, and nobody on these can be called. */
+  isForNobody: boolean;
   /** How lists were read that had an input of their own, by their paths. */
   inputs?: ReadonlyMap<string, ListInput>;
 }
@@ -82,15 +84,13 @@ interface Reading {
   input: ListInput;
   store: Store | undefined;
   campaign: Campaign | undefined;
-  /** A list without anybody to call is not an error. Default false. */
-  allowsNobody?: boolean;
 }
 
 /**
  * Lists are recognised by their bytes. A list that was imported before is imported again only if that import was broken
  * off, or if country or number settings have changed, so that rejected rows may become good ones.
  *
- * @throws AppError `LIST_HAS_NO_GOOD_ROW` for a new campaign without anybody to call, and those of `surveyList`
+ * @throws AppError those of `surveyList`
  */
 export async function readLists(
   paths: readonly ListPath[],
@@ -134,14 +134,12 @@ export async function readLists(
     else if (stored.length > 0) others.push(survey);
     if (same === undefined || same.finishedAt === null || needsReading) surveys.push(survey);
   }
-  const isNew = campaign === undefined || stored.length === 0;
-  if (reading.allowsNobody !== true && isNew && !surveys.some(({ good }) => good > 0))
-    throw nobodyToCall(surveys, input);
   let fresh = surveys.reduce((sum, survey) => sum + survey.fresh, 0);
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
     fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
-  return { surveys, others, known, phones: numbersOf(given), fresh, inputs };
+  const isForNobody = stored.length === 0 && !surveys.some(({ good }) => good > 0);
+  return { surveys, others, known, phones: numbersOf(given), fresh, inputs, isForNobody };
 }
 
 /** The mapping of the newest list with the same columns; a corrected rejects file has two more, `line` and `reason`. */

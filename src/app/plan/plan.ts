@@ -17,12 +17,14 @@ import type { World } from '../world.ts';
 import {
   AS_FOUND,
   listPaths,
+  nobodyToCall,
   readLists,
   type ListInput,
   type ListPath,
   type PlannedLists,
   withList,
 } from './plan-lists.ts';
+import { keepingOptOuts } from './keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
 import {
@@ -161,6 +163,14 @@ async function makePlan(
     beside: target.file?.folder,
   });
   known.live = config.live;
+  let made: Store | undefined;
+  const createStore = async () => {
+    if (store !== undefined) return store;
+    const opening = openStore(place.path, 'dial', world);
+    undo.unshift(() => opening.close());
+    made = opening;
+    return opening;
+  };
   const draftOf = async (stored: Campaign | undefined, from: Store | undefined) => {
     refuseSimulatedMix(stored, config.simulated);
     const wasNeverLive = config.live && stored !== undefined && from !== undefined;
@@ -169,10 +179,19 @@ async function makePlan(
   };
   const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
     const draft = await draftOf(stored, from);
+    const { settings } = draft;
+    const { live } = config;
+    const lists = await readLists(
+      paths,
+      draft,
+      { live, input, store: from, campaign: stored },
+      world,
+    );
     // The first lists of a folder may come later.
-    const allowsNobody = draft.settings.sources !== undefined;
-    const reading = { live: config.live, input, store: from, campaign: stored, allowsNobody };
-    return readLists(paths, draft, reading, world);
+    if (!lists.isForNobody || settings.sources !== undefined) return lists;
+    const refuse = () => Promise.reject(nobodyToCall(lists.surveys, input));
+    if (to !== 'change') return refuse();
+    return keepingOptOuts({ ...lists, live, settings, createStore }, world, refuse);
   };
   if (to !== 'look') {
     requireMayCreate(place, world, config.live);
@@ -204,7 +223,6 @@ async function makePlan(
   const progress = await progressOf(campaign, store);
   const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
-  let made: Store | undefined;
   const plan: Plan = {
     ...planned,
     ...{ input, target, name, campaignId: request.campaignId },
@@ -219,13 +237,7 @@ async function makePlan(
     unfinished,
     ...byRules,
     toCall: isHeldUp ? 0 : countToCall(progress, planned, byRules),
-    createStore: async () => {
-      if (store !== undefined) return store;
-      const opening = openStore(place.path, 'dial', world);
-      undo.unshift(() => opening.close());
-      made = opening;
-      return opening;
-    },
+    createStore,
     join: async (stored) => {
       const from = store ?? made;
       const again = await readListsOf(stored, from);

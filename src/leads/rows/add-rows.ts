@@ -1,5 +1,6 @@
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
+import { optOutsOf } from './opt-outs.ts';
 import { batchesOf } from '../read/batches.ts';
 import type { ListRow } from './list-row.ts';
 import type { RowPlace } from './row-place.ts';
@@ -48,13 +49,8 @@ export async function addRows(
  * with the same number is suppressed, too.
  */
 async function suppressRejected(store: Store, list: List, rows: readonly ListRow[]): Promise<void> {
-  const entries = rows.flatMap((row) => {
-    if (row.kind !== 'rejected' || row.doNotCall === undefined) return [];
-    const { phones, note: why } = row.doNotCall;
-    const note = `${list.path} line ${row.line}: ${why}`;
-    const entry = { at: list.at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
-    return phones.map((phone) => ({ ...entry, phone }));
-  });
+  const rejected = rows.filter(({ kind }) => kind === 'rejected');
+  const entries = rejected.flatMap((row) => optOutsOf(list, row));
   // The store takes at most 1,000 entries at once.
   for (const some of batchesOf(entries)) await store.suppress(some);
 }

@@ -273,6 +273,20 @@ describe('a new campaign', () => {
     expect(missing.length).toBeGreaterThan(0);
   });
 
+  it('keeps who asks not to be called, though nobody else is on its list', async () => {
+    const list = 'phone,DNC\n+12125550171,yes\n+12125550172,yes\n';
+    const draft = await begin((await sent('asked.csv', list)).id);
+    await change(draft.id, { service: 'simulated' });
+    expect(await work(draft.id, 'plan')).toMatchObject({
+      state: 'failed',
+      problem: { code: 'LIST_HAS_NO_GOOD_ROW' },
+    });
+    const later = await begin((await sent('later.csv', 'phone\n+12125550171\n')).id);
+    await change(later.id, { service: 'simulated' });
+    const { lists } = (await work(later.id, 'survey')).result as Surveyed;
+    expect(lists[0]).toMatchObject({ rows: 1, good: 0, suppressed: 1 });
+  });
+
   it('is not planned under the name of a campaign that is there', async () => {
     const first = await begin((await sent('taken.csv', 'phone\n+12125550101\n')).id);
     await change(first.id, { service: 'simulated' });

@@ -56,10 +56,18 @@ export const LOOP_FAULTS = [
   {
     title: 'one count that fails ends the whole process',
     file: 'src/app/run/count-leads.ts',
-    text: '        world.keepStack(error);',
-    replacement: '        throw error;',
+    text: '      world.keepStack(error);',
+    replacement: '      throw error;',
     tests: ['test/app/run/watched-run.test.ts'],
-    named: 'a count that fails',
+    named: 'count that fails',
+  },
+  {
+    title: 'a run that is left ends at a count that fails, before its calls are recorded',
+    file: 'src/app/run/watched-run.ts',
+    text: '    leaving.catch(() => undefined);\n',
+    replacement: '',
+    tests: ['test/app/run/watched-run.test.ts'],
+    named: 'records its calls',
   },
   {
     title: 'a served campaign rests for as long as the clock was set back',

@@ -1,0 +1,35 @@
+import type { NewSuppression } from '../../store/port.ts';
+import { requireCountry } from '../phone/countries.ts';
+import type { ScannedList } from './first-reading.ts';
+import type { ListRow } from './list-row.ts';
+import type { NumberOptions } from './row-numbers.ts';
+import { readRows } from './second-reading.ts';
+
+/** The entries of the suppression list for a row that asks not to be called; empty: it does not ask. */
+export function optOutsOf({ path, at }: { path: string; at: number }, row: ListRow) {
+  const asked =
+    row.kind === 'suppressed'
+      ? { phones: row.phones, note: row.refusal.text }
+      : row.kind === 'rejected'
+        ? row.doNotCall
+        : undefined;
+  if (asked === undefined) return [];
+  const note = `${path} line ${row.line}: ${asked.note}`;
+  const entry = { at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
+  return asked.phones.map((phone): NewSuppression => ({ ...entry, phone }));
+}
+
+/**
+ * Reads a surveyed list again for the people who ask not to be called.
+ *
+ * @param at when the list was read, epoch ms
+ * @throws AppError those of `readRows`, `COUNTRY_UNKNOWN`
+ */
+export async function* optOutsIn(
+  list: ScannedList,
+  { at, ...options }: NumberOptions & { at: number },
+): AsyncGenerator<NewSuppression[]> {
+  const country = options.country === null ? null : requireCountry(options.country);
+  for await (const rows of readRows(list, { ...options, country }))
+    yield rows.flatMap((row) => optOutsOf({ path: list.path, at }, row));
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { desk, type Desk } from '../../helpers/callsheet.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+
+const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms', '--rules', 'always'];
+const [ANN, BEN, CARL] = [aPhone(1), aPhone(2), aPhone(3)];
+
+const EXTENSIONS = `phone,DNC\n${ANN} ext. 20,yes\n${BEN} ext. 7,yes\n`;
+
+async function aDesk() {
+  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+  return { at, rang: () => service.ledger().map((entry) => entry.phone_number) };
+}
+
+/** Nobody who asked rings by a later list that does not say it; Carl does. */
+async function laterListRings({ at, rang }: Awaited<ReturnType<typeof aDesk>>) {
+  at.write('later.csv', `phone\n${ANN}\n${BEN}\n${CARL}\n`);
+  await at.run(['run', 'later.csv', '--again', ...SET]);
+  expect(rang()).toEqual([CARL]);
+}
+
+const suppressed = async (at: Desk) => (await at.run(['suppress', 'list'])).out;
+
+describe('people on a list in which nobody can be called, who ask not to be called, are not called later', () => {
+  const LISTS = {
+    'by a column': `name,phone,DNC\nAnn,${ANN},yes\nBen,${BEN},yes\n`,
+    'by a status': `name,phone,status\nAnn,${ANN},do not call\nBen,${BEN},opted out\n`,
+    'beside a bad row': `name,phone,DNC\nAnn,${ANN},yes\nBen,${BEN},yes\nDora,12,no\n`,
+    'by rows with numbers that cannot be dialled': EXTENSIONS,
+  };
+  for (const command of ['run', 'import'])
+    it.each(Object.entries(LISTS))(`${command}: %s`, async (_, list) => {
+      const all = await aDesk();
+      const { at } = all;
+      at.write('leads.csv', list);
+      const words = command === 'run' ? ['run', 'leads.csv'] : ['import', 'spring', 'leads.csv'];
+
+      const { code, err } = await at.run([...words, ...SET]);
+
+      expect(code).toBe(2);
+      expect(err).toContain('2 numbers of people who ask not to be called are on the suppression');
+      expect(err).toContain('2 new');
+      const listed = await suppressed(at);
+      for (const phone of [ANN, BEN]) expect(listed).toContain(phone);
+      await laterListRings(all);
+    });
+
+  it('in a campaign that calls already, where the list is refused for another reason', async () => {
+    const all = await aDesk();
+    const { at } = all;
+    at.write('first.csv', `phone\n${aPhone(9)}\n`);
+    await at.run(['import', 'spring', 'first.csv', ...SET]);
+    at.write('leads.csv', `name,phone,DNC\nAnn,${ANN},yes\nBen,${BEN},yes\nEd,${aPhone(5)},\n`);
+
+    const { code, err } = await at.run(['run', 'leads.csv', '--name', 'spring', ...SET]);
+
+    expect(code).toBe(2);
+    expect(err).toContain('its bytes differ');
+    expect(err).toContain('2 new');
+    await laterListRings(all);
+  });
+
+  it('from a folder', async () => {
+    const all = await aDesk();
+    const { at } = all;
+    mkdirSync(at.path('in'));
+    at.write('in/a.csv', EXTENSIONS);
+    at.write('in/a.csv.done', '');
+
+    const { err } = await at.run(['run', 'in/', '--name', 'spring', ...SET]);
+
+    expect(err).toContain('2 numbers of people who ask not to be called are on the suppression');
+    expect(readdirSync(join(at.cwd, 'in/refused'))).toContain('a.csv');
+    await laterListRings(all);
+  });
+});
+
+it('a list that is refused without anybody who asks makes no database', async () => {
+  const { at } = await aDesk();
+  at.write('bad.csv', 'phone\n12\n');
+  expect(await at.run(['run', 'bad.csv', ...SET])).toMatchObject({ code: 2 });
+  expect(existsSync(at.path('data'))).toBe(false);
+});
+
+it('a no to the question of a run suppresses nobody: it may be the columns that were wrong', async () => {
+  const { at } = await aDesk();
+  at.write('leads.csv', `phone,DNC\n${ANN},yes\n${BEN},no\n`);
+  const { code } = await at.run(['run', 'leads.csv', ...SET, '--live'], { typed: 'no\n' });
+  expect(code).toBe(2);
+  expect(existsSync(at.path('data/callsheet.db'))).toBe(false);
+});
