@@ -5,7 +5,7 @@ import { desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { aPage } from './helpers/a-page.ts';
-import { allBarriers } from './helpers/barriers.ts';
+import { barriers } from './helpers/barriers.ts';
 import { photograph, photographFailure } from './helpers/screenshots.ts';
 
 /** Every page by its address; `NAME` stands for a campaign. */
@@ -61,7 +61,7 @@ describe('every page, with a campaign that was called', () => {
     await anns.goto(page.replace('NAME', 'spring'));
     await isShown(anns);
     expect(await anns.locator('h1').count()).toBe(1);
-    expect(await allBarriers(anns)).toEqual([]);
+    expect(await barriers(anns)).toEqual([]);
     await photograph(anns, `page ${page}`);
     await anns.setViewportSize({ width: 360, height: 780 });
     expect(await anns.evaluate('document.documentElement.scrollWidth')).toBe(360);
