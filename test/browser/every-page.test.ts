@@ -3,33 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
-import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { aPage } from './helpers/a-page.ts';
-import { allBarriers } from './helpers/barriers.ts';
+import { barriers } from './helpers/barriers.ts';
+import { isShown, PAGES } from './helpers/pages.ts';
 import { photograph, photographFailure } from './helpers/screenshots.ts';
-
-/** Every page by its address; `NAME` stands for a campaign. */
-const PAGES = [
-  '/',
-  '/?archived=true',
-  '/new',
-  '/campaigns/NAME',
-  '/campaigns/NAME/people',
-  '/campaigns/NAME/people?person=1-2',
-  '/campaigns/NAME/doubts',
-  '/campaigns/NAME/results',
-  '/campaigns/NAME/settings',
-  '/campaigns/NAME/history',
-  '/suppression',
-  '/agents',
-  '/services',
-  '/inbox',
-  '/schedule',
-  '/access',
-  '/log',
-  '/account',
-  '/there-is-no-such-page',
-];
 
 describe('every page, with a campaign that was called', () => {
   let console: TestConsole;
@@ -61,7 +38,7 @@ describe('every page, with a campaign that was called', () => {
     await anns.goto(page.replace('NAME', 'spring'));
     await isShown(anns);
     expect(await anns.locator('h1').count()).toBe(1);
-    expect(await allBarriers(anns)).toEqual([]);
+    expect(await barriers(anns)).toEqual([]);
     await photograph(anns, `page ${page}`);
     await anns.setViewportSize({ width: 360, height: 780 });
     expect(await anns.evaluate('document.documentElement.scrollWidth')).toBe(360);
@@ -74,35 +51,6 @@ describe('every page, with a campaign that was called', () => {
     // Masked numbers alone: no whole one stands anywhere.
     expect(await bens.locator('body').innerText()).not.toMatch(/\+1\d{10}/);
   });
-});
-
-describe('every page, where cells, transcripts, agents, errors and names are attacks', () => {
-  let console: TestConsole;
-  beforeAll(async () => {
-    const here = desk({}, afterAll);
-    const { ended, close } = await callPayloads(here);
-    afterAll(close);
-    expect(ended.code).toBeLessThan(6);
-    console = await startTestConsole({
-      folder: here.cwd,
-      services: here.path('services.yaml'),
-      io: { env: { VOICE_API_KEY: 'key-of-the-hostile-service' } },
-    });
-  }, 60_000);
-  afterAll(() => console.close());
-
-  // The drawer of each person is opened in people-written-by-strangers.test.ts.
-  it('shows them as text, and runs none', async () => {
-    const shown = await aPage(console, { viewport: { width: 1440, height: 3_000 } });
-    const name = encodeURIComponent(PAYLOAD_CAMPAIGN);
-    for (const page of [...PAGES, '/agents?service=hostile', '/inbox?service=hostile']) {
-      await shown.goto(page.replace('NAME', name));
-      await isShown(shown);
-      expect(await shown.evaluate('window.hit'), page).toBeUndefined();
-    }
-    await shown.goto(`/campaigns/${name}`);
-    await shown.getByRole('heading', { level: 1, name: PAYLOAD_CAMPAIGN }).waitFor();
-  }, 90_000);
 });
 
 describe('the files of the pages', () => {
@@ -151,12 +99,3 @@ describe('the files of the pages', () => {
     }
   });
 });
-
-/** Waits until nothing is being read any more: no page says "Loading". */
-async function isShown(page: Page): Promise<void> {
-  await page.locator('#content > *').first().waitFor();
-  await page
-    .getByText(/^Loading /)
-    .first()
-    .waitFor({ state: 'hidden' });
-}

@@ -1,79 +1,113 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { People, PersonStory } from '../../src/console/contract/people.ts';
 import { desk } from '../helpers/callsheet.ts';
+import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { XSS_PAYLOADS } from '../helpers/xss-payloads.ts';
-import { aConsole } from './helpers/a-console.ts';
 import { aPage } from './helpers/a-page.ts';
+import { isShown, PAGES } from './helpers/pages.ts';
 
 const at = `/campaigns/${encodeURIComponent(PAYLOAD_CAMPAIGN)}`;
 /** Of a cell the table shows so much. */
 const SHOWN = 200;
 
 // Each payload that runs sets `hit`, asks somebody, breaks the policy, or throws; all but the first two fail the page.
-it('what strangers wrote is text in the table and beside it, and runs nowhere', async () => {
-  const here = desk();
-  const { ended, close } = await callPayloads(here);
-  onTestFinished(close);
-  expect(ended.err).toContain('Every lead is final.');
-  const console = await aConsole({ folder: here.cwd, services: 'services.yaml' });
-  const { items } = await console.json<People>('GET', `/api/v1${at}/people?limit=200`);
-  // So high that every row is drawn.
-  const page = await aPage(console, { viewport: { width: 1440, height: 9_000 } });
-  const asked: string[] = [];
-  page.on('dialog', (dialog) => {
-    asked.push(dialog.message());
-    void dialog.dismiss();
-  });
-  await page.goto(`${at}/people`);
-  // Until its page of people has arrived, a row is empty.
-  await expect
-    .poll(async () => {
-      const [, ...rows] = await page.evaluate<string[][]>(CELLS_OF_ROWS);
-      return rows.map((texts) => texts.slice(-3));
-    })
-    .toEqual(items.map((person) => person.cells.map(shortened)));
-
-  await page.setViewportSize({ width: 1_000, height: 600 });
-  const said = new Set<string>();
-  for (const { id, list, line } of items) {
-    const story = await console.json<PersonStory>('GET', `/api/v1${at}/people/${id}`);
-    const turns = story.attempts.flatMap((call) => call.turns.map(({ text }) => text));
-    for (const text of turns) said.add(text);
-    // As the browser's way back does it, without loading the page again for each.
-    await page.evaluate(`history.pushState(null, '', '?person=${id}');
-      dispatchEvent(new PopStateEvent('popstate'))`);
-    // Sought beside the table alone, whose texts are many.
-    await page
-      .locator('dialog')
-      .getByText(new RegExp(`^Line ${line} of list ${list}, `))
-      .waitFor();
-    expect(await page.evaluate(SHOWN_OF_PERSON)).toEqual({
-      cells: story.cells.map(({ value }) => value || '–'),
-      turns,
-      otherLinks: [],
+describe('cells, transcripts, agents, errors and names that are attacks', () => {
+  let console: TestConsole;
+  beforeAll(async () => {
+    const here = desk({}, afterAll);
+    const { ended, close } = await callPayloads(here);
+    afterAll(close);
+    expect(ended.err).toContain('Every lead is final.');
+    console = await startTestConsole({
+      folder: here.cwd,
+      users: { ann: 'admin' },
+      services: here.path('services.yaml'),
+      io: { env: { VOICE_API_KEY: 'key-of-the-hostile-service' } },
     });
-  }
-  expect(XSS_PAYLOADS.filter((payload) => said.has(payload)).length).toBeGreaterThan(80);
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Search').fill(PAYLOAD_CAMPAIGN);
-  await page.getByText(/^\d+ (person|people) of/).waitFor();
-  expect([await page.evaluate('window.hit'), asked]).toEqual([undefined, []]);
-}, 120_000);
+    afterAll(() => console.close());
+  }, 60_000);
+
+  it('are text in the table of people and beside it, and run nowhere', async () => {
+    const { items } = await console.json<People>('GET', `/api/v1${at}/people?limit=200`);
+    // So high that every row is drawn.
+    const page = await aPage(console, { as: 'ann', viewport: { width: 1440, height: 9_000 } });
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.goto(`${at}/people`);
+    // Until its page of people has arrived, a row is empty.
+    await expect
+      .poll(async () => {
+        const [, ...rows] = await page.evaluate<string[][]>(CELLS_OF_ROWS);
+        return rows.map((texts) => texts.slice(-3));
+      })
+      .toEqual(items.map((person) => person.cells.map(shortened)));
+
+    // So small that little is painted.
+    await page.setViewportSize({ width: 360, height: 240 });
+    const people = items.map(({ id, list, line }) => ({
+      id,
+      place: `Line ${line} of list ${list}, `,
+    }));
+    const shown = await page.evaluate<unknown[]>(`(${SHOWN_OF_PEOPLE})(${JSON.stringify(people)})`);
+    const said = new Set<string>();
+    for (const [n, { id }] of items.entries()) {
+      const story = await console.json<PersonStory>('GET', `/api/v1${at}/people/${id}`);
+      const turns = story.attempts.flatMap((call) => call.turns.map(({ text }) => text));
+      for (const text of turns) said.add(text);
+      const cells = story.cells.map(({ value }) => value || '–');
+      expect(shown[n]).toEqual({ cells, turns, otherLinks: [] });
+    }
+    expect(XSS_PAYLOADS.filter((payload) => said.has(payload)).length).toBeGreaterThan(80);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Search').fill(PAYLOAD_CAMPAIGN);
+    await page.getByText(/^\d+ (person|people) of/).waitFor();
+    expect([await page.evaluate('window.hit'), asked]).toEqual([undefined, []]);
+  }, 120_000);
+
+  it('are text on every other page, and run nowhere', async () => {
+    const shown = await aPage(console, { as: 'ann', viewport: { width: 1440, height: 3_000 } });
+    const others = PAGES.filter((page) => !page.startsWith('/campaigns/NAME/people'));
+    for (const page of [...others, '/agents?service=hostile', '/inbox?service=hostile']) {
+      await shown.goto(page.replace('/campaigns/NAME', at));
+      await isShown(shown);
+      expect(await shown.evaluate('window.hit'), page).toBeUndefined();
+    }
+    await shown.goto(at);
+    await shown.getByRole('heading', { level: 1, name: PAYLOAD_CAMPAIGN }).waitFor();
+  }, 90_000);
+});
 
 const CELLS_OF_ROWS = `[...document.querySelectorAll('[role=row]')]
   .map((row) => [...row.children].map((cell) => cell.textContent))`;
 
-const SHOWN_OF_PERSON = `(() => {
+/**
+ * Goes to each person as the browser's way back does, without loading the page again, and reads what is shown after
+ * the next frame, when the browser has done all that the texts could make it do at once.
+ */
+const SHOWN_OF_PEOPLE = `async (people) => {
   const textsOf = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
-  return {
-    cells: textsOf('dialog section:last-of-type dd'),
-    turns: textsOf('dialog .said p > :last-child'),
-    otherLinks: [...document.querySelectorAll('dialog a')]
-      .map((link) => link.href)
-      .filter((href) => !/^https?:/.test(href)),
-  };
-})()`;
+  const frame = () => new Promise((done) => requestAnimationFrame(done));
+  const shown = [];
+  for (const { id, place } of people) {
+    history.pushState(null, '', '?person=' + id);
+    dispatchEvent(new PopStateEvent('popstate'));
+    do await frame();
+    while (!textsOf('dialog section:last-of-type p').some((text) => text.startsWith(place)));
+    await frame();
+    shown.push({
+      cells: textsOf('dialog section:last-of-type dd'),
+      turns: textsOf('dialog .said p > :last-child'),
+      otherLinks: [...document.querySelectorAll('dialog a')]
+        .map((link) => link.href)
+        .filter((href) => !/^https?:/.test(href)),
+    });
+  }
+  return shown;
+}`;
 
 function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;

@@ -11,6 +11,8 @@ import { barriers } from '../helpers/barriers.ts';
 import { drop } from '../helpers/page-files.ts';
 import { photograph } from '../helpers/screenshots.ts';
 
+/** Sent slowly, it takes two minutes. */
+const LARGE = 2_400_000;
 const HEADER = 'name,phone\n';
 /** A list of so many bytes. */
 const listOf = (bytes: number) => HEADER + `Ann,+12125550101\n`.repeat(Math.ceil(bytes / 17));
@@ -35,7 +37,7 @@ async function sendSlowly(page: Page): Promise<void> {
 describe('a file that is sent', () => {
   it('can be cancelled on its way, and nothing of it is left', async () => {
     const here = desk();
-    here.write('large.csv', listOf(8_000_000));
+    here.write('large.csv', listOf(LARGE));
     here.write('small.csv', small(1));
     const console = await aConsole({ folder: here.cwd });
     const page = await aPage(console);
@@ -59,7 +61,7 @@ describe('a file that is sent', () => {
 
   it('leaves nothing at all when it was the only one', async () => {
     const here = desk();
-    here.write('large.csv', listOf(8_000_000));
+    here.write('large.csv', listOf(LARGE));
     const console = await aConsole({ folder: here.cwd });
     const page = await aPage(console);
     await page.goto('/new');
@@ -76,9 +78,9 @@ describe('a file that is sent', () => {
   it('is refused where it was dropped when it is too large, and the others come all the same', async () => {
     const here = desk();
     here.write('one.csv', small(1));
-    here.write('large.csv', listOf(8_000_000));
+    here.write('large.csv', listOf(20_000));
     here.write('two.csv', small(2));
-    const console = await aConsole({ folder: here.cwd, mostUploadBytes: 1_000_000 });
+    const console = await aConsole({ folder: here.cwd, mostUploadBytes: 10_000 });
     const page = await aPage(console);
     await page.goto('/new');
     const paths = ['one.csv', 'large.csv', 'two.csv'].map((name) => here.path(name));
@@ -87,7 +89,7 @@ describe('a file that is sent', () => {
       .getByRole('list', { name: 'Files on their way' })
       .getByRole('alert')
       .getByText(
-        'large.csv: The file is larger than 1,000,000 bytes, the most that this console takes.',
+        'large.csv: The file is larger than 10,000 bytes, the most that this console takes.',
       )
       .waitFor();
     await page.getByText('start the console with a larger --max-upload').waitFor();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import type { Frame, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -18,42 +18,28 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
  * What keeps somebody from using the page as it stands, by axe: colours in both themes, narrow and wide, and all else
- * once in each theme and at each width.
+ * once in each theme and at each width. Frames are not looked into: the console's only one is sandboxed, so that axe
+ * does not run there; what it shows is looked at as a page of its own.
  *
  * @param within only what is in the element of this selector; default: the whole page
  * @returns a line for each element, e.g. `dark, 360 px: color-contrast (serious) at .hint: Fix any of ...`
  */
-export function barriers(page: Page, within?: string): Promise<string[]> {
-  return inAllStates(page, within, OF_COLOURS);
-}
-
-/** The same, by all rules in both themes, narrow and wide. */
-export function allBarriers(page: Page): Promise<string[]> {
-  return inAllStates(page);
-}
-
-/** @param rules in the second and the last state; default: all */
-async function inAllStates(page: Page, within?: string, rules?: string[]): Promise<string[]> {
+export async function barriers(page: Page, within?: string): Promise<string[]> {
   const before = page.viewportSize();
+  // As a script element it would break the page's policy. To send and read it takes as long as to run it once.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE}; undefined`);
   const lines: string[] = [];
+  let last: { colorScheme?: string; width?: number } = {};
   for (const [n, [colorScheme, width]] of STATES.entries()) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    const found: string[] = [];
-    for (const frame of await framesThatRun(page))
-      found.push(...(await look(frame, within, n % 2 === 0 ? undefined : rules)));
+    if (colorScheme !== last.colorScheme) await page.emulateMedia({ colorScheme });
+    if (width !== last.width) await page.setViewportSize({ width, height: 900 });
+    last = { colorScheme, width };
+    const found = await look(page, within, n % 2 === 0 ? undefined : OF_COLOURS);
     lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
   return lines;
-}
-
-/** A sandboxed frame runs no script, so not axe either: what it shows is looked at as a page of its own. */
-async function framesThatRun(page: Page): Promise<Frame[]> {
-  const sandboxed = await page.locator('iframe[sandbox]').elementHandles();
-  const frames = await Promise.all(sandboxed.map((element) => element.contentFrame()));
-  return page.frames().filter((frame) => !frames.includes(frame));
 }
 
 /** Colours on their way from one theme to the other would be measured half-way; those that inherit them begin later. */
@@ -67,13 +53,11 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-async function look(frame: Frame, within?: string, runOnly?: string[]): Promise<string[]> {
-  // As a script element it would break the page's policy. It is read once a page: that is half of its time.
-  if (!(await frame.evaluate("'axe' in window"))) await frame.evaluate(`${AXE}; undefined`);
-  await frame.evaluate(SETTLED);
-  const violations = await frame.evaluate<AxeResults['violations']>(
-    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify({ iframes: false, resultTypes: ['violations'], runOnly })})
-      .then(({ violations }) => violations)`,
+async function look(page: Page, within?: string, runOnly?: string[]): Promise<string[]> {
+  const where = within === undefined ? 'document' : JSON.stringify(within);
+  const options = { iframes: false, resultTypes: ['violations'], runOnly };
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `${SETTLED}.then(() => axe.run(${where}, ${JSON.stringify(options)})).then(({ violations }) => violations)`,
   );
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(
