@@ -1,4 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../../src/store/console.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
@@ -44,8 +45,8 @@ const statusOf = async (
   asked: { role?: Role | null; headers?: Record<string, string>; body?: string } = {},
 ) => {
   const { body = method === 'GET' ? undefined : '{}', headers = {}, role = null } = asked;
-  const leave = new AbortController();
-  const answer = await fetch(console.url + path, {
+  // Hundreds of requests: `fetch` would take twice the time of all else.
+  const answer = await request(console.url + path, {
     method,
     headers: {
       ...(role !== null && { authorization: `Bearer ${console.tokens[role] ?? ''}` }),
@@ -53,12 +54,11 @@ const statusOf = async (
       ...headers,
     },
     ...(body !== undefined && { body }),
-    signal: leave.signal,
   });
-  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  const code = isStream ? '' : ((await answer.json()) as { code?: string }).code;
-  leave.abort();
-  return { operation: `${method} ${path}`, status: answer.status, code };
+  const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+  const code = isStream ? '' : ((await answer.body.json()) as { code?: string }).code;
+  if (isStream) answer.body.destroy();
+  return { operation: `${method} ${path}`, status: answer.statusCode, code };
 };
 
 describe('the OpenAPI document', () => {

@@ -1,23 +1,20 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { createListWatch } from '../../../src/app/lists/list-watch.ts';
 import type { RefusedList } from '../../../src/app/lists/taking.ts';
 import { SOURCE_DEFAULTS, type ListSources } from '../../../src/domain/lists/list-sources.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, aPhone, CREATED } from '../../helpers/factory.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { aStore } from '../../store/sqlite/database.ts';
 
 export const ENTRY = { at: START, who: 'operator', what: 'campaign.started', detail: {} };
 export const listOf = (...numbers: number[]) =>
@@ -25,15 +22,11 @@ export const listOf = (...numbers: number[]) =>
 
 /** A running campaign that takes lists from a folder of its own. */
 export async function aFolder(given: Partial<ListSources> = {}) {
-  const cwd = mkdtempSync(join(tmpdir(), 'callsheet-lists-'));
+  const cwd = tempFolder();
   const folder = join(cwd, 'in');
   mkdirSync(folder);
   const clock = new VirtualClock();
-  const store = openSqliteStore({ path: join(cwd, 'data.db'), mode: 'dial' });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(cwd, { recursive: true, force: true });
-  });
+  const store = aStore(join(cwd, 'data.db'));
   const sources: ListSources = { ...SOURCE_DEFAULTS, from: [folder], ...given };
   const made = await store.createCampaign(aCampaign({ settings: { sources } }), CREATED);
   const campaign = await store.changeCampaign(made.id, { state: 'running' }, ENTRY);

@@ -63,7 +63,7 @@ it('the next moment is that of the store, a claim then calls the person, and non
       if (at > now) expect((await store.claim(aClaim({ now: at - 1 }))).intents).toEqual([]);
       await claimedOne(store, { now: at });
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -61,7 +61,8 @@ describe('a run with a budget', () => {
   });
 
   it('is kept to the call by three runners, whatever the service answers', async () => {
-    const settings = { ...busy(6), longestCallMs: 10_000, stop: { calls: 50 } };
+    const limits = { longestCallMs: 10_000, reconcileForMs: 60_000 };
+    const settings = { ...busy(6), ...limits, stop: { calls: 50 } };
     const scene = await aScene({ leads: 150, settings, dial: mixedAnswers() });
     const runs = [1, 2, 3].map((n) => {
       const options = scene.options({ store: scene.openStore(), owner: { ...ME, pid: 4_710 + n } });

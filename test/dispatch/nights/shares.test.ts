@@ -6,7 +6,7 @@ import { aPhone } from '../../helpers/factory.ts';
 import { busy } from '../../helpers/services/service-double.ts';
 
 const FROM = 10_000;
-const LEADS = 300;
+const LEADS = 150;
 
 /** Runs both campaigns in processes of their own, at one service that allows `maxCalls` at once. */
 function bothRuns(scene: Scene, other: Campaign, maxCalls: number) {

@@ -36,7 +36,7 @@ describe('the next opening', () => {
         expect(opensAt).toBeGreaterThan(moment);
         expect(ask(opensAt - 1).open).toBe(false);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 });

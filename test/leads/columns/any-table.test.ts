@@ -45,7 +45,7 @@ test('whatever a table holds, its cells come in as they were written out', async
       const { read } = await imported(rows);
       expect(read.map(({ cells }) => cells)).toEqual(rows);
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
@@ -62,6 +62,6 @@ test('whatever a table holds, every row is one of good, rejected, duplicate and 
       const called = read.flatMap((row) => (row.kind === 'good' ? [row.phone] : []));
       expect(new Set(called).size).toBe(called.length);
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 });

@@ -22,6 +22,9 @@ const isShort = ({ phone, country }: Example) =>
 /** Where two numbers are left: Ascension has access numbers that begin with 0, Italy's fixed lines do. */
 const TWO_WITH_ZERO = ['+24762889', '+24740123', '+393123456789'];
 
+/** The default country is none for one of the two numbers of a country, and another one for the other. */
+const OTHERS: (CountryCode | null)[] = [null, 'DE', null, 'US'];
+
 /** With its country code each of them is a number of another place of the country, too. */
 const UNDECIDED: Partial<Record<Home, string[]>> = {
   'country code without plus': [
@@ -42,8 +45,8 @@ describe('an example number of every country is read as it is, with and without 
   test.each(Object.keys(KINDS.abroad) as Abroad[])('written as %s', (kind) => {
     const others = EXAMPLES.flatMap((example, n) => {
       const cell = spelt(example).abroad[kind];
-      const another = n % 2 === 0 ? 'DE' : 'US';
-      return [example.country, null, another as CountryCode].flatMap((country) => {
+      const another = OTHERS[n % OTHERS.length] ?? null;
+      return [example.country, another].flatMap((country) => {
         const parsed = parsePhone(cell, country);
         if (parsed.ok && parsed.phone === example.phone) return [];
         const why = parsed.ok ? parsed.phone : parsed.refusal.code;
@@ -88,7 +91,7 @@ function anyNumbers(country: CountryCode, many: number): string[] {
 test('a number of any country with its code in front and no plus, or with no trunk prefix, is read as no other', () => {
   let read = 0;
   const wrong = getCountries().flatMap((country) =>
-    anyNumbers(country, 60).flatMap((phone) => {
+    anyNumbers(country, 30).flatMap((phone) => {
       const known = parsePhone(phone, null);
       // One that the library itself reads otherwise with its plus tells nothing.
       if (!known.ok || known.phone !== phone || !known.assigned) return [];
@@ -101,7 +104,7 @@ test('a number of any country with its code in front and no plus, or with no tru
     }),
   );
   expect(wrong).toEqual([]);
-  expect(read).toBeGreaterThan(10_000);
+  expect(read).toBeGreaterThan(5_000);
 });
 
 test('whatever an example number is read as when its country is not given, it is refused for that', () => {
@@ -151,6 +154,6 @@ test('no spelling of a number rings a number that is not suppressed by every oth
         expect(suppressed).toContain(rings.phone);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   );
 });

@@ -90,7 +90,7 @@ test('the short way says what the library says of any digits, in any country, ho
         expect(both.short).toEqual(both.asLong);
       },
     ),
-    { numRuns: 8_000 },
+    { numRuns: 4_000 },
   );
   expect(said).toBeGreaterThan(200);
 });

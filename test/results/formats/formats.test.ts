@@ -126,7 +126,7 @@ describe('xlsx', () => {
           expect(read).toEqual(rows);
         },
       ),
-      { numRuns: 60, seed: 4 },
+      { numRuns: 30, seed: 4 },
     );
   });
 

@@ -9,7 +9,7 @@ const AGENT = {
     'You are Riley, a polite assistant. Remind customers that their service plan ends on Friday. Never argue.',
 };
 
-const DRAWS = Array.from({ length: 2_000 }, (_, draw) => draw);
+const DRAWS = Array.from({ length: 800 }, (_, draw) => draw);
 
 function answered(draw: number, durationS: number) {
   return converse({ outcome: 'answered', durationS, draw }, AGENT);
@@ -19,7 +19,7 @@ describe('a conversation', () => {
   it('is the same at every reading and another for another call', () => {
     expect(answered(7, 60)).toEqual(answered(7, 60));
     const transcripts = new Set(DRAWS.map((draw) => transcriptOf(answered(draw, 60).turns)));
-    expect(transcripts.size).toBeGreaterThan(1_900);
+    expect(transcripts.size).toBeGreaterThan(760);
   });
 
   it('begins with the agent saying its name and takes what it says from the prompt', () => {
@@ -74,9 +74,9 @@ describe('a conversation', () => {
       if (sentiment.label === 'negative') expect(sentiment.score).toBeLessThan(-0.3);
       if (sentiment.label === 'neutral') expect(Math.abs(sentiment.score)).toBeLessThanOrEqual(0.2);
     }
-    expect(labels.get('positive')).toBeGreaterThan(200);
-    expect(labels.get('neutral')).toBeGreaterThan(200);
-    expect(labels.get('negative')).toBeGreaterThan(100);
+    expect(labels.get('positive')).toBeGreaterThan(80);
+    expect(labels.get('neutral')).toBeGreaterThan(80);
+    expect(labels.get('negative')).toBeGreaterThan(40);
   });
 
   it('with a machine is its greeting and the agent’s message, neutral', () => {

@@ -56,20 +56,22 @@ export function slotShareRules(open: OpenStore): void {
       async (one, other) => {
         const { store, beside } = await open();
         const second = await beside();
-        await aCampaignOf(store, 'cmp_a', one, 500);
-        await aCampaignOf(store, 'cmp_b', other, 500, 1_000);
+        await aCampaignOf(store, 'cmp_a', one, 200);
+        await aCampaignOf(store, 'cmp_b', other, 200, 1_000);
         const { claim, end, inUse, begun, clock } = calling();
+        let most = 0;
 
-        for (let round = 0; round < 400; round += 1) {
+        for (let round = 0; round < 200; round += 1) {
           clock.now += 250;
           await claim(store, 'cmp_a');
           await claim(second, 'cmp_b');
-          expect(inUse.length).toBeLessThanOrEqual(SLOTS);
+          most = Math.max(most, inUse.length);
           await end(round * 7);
         }
+        expect(most).toBeLessThanOrEqual(SLOTS);
 
         const all = (begun.get('cmp_a') ?? 0) + (begun.get('cmp_b') ?? 0);
-        expect(all).toBeGreaterThan(395);
+        expect(all).toBeGreaterThan(195);
         const fair = (all * one) / (one + other);
         expect(Math.abs((begun.get('cmp_a') ?? 0) - fair)).toBeLessThan(0.05 * fair + SLOTS / 2);
       },
