@@ -5,7 +5,7 @@ const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 export const ROW_FAULTS = [
   {
     title: 'a list that is refused keeps nobody who asks not to be called',
-    file: 'src/app/plan/keep-opt-outs.ts',
+    file: 'src/app/lists/keep-opt-outs.ts',
     text: "error.code !== 'NOT_CONFIRMED'",
     replacement: "error.code === 'NOT_CONFIRMED'",
     tests: ['test/e2e/lists/refused-opt-outs.test.ts'],

@@ -5,7 +5,7 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
 import { importPlanned } from '../plan/import-plan.ts';
-import { keepingOptOuts } from '../plan/keep-opt-outs.ts';
+import { keepingOptOuts } from './keep-opt-outs.ts';
 import { AS_FOUND, nobodyToCall, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
 import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';

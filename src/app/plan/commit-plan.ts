@@ -5,7 +5,7 @@ import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
-import { keepingOptOuts } from './keep-opt-outs.ts';
+import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { OpenCampaign } from '../places/databases.ts';

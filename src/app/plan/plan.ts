@@ -24,7 +24,7 @@ import {
   type PlannedLists,
   withList,
 } from './plan-lists.ts';
-import { keepingOptOuts } from './keep-opt-outs.ts';
+import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './open-hours.ts';
 import { nobodyChoseRules } from './chosen-rules.ts';
 import {
@@ -225,19 +225,10 @@ async function makePlan(
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   const plan: Plan = {
     ...planned,
-    ...{ input, target, name, campaignId: request.campaignId },
-    place,
-    store,
-    campaign,
-    progress,
-    opened,
-    resolved,
-    agentSeen,
-    goesOn,
-    unfinished,
+    ...{ input, target, name, campaignId: request.campaignId, place, store, campaign, progress },
+    ...{ opened, resolved, agentSeen, goesOn, unfinished, createStore },
     ...byRules,
     toCall: isHeldUp ? 0 : countToCall(progress, planned, byRules),
-    createStore,
     join: async (stored) => {
       const from = store ?? made;
       const again = await readListsOf(stored, from);
