@@ -235,13 +235,8 @@ async function makePlan(
       const now = await progressOf(stored, from);
       const open = await hoursOf(again, stored, from);
       const counts = { ...open, progress: now, toCall: countToCall(now, again, open) };
-      return {
-        ...plan,
-        ...again,
-        ...counts,
-        campaign: stored,
-        resolved: settingsOf(agent, stored),
-      };
+      const own = settingsOf(agent, stored);
+      return { ...plan, ...again, ...counts, campaign: stored, resolved: own };
     },
   };
   return plan;
