@@ -18,7 +18,7 @@ async function rowOf(scene: Scene, phone: E164) {
 describe('a number that the service refuses again and again', () => {
   it('ends as rejected with the reason, while everybody else is called', async () => {
     const scene = await aScene({
-      leads: 40,
+      leads: 25,
       settings: { concurrency: 5, requests: 5 },
       dial: ({ phone }) => (phone === aPhone(7) ? { answer: BLACKLISTED } : { talkMs: 30_000 }),
     });
@@ -33,7 +33,7 @@ describe('a number that the service refuses again and again', () => {
       /^refused \d times in a row: .*blacklisted/,
     );
     const others = (await scene.rows()).filter(({ phone }) => phone !== aPhone(7));
-    expect(others.map(({ result }) => result)).toEqual(Array(39).fill('answered'));
+    expect(others.map(({ result }) => result)).toEqual(Array(24).fill('answered'));
   });
 
   it('keeps no run alive where it is the last: it is tried five times in three minutes', async () => {
@@ -74,7 +74,7 @@ describe('a number that the service refuses again and again', () => {
 describe('a service without room', () => {
   it('costs nobody anything, however long its calls are and few they are at once', async () => {
     const scene = await aScene({
-      leads: 12,
+      leads: 9,
       settings: { concurrency: 10, requests: 10 },
       capacity: 3,
       dial: () => ({ talkMs: 100_000 }),
@@ -84,7 +84,7 @@ describe('a service without room', () => {
 
     expect(scene.service.refusals.length).toBeGreaterThan(12);
     const rows = await scene.rows();
-    expect(rows.map(({ result }) => result)).toEqual(Array(12).fill('answered'));
+    expect(rows.map(({ result }) => result)).toEqual(Array(9).fill('answered'));
   });
 
   it('costs the one that is too many nothing, however often it is refused alone', async () => {
@@ -92,7 +92,7 @@ describe('a service without room', () => {
       leads: 4,
       settings: { concurrency: 4, requests: 4 },
       capacity: 3,
-      dial: () => ({ talkMs: 400_000 }),
+      dial: () => ({ talkMs: 200_000 }),
     });
 
     await scene.run();
@@ -115,7 +115,7 @@ describe('a service without room', () => {
   });
 
   it('that takes nobody at all ends a run in the end, and everybody waits', async () => {
-    const scene = await aScene({ leads: 8, capacity: 0 });
+    const scene = await aScene({ leads: 3, capacity: 0 });
 
     const end = await scene.run();
 
@@ -123,23 +123,23 @@ describe('a service without room', () => {
     expect(end.nextAt).toBeGreaterThan(scene.clock.now());
     const rows = await scene.rows();
     expect(rows.map(({ state, attempts }) => [state, attempts])).toEqual(
-      Array(8).fill(['waiting', 0]),
+      Array(3).fill(['waiting', 0]),
     );
   });
 
   it('with several numbers that it never takes ends the run, too', async () => {
     const scene = await aScene({
-      leads: 20,
+      leads: 10,
       settings: { concurrency: 5, requests: 5 },
       dial: ({ phone }) =>
-        [16, 17, 18, 19].some((n) => phone === aPhone(n)) ? { answer: BLACKLISTED } : {},
+        [6, 7, 8, 9].some((n) => phone === aPhone(n)) ? { answer: BLACKLISTED } : {},
     });
 
     const end = await scene.run();
 
     expect(['later', 'none_waiting']).toContain(end.dispatch);
     const called = (await scene.rows()).filter(({ result }) => result === 'answered');
-    expect(called).toHaveLength(16);
+    expect(called).toHaveLength(6);
   });
 });
 

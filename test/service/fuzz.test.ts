@@ -157,6 +157,8 @@ function answersFor(profile: Profile): fc.Arbitrary<string> {
 function inTime<T>(work: () => T): T {
   const start = performance.now();
   const value = work();
-  expect(performance.now() - start).toBeLessThan(HANG_MS);
+  const took = performance.now() - start;
+  // No `expect` for each of thousands of calls.
+  if (took >= HANG_MS) throw new Error(`took ${took} ms`);
   return value;
 }

@@ -59,8 +59,8 @@ describe('whatever is sent', { timeout: TIMEOUT_MS }, () => {
     fc.assert(
       fc.property(body, headers, (bytes, given) => {
         const kept = wire.headersToKeep(given);
-        expect(['event', 'unreadable']).toContain(wire.read(bytes, kept).kind);
-        expect(wire.idOf(given, bytes)?.length ?? 1).toBeLessThanOrEqual(200);
+        const { kind } = wire.read(bytes, kept);
+        return isRead(kind) && (wire.idOf(given, bytes)?.length ?? 1) <= 200;
       }),
       { numRuns: RUNS },
     );
@@ -75,8 +75,8 @@ describe('whatever is sent', { timeout: TIMEOUT_MS }, () => {
       fc.assert(
         fc.property(body, headers, header, fc.webUrl(), (bytes, given, signature, url) => {
           const all = { ...given, ...Object.fromEntries(signed.map((each) => [each, signature])) };
-          expect(wire?.verify(all, bytes, START, url).kind).toBe('refused');
-          expect(wire?.read(bytes, wire.headersToKeep(all)).kind).toMatch(/^(event|unreadable)$/);
+          const isRefused = wire?.verify(all, bytes, START, url).kind === 'refused';
+          return isRefused && isRead(wire.read(bytes, wire.headersToKeep(all)).kind);
         }),
         { numRuns: Math.ceil(RUNS / 4) },
       );
@@ -89,11 +89,11 @@ describe('whatever is sent', { timeout: TIMEOUT_MS }, () => {
     fc.assert(
       fc.property(body, fc.nat(), fc.nat(7), (bytes, at, bit) => {
         const signed = sign(bytes, 'evt_1', START);
-        expect(wire.verify(signed, bytes, START).kind).toBe('signed');
+        const isSigned = wire.verify(signed, bytes, START).kind === 'signed';
         const changed = bytes.length === 0 ? Buffer.from([0]) : Buffer.from(bytes);
         const place = at % changed.length;
         if (bytes.length > 0) changed[place] = (changed[place] ?? 0) ^ (1 << bit);
-        expect(wire.verify(signed, changed, START).kind).toBe('refused');
+        return isSigned && wire.verify(signed, changed, START).kind === 'refused';
       }),
       { numRuns: RUNS },
     );
@@ -123,6 +123,8 @@ describe('whatever is sent', { timeout: TIMEOUT_MS }, () => {
     expect(await desk.kept()).toHaveLength(1);
   });
 });
+
+const isRead = (kind: string) => kind === 'event' || kind === 'unreadable';
 
 /** Sends bytes and no more, and tells all that comes back. */
 function exchange(port: number, bytes: Buffer): Promise<string> {

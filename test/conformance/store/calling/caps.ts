@@ -204,7 +204,7 @@ export function capRules(open: OpenStore): void {
 
     it('let the leads behind be called, however many are held', async () => {
       const { store } = await open();
-      const many = 1_500;
+      const many = 1_100;
       const leads = Array.from({ length: many }, (_, n) => aLead(n, { zoneKey: LONDON }));
       await aRunningCampaign(store, { id: 'cmp_a', settings: { concurrency: many }, leads: [] });
       await addLists(store, 'cmp_a', leads);

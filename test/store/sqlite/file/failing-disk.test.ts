@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -10,6 +11,7 @@ import {
   exported,
 } from '../../../conformance/store/setup.ts';
 import { aLead } from '../../../helpers/factory.ts';
+import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aDatabasePath, aStore } from '../database.ts';
 import { METHODS } from '../every-method.ts';
 
@@ -50,9 +52,8 @@ describe('a failing disk', () => {
 
   it.each(METHODS)('is told in a sentence by %s, and nothing is half done', async (_, call) => {
     const path = aDatabasePath();
+    const { attemptId } = await aCallToLose(path);
     const store = aStore(path);
-    await aRunningCampaign(store);
-    const { attemptId } = await claimedOne(store);
     const before = await exported(store);
 
     for (const [sqliteCode, expected] of [
@@ -120,6 +121,26 @@ describe('a failing disk', () => {
     );
   });
 });
+
+let toLose: { files: [string, Buffer][]; attemptId: string } | undefined;
+
+/** Writes a database with a campaign and a claimed lead. It is made once and copied, as there are a hundred methods. */
+async function aCallToLose(path: string): Promise<{ attemptId: string }> {
+  if (toLose === undefined) {
+    const made = aDatabasePath();
+    const store = aStore(made);
+    await aRunningCampaign(store);
+    const { attemptId } = await claimedOne(store);
+    await store.close();
+    const files = ['', journalPath('')].map((end): [string, Buffer] => [
+      end,
+      readFileSync(made + end),
+    ]);
+    toLose = { files, attemptId };
+  }
+  for (const [end, bytes] of toLose.files) writeFileSync(path + end, bytes);
+  return toLose;
+}
 
 /** A statement that throws the fault instead of running, while there is one. */
 function failing<S extends object>(statement: S): S {
