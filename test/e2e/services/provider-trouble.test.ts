@@ -17,7 +17,7 @@ import type { AtEnd } from '../../helpers/files/temp.ts';
  * than they work, so they run beside each other.
  */
 
-const LEADS = 14;
+const LEADS = 10;
 /** The dials before the trouble; a service that has answered none yet is another matter. */
 const BEFORE = 6;
 /** Calls that end for want of a free line before there is one. */
@@ -27,7 +27,7 @@ const SEED = 'pear';
 
 const WAYS: Record<string, { polling: CampaignSettings['polling']; listens: boolean }> = {
   'by polling': {
-    polling: { floorMs: 50, ceilingMs: 300, deadlineMs: 30_000 },
+    polling: { floorMs: 120, ceilingMs: 300, deadlineMs: 30_000 },
     listens: false,
   },
   // Webhooks are there long before anybody is polled; what one leaves out, such as a price, is read after it.
@@ -45,8 +45,12 @@ const casesOf = (kinds: readonly Trouble[]): Case[] =>
       .map((trouble): Case => [name, trouble]),
   );
 
+/** A dial that is refused is the same however results come: each provider meets these troubles in one of the ways. */
+const AT_THE_DIAL = casesOf(['money', 'configuration']);
+
 describe.each(Object.keys(WAYS))(`${LEADS} people of all outcomes, %s`, (way) => {
-  test.concurrent.for(casesOf(['money', 'configuration', 'ended_unpaid']))(
+  const mine = AT_THE_DIAL.filter((_, n) => Object.keys(WAYS)[n % 2] === way);
+  test.concurrent.for([...mine, ...casesOf(['ended_unpaid'])])(
     'trouble at %s (%s) in the middle of the list pauses, loses nobody, and after it everybody is called once',
     { timeout: 60_000 },
     async ([name, trouble], { onTestFinished: atEnd }) => {

@@ -13,14 +13,14 @@ import { PROVIDERS } from '../../helpers/providers/provider.ts';
 import type { EventFaults, LedgerCall, ProviderName } from '../../helpers/providers/provider.ts';
 import { knownOf, startProvider } from '../../helpers/providers/start.ts';
 
-const LEADS = 20;
+const LEADS = 12;
 /** With it the first 6 people reach every outcome. */
 const SEED = 'pear';
 
 /** How results come back: what is polled, and what the provider's webhooks meet on their way. */
 const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: EventFaults | null }> = {
   'by polling alone': {
-    polling: { floorMs: 50, ceilingMs: 300, deadlineMs: 30_000 },
+    polling: { floorMs: 120, ceilingMs: 300, deadlineMs: 30_000 },
     faults: null,
   },
   // Seldom polled: only for what a webhook leaves out, such as a price that comes a moment later.

@@ -27,7 +27,7 @@ export interface Trial {
   calls: number;
 }
 
-/** Who was called a week before, for the same agent: their calls are all that the forecast knows of how people answer. */
+/** How many were called a week before, for the same agent: all that the forecast knows of how people answer. */
 const EARLIER = 400;
 const EARLIER_MS = 7 * DAY_MS;
 const STEP_MS = 1_000;
@@ -36,7 +36,11 @@ const STEP_MS = 1_000;
  * An earlier campaign is called, then the campaign is forecast at its start, and then it is called to its end by the
  * whole program. Who answers follows from the seed in the calls alone.
  */
-export async function tryForecast(tried: TriedCampaign, seed: string): Promise<Trial> {
+export async function tryForecast(
+  tried: TriedCampaign,
+  seed: string,
+  earlierPeople = EARLIER,
+): Promise<Trial> {
   const { title, people, places, startAt } = tried;
   const scratch = openScratchStore();
   try {
@@ -49,7 +53,7 @@ export async function tryForecast(tried: TriedCampaign, seed: string): Promise<T
       stop: undefined,
       pace: null,
     };
-    const earlier = await begun(scratch, 'earlier', before, leads(50_000, EARLIER, placed));
+    const earlier = await begun(scratch, 'earlier', before, leads(50_000, earlierPeople, placed));
     await played(scratch, earlier, { ...tried, startAt: startAt - EARLIER_MS }, `${seed}/earlier`);
     const campaign = await begun(scratch, 'tried', tried.settings, leads(0, people, placed));
     const report = await forecastKnown({
