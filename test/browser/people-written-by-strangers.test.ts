@@ -95,8 +95,11 @@ const SHOWN_OF_PEOPLE = `async (people) => {
   for (const { id, place } of people) {
     history.pushState(null, '', '?person=' + id);
     dispatchEvent(new PopStateEvent('popstate'));
-    do await frame();
-    while (!textsOf('dialog section:last-of-type p').some((text) => text.startsWith(place)));
+    const latest = performance.now() + 25_000;
+    do {
+      if (performance.now() > latest) throw new Error('person ' + id + ' is not shown');
+      await frame();
+    } while (!textsOf('dialog section:last-of-type p').some((text) => text.startsWith(place)));
     await frame();
     shown.push({
       cells: textsOf('dialog section:last-of-type dd'),
