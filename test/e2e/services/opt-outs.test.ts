@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { talked, voiceServer } from '../../helpers/services/voice-server.ts';
@@ -159,6 +160,23 @@ describe('a word that no profile knows', () => {
 
     expect(out).toContain('outcome: gatekeeper');
     expect(err).toContain('`gatekeeper: answered`');
+  });
+
+  it('is shown by profile try', async () => {
+    const at = desk();
+    mkdirSync(at.path('answers'));
+    at.write(
+      'answers/analytics-done.json',
+      JSON.stringify({ ...talked(ASKED), outcome: 'gatekeeper' }),
+    );
+    at.write('answers/analytics-running.json', '{ "status": "wrangling" }');
+
+    const { code, out } = await at.run(['profile', 'try', 'voice-agent', '--samples', 'answers']);
+
+    expect(code).toBe(0);
+    expect(out).toContain('the outcome "gatekeeper", a word that the profile does not know');
+    expect(out).toContain('`gatekeeper: answered`');
+    expect(out).toContain('the status "wrangling", a word that the profile does not know');
   });
 
   it('is not a sentence', async () => {
