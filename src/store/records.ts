@@ -56,10 +56,7 @@ export type Recorded = 'moved' | 'stayed' | 'conflict';
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 export type PollRecord = { at: number } &
-  /**
-   * `beginsAt`: the service has postponed the call until then, epoch ms. `unknown`, here and below: a word that the
-   * profile does not know; goes into the history of the campaign once.
-   */
+  /** `beginsAt`: postponed by the service until then, epoch ms. `unknown`: goes into the campaign's history once. */
   (
     | { kind: 'pending'; nextPollAt: number; beginsAt?: number; unknown?: UnknownWord }
     | { kind: 'ended'; nextPollAt: number }
@@ -90,11 +87,9 @@ export type PollRecord = { at: number } &
         callback?: AskedCallback;
         /** True when the profile says that a derived result may be retried; default false. */
         retryDerived?: boolean;
-        /** The service's own word for how the call ended. */
-        said?: string;
-        unknown?: UnknownWord;
-        /** The person's words in which a refusal was heard, see `refusalHeard`; null or left out: none. */
+        said?: string; // as in ExportRow
         refusal?: string | null;
+        unknown?: UnknownWord;
       }
   );
 

@@ -6,7 +6,7 @@ const DISPATCHER = 'src/dispatch/dispatcher.ts';
 const PLACE = 'src/dispatch/place-call.ts';
 const IMPORT = 'src/leads/import.ts';
 
-const OPT_OUTS = ['test/e2e/services/opt-outs.test.ts'];
+const OPT_OUTS = ['test/e2e/opt-outs.test.ts'];
 
 export const WIRE_FAULTS = [
   {

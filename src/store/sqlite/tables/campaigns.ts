@@ -1,5 +1,4 @@
 import type { CampaignSettings } from '../../../domain/campaign.ts';
-import type { UnknownWord } from '../../../domain/outcome.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/shell-word.ts';
 import { campaignChanged } from '../../campaign-changed.ts';
@@ -7,9 +6,6 @@ import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
-
-/** A service with free text in a field of outcomes must not fill the history. */
-const MOST_UNKNOWN_WORDS = 20;
 
 /** The tables `campaigns`, `history`, and `runners` (processes that report that they run a campaign). */
 export function campaignTable(sql: Sql) {
@@ -44,12 +40,6 @@ export function campaignTable(sql: Sql) {
   );
   const insertHistory = sql.run(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
-  );
-  const insertOnce = sql.run(
-    `INSERT INTO history (campaign_id, at, who, what, detail)
-     SELECT @campaignId, @at, 'callsheet', 'word.unknown', @detail WHERE NOT EXISTS
-       (SELECT 1 FROM history WHERE campaign_id = @campaignId AND what = 'word.unknown' AND detail = @detail)
-     AND (SELECT count(*) FROM history WHERE campaign_id = @campaignId AND what = 'word.unknown') < @most + 0`,
   );
   const upsertRunner = sql.run(
     `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at, dials)
@@ -138,15 +128,6 @@ export function campaignTable(sql: Sql) {
     /** Records that a service contradicts what is known of an attempt; `detail` names the attempt. */
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
       addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
-    },
-    /** Records a word of the service that its profile does not know, each one once and at most 20. */
-    addUnknownWord: (campaignId: string, at: number, { of, word }: UnknownWord): void => {
-      insertOnce({
-        campaignId,
-        at,
-        detail: JSON.stringify({ of, word }),
-        most: MOST_UNKNOWN_WORDS,
-      });
     },
     keeps: {
       changeCampaign: change,

@@ -1,3 +1,4 @@
+import type { UnknownWord } from '../../../domain/outcome.ts';
 import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
@@ -6,6 +7,9 @@ import type { Tables } from './tables.ts';
 
 /** How long a service gets no dial after it accepted a call and ended it without ringing. */
 const BACKOFF_MS = 2_000;
+
+/** A service with free text in a field of outcomes must not fill the history. */
+const MOST_UNKNOWN_WORDS = 20;
 
 type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
 
@@ -16,6 +20,12 @@ export function pollStatements(sql: Sql, tables: Tables) {
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
        sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted, said, refusal)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertWord = sql.run(
+    `INSERT INTO history (campaign_id, at, who, what, detail)
+     SELECT @campaign, @at, 'callsheet', 'word.unknown', @detail WHERE NOT EXISTS
+       (SELECT 1 FROM history WHERE campaign_id = @campaign AND what = 'word.unknown' AND detail = @detail)
+     AND (SELECT count(*) FROM history WHERE campaign_id = @campaign AND what = 'word.unknown') < @most + 0`,
   );
   const updateBegins = sql.run(
     `UPDATE attempts SET begins_at = @beginsAt, holds_until = max(holds_until, @until),
@@ -29,8 +39,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
       case 'pending':
         attempts.postponePoll(id, poll.nextPollAt, null, null);
         if (poll.beginsAt !== undefined) putOff(attempts.get(id), poll.beginsAt);
-        if (poll.unknown !== undefined)
-          campaigns.addUnknownWord(attempts.get(id).campaign_id, at, poll.unknown);
+        if (poll.unknown !== undefined) keepWord(attempts.get(id), at, poll.unknown);
         return 'stayed';
       case 'never_began': {
         const facts = { at, detail: poll.detail };
@@ -109,8 +118,13 @@ export function pollStatements(sql: Sql, tables: Tables) {
       suppression.addOptedOut(attempt.seq, at);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, poll);
-    if (poll.unknown !== undefined) campaigns.addUnknownWord(attempt.campaign_id, at, poll.unknown);
+    if (poll.unknown !== undefined) keepWord(attempt, at, poll.unknown);
     return recorded;
+  }
+
+  /** Puts a word that the profile does not know into the history: each one once, and at most 20. */
+  function keepWord({ campaign_id: campaign }: AttemptRow, at: number, { of, word }: UnknownWord) {
+    insertWord({ campaign, at, detail: JSON.stringify({ of, word }), most: MOST_UNKNOWN_WORDS });
   }
 
   function keepAnalytics(

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
-import { talked, voiceServer } from '../../helpers/services/voice-server.ts';
+import { desk, rowsOf, type Desk } from '../helpers/callsheet.ts';
+import { talked, voiceServer } from '../helpers/services/voice-server.ts';
 
 const ASKED = '+12125550100';
 const OTHER = '+12125550101';
