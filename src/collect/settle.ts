@@ -1,10 +1,11 @@
-import { isNotCalled, outcomeOf } from '../domain/outcome.ts';
+import { isNotCalled, outcomeOf, type UnknownWord } from '../domain/outcome.ts';
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
 import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { DeliveryEvent, PollResult } from '../service/port.ts';
+import { refusalHeard } from '../text/spoken-refusals.ts';
 import type { OpenCall, PollRecord, Store } from '../store/port.ts';
 
 /** After a poll that failed, the call is polled again no sooner than this. */
@@ -80,6 +81,9 @@ export async function settle(
   const tell = (event: 'look.failed' | 'look.contradicted' | 'call.released', detail: string) => {
     notify({ event, attempt: attemptId, detail });
   };
+  const tellUnknown = (unknown: UnknownWord | undefined) => {
+    if (unknown !== undefined) notify({ event: 'word.unknown', ...unknown });
+  };
   const recordLineDown = (record: PollRecord) => {
     const recorded = store.recordPoll(attemptId, record);
     if (call.state === 'placed') onLineDown();
@@ -96,7 +100,7 @@ export async function settle(
   switch (polled.kind) {
     case 'pending': {
       scheduler.pending(call, age);
-      const { notBegun } = polled;
+      const { notBegun, unknown } = polled;
       const beginsAt = postponedTo(call, notBegun?.startsAt ?? null, at);
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
         const detail = `the service said "${notBegun.word}" until no call lasts longer`;
@@ -107,7 +111,9 @@ export async function settle(
       const postponed = beginsAt === null ? 0 : Math.min(beginsAt, at + POSTPONED_POLL_MS);
       const nextPollAt = Math.max(nextPoll(), postponed);
       const begins = beginsAt === null ? {} : { beginsAt };
-      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt, ...begins });
+      const strange = unknown && { unknown };
+      await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt, ...begins, ...strange });
+      tellUnknown(unknown);
       return nextPollAt;
     }
     case 'ended': {
@@ -131,7 +137,7 @@ export async function settle(
     }
     case 'settled': {
       scheduler.settled(call, age, by, polled.analytics.durationMs);
-      const { analytics, said } = polled;
+      const { analytics, said, unknown } = polled;
       const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {
         const word = said ?? result;
@@ -146,8 +152,14 @@ export async function settle(
       const { callback, retryDerived } = polled;
       const found = { kind: 'settled', at, callId, analytics, result, source } as const;
       const again = { ...(callback && { callback }), ...(retryDerived && { retryDerived }) };
-      if ((await recordLineDown({ ...found, ...again })) !== 'conflict') {
+      const words = {
+        ...(said !== undefined && { said }),
+        ...(unknown && { unknown }),
+        refusal: refusalHeard(analytics.transcript ?? ''),
+      };
+      if ((await recordLineDown({ ...found, ...again, ...words })) !== 'conflict') {
         notify({ event: 'call.settled', attempt: attemptId, callId, result });
+        tellUnknown(unknown);
       }
       return null;
     }

@@ -11,6 +11,12 @@ export type NotCalled = (typeof NOT_CALLED)[number];
 /** What a profile may map a result word of the service to. */
 export type SaidResult = LeadResult | NotCalled;
 
+/** A word of the service that its profile does not know, and what it was said as; see `unknownWordAdvice`. */
+export interface UnknownWord {
+  of: 'outcome' | 'status';
+  word: string;
+}
+
 /** How a completed call ended, and where this comes from. */
 export interface Outcome {
   result: SaidResult;

@@ -58,6 +58,10 @@ const OF_LEADS = {
     attempt === null || attempt.phone === phone ? null : attempt.phone,
   /** When the person asked to be called again, while that call is still to be made. */
   call_callback_at: ({ stored, time }) => time(stored.callbackAt),
+  /** The service's own word for how the call ended, e.g. `wrong_number`; as it came, at most 200 characters. */
+  call_outcome: ({ stored }) => stored.attempt?.said ?? null,
+  /** The words in which a person refused calls or asked for no more; see `refusalHeard`. It suppresses nobody. */
+  call_refusal_heard: ({ stored }) => stored.attempt?.refusal ?? null,
 } as const satisfies Record<string, (row: ResultRow) => Cell>;
 
 /** Further columns of files with a row per attempt, after `OF_LEADS`. */

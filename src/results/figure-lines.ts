@@ -76,7 +76,7 @@ function meanText({ sentimentScore: { calls, mean } }: Figures): string {
 
 function optOutText({ soundLikeOptOut: n }: Figures): string {
   if (n === 0) return '';
-  return `${counted(n, 'answered call')} ${n === 1 ? 'sounds' : 'sound'} like "do not call again", and the service did not say so`;
+  return `${counted(n, 'answered call')} ${n === 1 ? 'sounds' : 'sound'} like "do not call again", and the service did not say so: see call_refusal_heard`;
 }
 
 function block(title: string, rows: readonly (readonly [string, number])[], of: number): string[] {

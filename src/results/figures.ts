@@ -1,4 +1,3 @@
-import { soundsLikeOptOut } from '../domain/calling/opt-out-words.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
@@ -117,8 +116,8 @@ function callCounter({ campaign, lists }: Snapshot) {
       count(day, answered);
       const { analytics } = row;
       if (analytics === null) return;
-      const { durationMs, cost, transcript } = analytics;
-      if (answered === 1 && soundsLikeOptOut(transcript ?? '')) soundLikeOptOut += 1;
+      const { durationMs, cost } = analytics;
+      if (answered === 1 && attempt.refusal !== null) soundLikeOptOut += 1;
       if (answered === 1 && durationMs !== null) {
         add(seconds, Math.round(durationMs / SECOND));
         totalMs += durationMs;

@@ -18,6 +18,8 @@ export type Notice =
   /** The answer to a poll is about another call. */
   | { event: 'look.contradicted'; attempt: string; detail: string }
   | { event: 'look.failed'; attempt: string; detail: string }
+  /** The service used a word that its profile does not know; sent for each call. */
+  | { event: 'word.unknown'; of: 'outcome' | 'status'; word: string }
   | { event: 'slots.shrunk'; limit: number }
   /** The service reports that it takes no call now. */
   | { event: 'service.full' }

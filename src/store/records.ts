@@ -4,6 +4,7 @@ import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { UnknownWord } from '../domain/outcome.ts';
 import type { MatchCandidate } from '../domain/delivery-match.ts';
 import type { CallNames, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
@@ -55,9 +56,9 @@ export type Recorded = 'moved' | 'stayed' | 'conflict';
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 export type PollRecord = { at: number } &
-  /** `beginsAt`: the service has postponed the call until then, epoch ms. */
+  /** `beginsAt`: postponed by the service until then, epoch ms. `unknown`: goes into the campaign's history once. */
   (
-    | { kind: 'pending'; nextPollAt: number; beginsAt?: number }
+    | { kind: 'pending'; nextPollAt: number; beginsAt?: number; unknown?: UnknownWord }
     | { kind: 'ended'; nextPollAt: number }
     | { kind: 'unreadable'; nextPollAt: number; detail: string; raw: string }
     /** The answer is about another call: recorded in the history the first time; its analytics are not kept. */
@@ -86,6 +87,9 @@ export type PollRecord = { at: number } &
         callback?: AskedCallback;
         /** True when the profile says that a derived result may be retried; default false. */
         retryDerived?: boolean;
+        said?: string; // as in ExportRow
+        refusal?: string | null;
+        unknown?: UnknownWord;
       }
   );
 
@@ -231,6 +235,10 @@ export interface ExportRow {
     unreadable: string | null;
     /** The number that was dialled, which may be another one of the person's. */
     phone: E164;
+    /** The service's own word for how the call ended, as it came; null: it gave none. */
+    said: string | null;
+    /** The person's words in which a refusal of calls was heard (in a row per lead: in any of their calls). */
+    refusal: string | null;
     /** The night to which the call belongs, `2026-01-05`; null: it is from before nights were kept. */
     night: string | null;
   } | null;

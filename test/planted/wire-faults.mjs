@@ -6,6 +6,8 @@ const DISPATCHER = 'src/dispatch/dispatcher.ts';
 const PLACE = 'src/dispatch/place-call.ts';
 const IMPORT = 'src/leads/import.ts';
 
+const OPT_OUTS = ['test/e2e/opt-outs.test.ts'];
+
 export const WIRE_FAULTS = [
   {
     title: 'a dial whose connection was reset is sent again',
@@ -139,10 +141,42 @@ export const WIRE_FAULTS = [
   {
     title: 'a settled call is told before it is durable',
     file: 'src/collect/settle.ts',
-    text: "if ((await recordLineDown({ ...found, ...again })) !== 'conflict') {",
-    replacement: 'if (recordLineDown({ ...found, ...again }) !== undefined) {',
+    text: "if ((await recordLineDown({ ...found, ...again, ...words })) !== 'conflict') {",
+    replacement: 'if (recordLineDown({ ...found, ...again, ...words }) !== undefined) {',
     tests: ['test/collect/settle.test.ts'],
     named: 'is durable when settle resolves',
+  },
+  {
+    title: 'an opt-out beside another word of the service is not heard',
+    file: 'src/service/calls/analytics.ts',
+    text: "const found = known.find(({ result }) => result === 'opted_out') ?? known[0];",
+    replacement: 'const found = known[0];',
+    tests: OPT_OUTS,
+    named: 'disposition',
+  },
+  {
+    title: 'a field that says that nobody has opted out suppresses them',
+    file: 'src/service/calls/analytics.ts',
+    text: 'NO_OPT_OUT.has(normalizeWord(value))',
+    replacement: "value === ''",
+    tests: OPT_OUTS,
+    named: 'not_requested',
+  },
+  {
+    title: 'an opt-out that comes after other analytics is not heard',
+    file: 'src/store/sqlite/tables/polls.ts',
+    text: "&& recorded !== 'conflict')",
+    replacement: "&& recorded === 'moved')",
+    tests: ['test/collect/inbox/inbox-signed.test.ts'],
+    named: 'later than others',
+  },
+  {
+    title: "the agent's own words count as a refusal of the person",
+    file: 'src/text/spoken-refusals.ts',
+    text: "isPerson = speaker === 'person';",
+    replacement: 'isPerson = true;',
+    tests: ['test/text/spoken-refusals.test.ts'],
+    named: 'not the agent',
   },
   {
     title: 'rows that were not taken are dropped',

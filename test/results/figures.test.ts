@@ -20,6 +20,7 @@ import { someRetry } from '../conformance/store/retries.ts';
 import { START } from '../helpers/clock.ts';
 import { aLead, someAnalytics } from '../helpers/factory.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
+import { refusalHeard } from '../../src/text/spoken-refusals.ts';
 
 const HOUR = 3_600_000;
 let store: Store;
@@ -230,14 +231,18 @@ test('answered calls that sound like an opt-out are counted, so that somebody re
     const { attemptId } = await claimedOne(store);
     await store.recordDial(attemptId, placed(`call_${n}`));
     const analytics = someAnalytics({ transcript, turns: [] });
-    await store.recordPoll(attemptId, settled(`call_${n}`, { result: 'answered', analytics }));
+    const refusal = refusalHeard(transcript);
+    await store.recordPoll(
+      attemptId,
+      settled(`call_${n}`, { result: 'answered', analytics, refusal }),
+    );
   }
 
   const found = await figures();
 
   expect(found.soundLikeOptOut).toBe(1);
   expect(figureLines('spring', 'UTC', found)).toContain(
-    'To be read      1 answered call sounds like "do not call again", and the service did not say so',
+    'To be read      1 answered call sounds like "do not call again", and the service did not say so: see call_refusal_heard',
   );
 });
 

@@ -106,6 +106,8 @@ test('a called lead has its own columns first, then ours in their fixed order', 
     call_extracted: '',
     call_dialled_phone: '',
     call_callback_at: '',
+    call_outcome: '',
+    call_refusal_heard: '',
   });
 });
 

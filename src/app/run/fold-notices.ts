@@ -15,6 +15,9 @@ const FOLDED = [
 ] as const;
 export type FoldedNotice = Extract<Notice, { event: (typeof FOLDED)[number] }>;
 
+/** Each word that a profile does not know is told once, and no more of them than this. */
+const MOST_WORDS = 20;
+
 /** A notice for the watcher: a single one, or `count` equal ones that were held back, of which `last` is the newest. */
 export type NoticeEvent =
   { is: 'notice'; notice: Notice } | { is: 'notices'; count: number; last: FoldedNotice };
@@ -31,8 +34,14 @@ export function foldNotices(
   fields: Readonly<Record<string, unknown>> = {},
 ) {
   const folding = new Folding(clock);
+  const words = new Set<string>();
   return {
     notify: (notice: Notice) => {
+      if (notice.event === 'word.unknown') {
+        const word = `${notice.of} ${notice.word}`;
+        if (words.has(word) || words.size >= MOST_WORDS) return;
+        words.add(word);
+      }
       const { event, ...own } = notice;
       log.info(event, { ...fields, ...own });
       const tell = () => {

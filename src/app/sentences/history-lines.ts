@@ -44,6 +44,7 @@ const FACTS = [
   'reason',
   'note',
   'why',
+  'word',
 ];
 
 function isChange(value: unknown): value is { from: unknown; to: unknown } {

@@ -4,6 +4,7 @@ import type { Notice } from '../../runtime/notice.ts';
 import { grouped } from '../../text/amounts.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { unknownWordSentence } from '../../text/unknown-word.ts';
 
 /** Tells the operator what a notice means for a campaign, if it concerns the operator. */
 export function tellNotice(
@@ -48,6 +49,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
     case 'look.contradicted':
       return `The service answered about a different call from the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
+    case 'word.unknown':
+      return unknownWordSentence(notice);
     case 'webhook.refused':
       return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
     case 'webhook.unkept':
@@ -84,6 +87,7 @@ const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
   'webhook.refused',
   'webhook.unkept',
   'webhooks.silent',
+  'word.unknown',
 ]);
 
 /** The sentence for `count` notices of one kind that were held back, of which `last` is the newest. */

@@ -19,6 +19,7 @@ import {
   type CampaignRequest,
   type OpenCampaign,
 } from '../places/databases.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import { budgetOf, type BudgetView } from '../nights/budget-lines.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
@@ -99,6 +100,8 @@ export interface CampaignStatus extends CampaignView {
   /** Only doubts that are not settled. */
   doubts: Doubt[];
   history: HistoryEntry[];
+  /** Words of the service that its profile does not know, and when each was first read. */
+  unknownWords: (UnknownWord & { at: number })[];
 }
 
 /** One campaign with the calls that hold its slots, its doubts and its history. */
@@ -109,13 +112,17 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     const view = await viewOf(open);
     const { now } = view;
     const held = await store.heldSlots(id, now);
+    const history = await store.history(id);
     return {
       ...view,
       held,
       shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
-      history: await store.history(id),
+      history,
+      unknownWords: history
+        .filter(({ what }) => what === 'word.unknown')
+        .map(({ at, detail }) => ({ ...(detail as unknown as UnknownWord), at })),
       lists: await store.lists(id),
     };
   });

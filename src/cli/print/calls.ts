@@ -93,6 +93,8 @@ function rowLines(row: ExportRow): string[] {
   const facts: [string, string | number | null | undefined][] = [
     ['result', result === null ? state : `${result} (${resultSource ?? ''})`],
     ['reason', attempt === null ? reason : null],
+    ['outcome', attempt?.said],
+    ['refusal heard', attempt?.refusal],
     ['call', attempt?.callId],
     ['duration', seconds === null ? null : `${seconds} s`],
     ['sentiment', sentimentText(analytics)],

@@ -12,8 +12,10 @@ import { summaryLines } from '../../results/summary.ts';
 import type { Campaign } from '../../store/port.ts';
 import { percent } from '../../text/amounts.ts';
 import { localTime } from '../../text/local-time.ts';
+import { withIso } from '../../text/iso-times.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { lineToWrite } from '../../text/unknown-word.ts';
 import { historyLine } from '../../app/sentences/history-lines.ts';
 import {
   budgetJson,
@@ -71,6 +73,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
         heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
         serviceSlots: status.shares,
         openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
+        unknownWords: status.unknownWords.map((word) => withIso(word, ['at'], timezone)),
         history: status.history.map((entry) => historyJson(entry, timezone)),
       },
     };
@@ -86,6 +89,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...slotLines(status),
       ...status.shares.map(sharesLine),
       ...doubtLines(status),
+      ...unknownWordLines(status),
       ...historyLines(status),
       why,
       ...(progress.waiting > 0
@@ -136,6 +140,15 @@ function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[
     ...lines,
     `What to do: look each number and time up at ${campaign.service}, which knows whether the person was called, and settle it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
   ];
+}
+
+function unknownWordLines({ unknownWords, campaign }: CampaignStatus): string[] {
+  if (unknownWords.length === 0) return [];
+  const lines = firstOf(unknownWords, (unknown) => {
+    const since = localTime(unknown.at, campaign.settings.timezone);
+    return `  ${unknown.of} "${unknown.word}" since ${since}: write ${lineToWrite(unknown)}`;
+  });
+  return [`Words of ${campaign.service} that its profile did not know:`, ...lines];
 }
 
 function firstOf<T>(all: readonly T[], toLine: (one: T) => string): string[] {

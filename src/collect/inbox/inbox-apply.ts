@@ -115,8 +115,8 @@ async function decide(
 /** A signed delivery about a known call. */
 async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
   if (event.meaning === 'lead_captured') return APPLIED;
-  if (call.state === 'settled') return { state: 'applied', reason: KNOWN };
   const found = foundIn(event);
+  if (call.state === 'settled' && !isOptOut(found)) return { state: 'applied', reason: KNOWN };
   if (found?.kind === 'pending') return { state: 'applied', reason: 'the call was not over yet' };
   if (found?.kind === 'settled') return settleNow(call, found, context);
   if (call.state === 'no_result') return readNow(call, context);
@@ -141,6 +141,11 @@ async function aboutUnrung(
   return contradicted(`the service said before that it ended call ${call.callId} without ringing`);
 }
 
+/** Analytics that come after others may be the first to say that the person wants no more calls. */
+function isOptOut(found: PollResult | null): boolean {
+  return found?.kind === 'settled' && found.result === 'opted_out';
+}
+
 const KNOWN = 'it was known already';
 const APPLIED: Decision = { state: 'applied', reason: null };
 const UNREAD = 'its analytics could not be read: the call is read from the service';
@@ -152,8 +157,9 @@ async function askAbout(
   context: ApplyContext,
 ): Promise<Decision> {
   if (event.meaning === 'lead_captured') return { state: 'applied', reason: 'unsigned' };
-  if (call.state === 'settled') return { state: 'hint', reason: KNOWN };
-  if (call.state === 'no_result') return readNow(call, context);
+  const isSettled = call.state === 'settled';
+  if (isSettled && !isOptOut(foundIn(event))) return { state: 'hint', reason: KNOWN };
+  if (isSettled || call.state === 'no_result') return readNow(call, context);
   return pollSoon(call, 'unsigned: the call is read from the service', context);
 }
 

@@ -1,14 +1,22 @@
 import type { Analytics } from '../../domain/analytics.ts';
 import { asMoney } from '../../domain/money.ts';
-import type { SaidResult } from '../../domain/outcome.ts';
+import type { SaidResult, UnknownWord } from '../../domain/outcome.ts';
 import { readCallback } from './callback.ts';
 import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { readDuration } from './duration.ts';
-import { asObject, asText, asTime, firstOf, pathTexts, scopesOf } from '../profile/read-fields.ts';
-import type { OnFound, Scopes } from '../profile/read-fields.ts';
+import {
+  asObject,
+  asText,
+  asTime,
+  firstOf,
+  pathTexts,
+  readPath,
+  scopesOf,
+} from '../profile/read-fields.ts';
+import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
 import { readTranscript } from './transcript.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
@@ -66,7 +74,10 @@ function readAnswer(
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
     if (rules.status.processing.has(status)) return { kind: 'ended' };
-    if (!rules.status.notBegun.has(status)) return { kind: 'pending' };
+    if (!rules.status.notBegun.has(status)) {
+      const isKnown = rules.status.running.has(status);
+      return { kind: 'pending', ...(!isKnown && { unknown: { of: 'status', word: status } }) };
+    }
     const startsAt = firstOf(scopes, rules.status.startsAt, asTime) ?? null;
     return { kind: 'pending', notBegun: { word: status, startsAt } };
   }
@@ -75,7 +86,7 @@ function readAnswer(
   const transcript = readTranscript(scopes, rules.transcript);
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
-  const { result, said } = readResult(scopes, rules, status);
+  const { result, said, unknown } = readResult(scopes, rules, status);
   const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
   if (found.length === 0 && result === null) {
     return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
@@ -104,6 +115,7 @@ function readAnswer(
     analytics,
     result,
     ...(said !== undefined && { said }),
+    ...(unknown !== undefined && { unknown }),
     ...(callback != null && { callback }),
     ...(rules.retryDerived && { retryDerived: true }),
   };
@@ -128,27 +140,70 @@ function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
   return now - endedAt >= settled.atLatest;
 }
 
-/** The result that the service reports for the call, and the service's own word for it. */
+/**
+ * The result that the service reports for the call, and its own word for it. An opt-out outranks every other word,
+ * in whichever field it is: a person who was reached may have asked for no more calls.
+ */
 function readResult(
   scopes: Scopes,
-  { outcome, optOut }: Rules,
+  { outcome, optOut, status: states }: Rules,
   status: string | null,
-): { result: SaidResult | null; said?: string } {
-  if (firstOf(scopes, optOut, asTrue) === true) return { result: 'opted_out' };
-  const unknownWords: string[] = [];
-  const found = firstOf(scopes, outcome.at, (value) => {
-    if (typeof value !== 'string' || value === '') return undefined;
-    const result = outcome.words.get(normalizeWord(value));
-    if (result === undefined) unknownWords.push(value);
-    return result === undefined ? undefined : { result, said: value };
+): { result: SaidResult | null; said?: string; unknown?: UnknownWord } {
+  const said = wordsIn(scopes, outcome.at);
+  const all = status === null ? said : [...said, { word: status }];
+  const known = all.flatMap((one) => {
+    const result = outcome.words.get(normalizeWord(one.word));
+    return result === undefined ? [] : [{ ...one, result }];
   });
-  if (found != null) return found;
-  const byStatus = status === null ? undefined : outcome.words.get(status);
-  if (byStatus !== undefined && status !== null) return { result: byStatus, said: status };
-  const [unknown] = unknownWords;
-  return unknown === undefined
-    ? { result: null }
-    : { result: outcome.default ?? null, said: unknown };
+  const found = known.find(({ result }) => result === 'opted_out') ?? known[0];
+  if (found?.path !== undefined) scopes.onFound?.(found.path, found.word);
+  const isOptOut = firstOf(scopes, optOut, asOptOut) === true;
+  // A field of outcomes may hold the status, which says no more than that the call is over.
+  const silent = [outcome.ignored, states.ended, states.processing, states.ignored];
+  const other = said.find(({ word }) => !silent.some((words) => words.has(normalizeWord(word))));
+  const word = (found ?? other ?? said[0])?.word.slice(0, LONGEST_SAID);
+  const own = word === undefined ? {} : { said: word };
+  if (isOptOut) return { result: 'opted_out', ...own };
+  if (found !== undefined) return { result: found.result, ...own };
+  if (outcome.default !== undefined && said.length > 0) return { result: outcome.default, ...own };
+  // A longer text is a sentence about the call and no word that a profile could list.
+  const isUnknown = other !== undefined && other.word.length <= LONGEST_WORD;
+  const unknown = isUnknown && { unknown: { of: 'outcome', word: other.word } as const };
+  return { result: null, ...own, ...unknown };
+}
+
+/** Every text that the candidates find, with its candidate; of a list of texts each one. */
+function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Path }[] {
+  return at.flatMap((path) =>
+    scopes.flatMap((scope) =>
+      [readPath(scope, path)]
+        .flat()
+        .flatMap((word) =>
+          typeof word === 'string' && word.trim() !== '' ? [{ word, path }] : [],
+        ),
+    ),
+  );
+}
+
+/** Characters of the service's own word that are kept. */
+const LONGEST_SAID = 200;
+const LONGEST_WORD = 60;
+
+/** Texts that say that nobody has opted out, as `normalizeWord` spells them. */
+const NO_OPT_OUT = new Set(
+  'false f no n 0 null none nil off undefined unknown n/a na not_requested not_asked not_opted_out no_opt_out not_dnc no_dnc opted_in opt_in -'.split(
+    ' ',
+  ),
+);
+
+/** As `asTrue`, for an opt-out; of an object (`{ value: true, rationale: ... }`) its `value` decides. */
+function asOptOut(value: unknown): true | undefined {
+  const object = asObject(value);
+  if (object !== undefined) return asOptOut(object['value']);
+  if (Array.isArray(value)) return undefined;
+  return typeof value === 'string' && NO_OPT_OUT.has(normalizeWord(value))
+    ? undefined
+    : asTrue(value);
 }
 
 /** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */

@@ -1,6 +1,6 @@
 import type { Analytics } from '../../domain/analytics.ts';
 import type { AskedCallback } from '../../domain/calling/callback.ts';
-import type { SaidResult } from '../../domain/outcome.ts';
+import type { SaidResult, UnknownWord } from '../../domain/outcome.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 
 /**
@@ -12,20 +12,26 @@ export type FoundCall = { names?: CallNames } & FoundFacts;
 type FoundFacts =
   /**
    * Not completed yet. `notBegun`: the service's word for a call that it has not begun, and when the call will begin
-   * (`startsAt`, epoch ms; null: the service does not say).
+   * (`startsAt`, epoch ms; null: the service does not say). `unknown`: a status word that the profile does not know.
    */
-  | { kind: 'pending'; notBegun?: { word: string; startsAt: number | null } }
+  | {
+      kind: 'pending';
+      notBegun?: { word: string; startsAt: number | null };
+      unknown?: UnknownWord;
+    }
   /** The call has ended, but its analytics are not complete yet. */
   | { kind: 'ended' }
   /**
-   * `result` is what the profile's outcome table makes of the service's word `said`; null: no result. `callback`: the
-   * person asked to be called again. `retryDerived`: the profile lets derived results be retried.
+   * `result` is what the profile's outcome table makes of the service's word `said`; null: no result. `unknown`: the
+   * profile does not know that word. `callback`: the person asked to be called again. `retryDerived`: the profile lets
+   * derived results be retried.
    */
   | {
       kind: 'settled';
       analytics: Analytics;
       result: SaidResult | null;
       said?: string;
+      unknown?: UnknownWord;
       callback?: AskedCallback;
       retryDerived?: true;
     };

@@ -5,12 +5,19 @@ import {
   namesOrNone,
   namesTo,
   sayable,
+  wordsOr,
   wordsOrNone,
   wordsTo,
 } from './profile-fields.ts';
 import { bodyWith, listWith, read } from './profile-lists.ts';
 
 /** The sections `analytics` and `calls` of a profile: how to read what became of calls. */
+
+/** What services call a call in progress; a profile may name its own words. */
+const RUNNING =
+  'new created scheduled rescheduled pending waiting queued registered allocated accepted initiated initiating starting started dialing dialling calling ringing early_media connecting connected placed in_progress inprogress ongoing active live running open talking speaking hold on_hold forwarding transferring'.split(
+    ' ',
+  );
 
 const analytics = z.strictObject({
   ...read,
@@ -36,6 +43,8 @@ const analytics = z.strictObject({
       ended: wordsOrNone,
       processing: wordsOrNone,
       ignored: wordsOrNone,
+      /** Words for a call that is not over. Any other word means the same, and is told as unknown. */
+      running: wordsOr(RUNNING),
       /** Words for "the call has not begun"; a call that has still not begun after `longestCall` is given up. */
       notBegun: wordsOrNone,
       /** When the service will begin a call that it has postponed. */
@@ -57,10 +66,12 @@ const analytics = z.strictObject({
     .strictObject({
       at: namesOrNone,
       words: wordsTo(sayable).prefault({}),
+      /** Words that do not say how the call ended, such as `success`: they are not told as unknown. */
+      ignored: wordsOrNone,
       default: sayable.optional(),
     })
     .prefault({}),
-  /** Any value but false, null, 0 and empty text means that the person wants no more calls. */
+  /** Any value but false, null, 0, empty text and words such as `none` means that the person wants no more calls. */
   optOut: namesOrNone,
   /**
    * When the person asked to be called again: ISO 8601, epoch seconds or ms; without an offset it is a time of their own

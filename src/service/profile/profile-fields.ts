@@ -41,10 +41,13 @@ export const field = z.string().transform((text, context): FieldPath => {
 });
 
 /** Words, normalised by `normalizeWord` for comparison. */
-export const wordsOrNone = z
-  .array(z.string())
-  .default([])
-  .transform((list) => new Set(list.map(normalizeWord)));
+export function wordsOr(words: string[]) {
+  return z
+    .array(z.string())
+    .default(words)
+    .transform((list) => new Set(list.map(normalizeWord)));
+}
+export const wordsOrNone = wordsOr([]);
 
 /** Words and their meanings; see `WordMap`. */
 export function wordsTo<T extends z.ZodType>(value: T) {

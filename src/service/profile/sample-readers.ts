@@ -10,6 +10,7 @@ import { excerptOf } from '../http/excerpt.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { firstPage, itemsIn, nextPage } from '../http/paging.ts';
+import { unknownWordSentence } from '../../text/unknown-word.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
@@ -99,7 +100,9 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
 function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
   switch (reading.kind) {
     case 'pending':
-      return 'not completed yet: its status is no word of `ended` or `processing`';
+      return reading.unknown === undefined
+        ? 'not completed yet: its status is no word of `ended` or `processing`'
+        : `not completed yet. ${unknownWordSentence(reading.unknown)}`;
     case 'ended':
       return 'the line is down, the analytics are still to come';
     case 'unreadable':
@@ -110,7 +113,9 @@ function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
       const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
       const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
       const again = reading.callback === undefined ? '' : `, callback ${reading.callback.said}`;
-      return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}`;
+      const strange =
+        reading.unknown === undefined ? '' : `. ${unknownWordSentence(reading.unknown)}`;
+      return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}${strange}`;
     }
   }
 }

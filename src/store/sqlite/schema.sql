@@ -141,7 +141,7 @@ CREATE TABLE analytics (
   recording_url TEXT,
   cost_currency TEXT,
   raw TEXT NOT NULL
-, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)), cost TEXT) STRICT;
+, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)), cost TEXT, said TEXT, refusal TEXT) STRICT;
 
 CREATE TABLE proven_services (
   fingerprint TEXT PRIMARY KEY,

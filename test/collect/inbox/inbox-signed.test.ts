@@ -6,7 +6,16 @@ import { START } from '../../helpers/clock.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
 import { protocol } from '../../helpers/services/webhooks.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';
-import { aDesk, claimOne, finished, placed, rowOf, stateOf, unknown } from './inbox-desk.ts';
+import {
+  aDesk,
+  claimOne,
+  finished,
+  placed,
+  rowOf,
+  SETTLED,
+  stateOf,
+  unknown,
+} from './inbox-desk.ts';
 
 describe('a signed "call finished"', () => {
   it('frees the slot and has the call polled at once', async () => {
@@ -190,4 +199,23 @@ describe('a signed delivery that is the analytics', () => {
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: to }, ...row });
     expect(reads).toEqual([]);
   });
+
+  it.each([true, false])(
+    'says later than others that the person opted out, which all campaigns know then (signed: %s)',
+    async (signed) => {
+      const look = { ...SETTLED, result: 'opted_out' } as const;
+      const { scene, deliver } = await aDesk({ protocol: whole, look });
+      const intent = await claimOne(scene);
+      await scene.store.recordDial(intent.attemptId, placed('call_1'));
+      const first = { status: 'completed', transcript: 'agent: Hi.\nperson: Yes.', duration: 12 };
+      await deliver({ call_id: 'call_1', ...first });
+
+      await deliver({ call_id: 'call_1', ...first, analysis: { opt_out: true } }, { signed });
+
+      const held = { now: scene.clock.now(), after: null, limit: 10 };
+      expect(await scene.store.suppressions(held)).toMatchObject([
+        { phone: intent.phone, source: 'service' },
+      ]);
+    },
+  );
 });

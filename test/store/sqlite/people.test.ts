@@ -226,7 +226,8 @@ describe('counts of people', () => {
     change(
       path,
       `DROP TRIGGER leads_moved; DROP TRIGGER leads_placed; DROP TABLE lead_counts; DROP TABLE zone_counts;
-       DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version; PRAGMA user_version = 23`,
+       DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version;
+       ALTER TABLE analytics DROP COLUMN said; ALTER TABLE analytics DROP COLUMN refusal; PRAGMA user_version = 23`,
     );
 
     const again = aStore(path);

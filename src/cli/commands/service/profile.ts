@@ -101,7 +101,7 @@ run dials one call at a time until the first is answered as expected.`,
 
 function printReading(reading: SampleReading, io: CommandIo): void {
   const { name, ok, says, found, missed, unused } = reading;
-  printLines(io, [`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 300)}`]);
+  printLines(io, [`${name}: ${ok ? '' : 'NOT UNDERSTOOD, '}${shortened(says, 500)}`]);
   const rows = [
     ...found.map(({ field, text, value }) => ['  found', field, text, value]),
     ...missed.map(({ field, lookedFor }) => ['  missed', field, shortened(lookedFor), '-']),

@@ -38,11 +38,19 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
     per === 'lead' ? overAll('max(each.intent_at)', 'last.intent_at') : 'last.intent_at',
     per === 'lead' ? overAll(`max(${changedAt('each')})`, changedAt('last')) : changedAt('last'),
   ];
+  // What a person refused in one call holds for the others, too.
+  const refusal =
+    per === 'lead'
+      ? `CASE WHEN leads.spent > 1 THEN (SELECT said.refusal FROM attempts AS each
+           JOIN analytics AS said ON said.attempt_seq = each.seq
+           WHERE each.lead_row = leads.row AND said.refusal IS NOT NULL ORDER BY each.ordinal DESC LIMIT 1)
+         ELSE refusal END`
+      : 'refusal';
   // The score is a column of its own, because SQLite's JSON keeps fewer digits of real numbers.
   const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
-    recording_url, cost, cost_currency, extracted, last.night),
+    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}),
   transcript, sentiment_score`;
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
@@ -116,6 +124,8 @@ type PackedAttempt = [
   costCurrency: string | null,
   extracted: string | null,
   night: string | null,
+  said: string | null,
+  refusal: string | null,
 ];
 
 /** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
@@ -195,6 +205,8 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     costCurrency,
     extracted,
     night,
+    said,
+    refusal,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
   row.lastAttemptAt = lastAt;
@@ -214,6 +226,8 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     detail,
     unreadable,
     phone,
+    said,
+    refusal,
     night,
   };
   if (analyticsOf === null) return;

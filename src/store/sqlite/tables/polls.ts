@@ -1,4 +1,4 @@
-import type { Analytics } from '../../../domain/analytics.ts';
+import type { UnknownWord } from '../../../domain/outcome.ts';
 import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
@@ -8,6 +8,9 @@ import type { Tables } from './tables.ts';
 /** How long a service gets no dial after it accepted a call and ended it without ringing. */
 const BACKOFF_MS = 2_000;
 
+/** A service with free text in a field of outcomes must not fill the history. */
+const MOST_UNKNOWN_WORDS = 20;
+
 type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
 
 /** Applies polls to their attempts, and writes the table `analytics`. */
@@ -15,8 +18,14 @@ export function pollStatements(sql: Sql, tables: Tables) {
   const { attempts, campaigns, refusals, services, suppression } = tables;
   const insertAnalytics = sql.run(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
-       sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted, said, refusal)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertWord = sql.run(
+    `INSERT INTO history (campaign_id, at, who, what, detail)
+     SELECT @campaign, @at, 'callsheet', 'word.unknown', @detail WHERE NOT EXISTS
+       (SELECT 1 FROM history WHERE campaign_id = @campaign AND what = 'word.unknown' AND detail = @detail)
+     AND (SELECT count(*) FROM history WHERE campaign_id = @campaign AND what = 'word.unknown') < @most + 0`,
   );
   const updateBegins = sql.run(
     `UPDATE attempts SET begins_at = @beginsAt, holds_until = max(holds_until, @until),
@@ -30,6 +39,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
       case 'pending':
         attempts.postponePoll(id, poll.nextPollAt, null, null);
         if (poll.beginsAt !== undefined) putOff(attempts.get(id), poll.beginsAt);
+        if (poll.unknown !== undefined) keepWord(attempts.get(id), at, poll.unknown);
         return 'stayed';
       case 'never_began': {
         const facts = { at, detail: poll.detail };
@@ -102,15 +112,25 @@ export function pollStatements(sql: Sql, tables: Tables) {
     const outcome = { result, source, callback, retryDerived };
     const facts = { at, detail: null, outcome, call: poll.analytics };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
+    // Only when the service itself reports it: a result derived from a transcript may be a misunderstanding. Also when
+    // the call had another result already: analytics that come later may be the first to say it.
+    if (result === 'opted_out' && source === 'service' && recorded !== 'conflict')
+      suppression.addOptedOut(attempt.seq, at);
     if (recorded !== 'moved') return recorded;
-    keepAnalytics(attempt.seq, at, poll.analytics);
-    // Only when the service itself reports it: a result derived from a transcript may be a misunderstanding.
-    if (result === 'opted_out' && source === 'service') suppression.addOptedOut(attempt.seq, at);
+    keepAnalytics(attempt.seq, poll);
+    if (poll.unknown !== undefined) keepWord(attempt, at, poll.unknown);
     return recorded;
   }
 
-  /** @param at when the analytics were received, epoch ms */
-  function keepAnalytics(attemptSeq: number, at: number, analytics: Analytics): void {
+  /** Puts a word that the profile does not know into the history: each one once, and at most 20. */
+  function keepWord({ campaign_id: campaign }: AttemptRow, at: number, { of, word }: UnknownWord) {
+    insertWord({ campaign, at, detail: JSON.stringify({ of, word }), most: MOST_UNKNOWN_WORDS });
+  }
+
+  function keepAnalytics(
+    attemptSeq: number,
+    { at, analytics, said, refusal }: Poll<'settled'>,
+  ): void {
     const { turns, durationMs, sentiment, extracted } = analytics;
     insertAnalytics(
       attemptSeq,
@@ -126,6 +146,8 @@ export function pollStatements(sql: Sql, tables: Tables) {
       analytics.costCurrency,
       JSON.stringify(analytics.raw),
       extracted === null ? null : JSON.stringify(extracted),
+      said ?? null,
+      refusal ?? null,
     );
   }
 }

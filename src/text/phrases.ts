@@ -1,4 +1,4 @@
-import { foldLetters } from '../../text/fold-words.ts';
+import { foldLetters } from './fold-words.ts';
 
 /** Part of a phrase: words in a row, one such row or another; or up to three words of any kind. */
 type Part = '*' | string[][];
