@@ -1,8 +1,7 @@
-// Takes more than 10 s: calls of 1.5 s pass in real time, as two real processes work on them.
+// Takes more than 10 s: calls of 1.5 s pass in real time.
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/simulator/server.ts';
 import { desk } from '../helpers/callsheet.ts';
-import { spawnCallsheet } from '../helpers/compiled-program.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { AGENT, KEY, rangTwice, simulatedService } from '../helpers/services/simulated-service.ts';
 import { until } from '../helpers/until.ts';
@@ -23,7 +22,7 @@ describe('set, in a second terminal, during a run', () => {
     await until(() => service.ledger().length >= 4);
     expect(service.peak()).toBe(2);
 
-    const raised = await spawnCallsheet(at, ['set', 'leads', 'concurrency=6']).ended;
+    const raised = await at.run(['set', 'leads', 'concurrency=6']);
     expect(raised.err).toContain('concurrency 2 -> 6');
     expect(raised.err).toContain('requests 2 -> 6');
     expect(raised.err).toMatch(/The run in progress \(pid \d+\) follows within a second\./);

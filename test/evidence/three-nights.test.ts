@@ -5,7 +5,7 @@ import { judge, mostAtOnce, type Area, type Ring, type Verdict } from './nights/
 import { areas, callOverTheWeekend, FRIDAY, TALK_MS, type Weekend } from './nights/weekend.ts';
 
 /** `npm run three-nights` calls 100,000 people, and prints what was called when. */
-const LEADS = Number(process.env['THREE_NIGHTS'] ?? 400);
+const LEADS = Number(process.env['THREE_NIGHTS'] ?? 250);
 const DAY_MS = 86_400_000;
 const CAPPED = ['US-FL', 'US-OK', 'US-MD', 'US-OR'];
 

@@ -57,8 +57,9 @@ describe('an id or a name in an address', () => {
     const operations = (await operationsOf(console, '{}')).filter(({ path }) =>
       path.includes('{}'),
     );
-    for (const trick of TRICKS)
-      for (const { method, path: route } of operations) {
+    for (const [n, trick] of TRICKS.entries())
+      // Each route meets every third trick, and each trick every third route.
+      for (const { method, path: route } of operations.filter((_, at) => (at + n) % 3 === 0)) {
         const path = route.replaceAll('{}', trick);
         const answer = await ask(method, path, method === 'GET' ? '' : '{}');
         const { status, headers, body } = answer;

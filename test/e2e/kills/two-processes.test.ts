@@ -67,7 +67,7 @@ describe('run, against callsheet simulate in another process', () => {
     expect(rowsOf(at.read(rejects.slice(at.cwd.length + 1)))).toHaveLength(BAD_ROWS);
 
     const before = at.read('out.csv');
-    const again = await spawnCallsheet(at, argv).ended;
+    const again = await at.run(argv);
     expect(again).toMatchObject({ code: 0, out: '' });
     expect(again.err).toContain('0 to call now, 53 done already');
     expect((await ledgerAt(url, KEY)).calls).toBe(GOOD_ROWS);

@@ -6,7 +6,7 @@ import { lossyProxy, type OnTheWay } from '../../helpers/services/lossy-proxy.ts
 import type { Provider } from '../../helpers/providers/provider.ts';
 import { startProvider } from '../../helpers/providers/start.ts';
 
-const PHONES = Array.from({ length: 60 }, (_, n) => aPhone(n));
+const PHONES = Array.from({ length: 40 }, (_, n) => aPhone(n));
 const FASTER = 20;
 /** Providers whose list of calls holds our key: how a call is dialled there, and how they are listed. */
 const PROVIDERS = {

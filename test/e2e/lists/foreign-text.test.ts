@@ -65,7 +65,7 @@ describe('text that comes from lists, services and callers', () => {
 
   it('is no less harmless in the transcript of a single call, and as JSON', async () => {
     const at = await aDesk();
-    const { out } = await shows(at, ['call', '+12125550101', ...FLAGS], { asProcess: true });
+    const { out } = await shows(at, ['call', '+12125550101', ...FLAGS]);
     expect(out).toMatch(/^ {2}person: .*FORGED/m);
     await shows(at, ['call', '+12125550102', ...FLAGS, '--json']);
   });

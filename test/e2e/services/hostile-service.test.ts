@@ -56,7 +56,7 @@ describe('a service whose answers never end', () => {
       return { ...plain(asked), malice: malice ?? 'continues' };
     });
     const { at, run } = aDesk(service.url);
-    const { code, err } = await spawnCallsheet(at, run).ended;
+    const { code, err } = await at.run(run);
     expect([code, err]).toEqual([0, expect.stringContaining('Every lead is final.')]);
     expect(service.dialled().toSorted()).toEqual(PHONES);
     const rows = rowsOf(at.read('out.csv'));
@@ -186,7 +186,7 @@ describe('a service that sends the key back', () => {
         return { body: said.replace(`"${secrets[0] ?? ''} `, `"${escaped(secrets[0] ?? '')} `) };
       });
       const { at, run, flags } = aDesk(service.url, { profile, key });
-      const ran = await spawnCallsheet(at, [...run, '--log-level', 'debug']).ended;
+      const ran = await at.run([...run, '--log-level', 'debug']);
       const said = [ran.out, ran.err];
       for (const argv of [
         ['show', 'leads', PHONES[0] ?? ''],

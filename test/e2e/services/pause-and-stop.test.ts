@@ -10,7 +10,7 @@ import { until } from '../../helpers/until.ts';
 import { gate, voiceServer } from '../../helpers/services/voice-server.ts';
 import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
-const PHONES = Array.from({ length: 40 }, (_, i) => `+121255501${String(i).padStart(2, '0')}`);
+const PHONES = Array.from({ length: 20 }, (_, i) => `+121255501${String(i).padStart(2, '0')}`);
 
 const deskAt = (url: string, key = KEY): Desk => {
   const at = desk({ VOICE_API_URL: url, VOICE_API_KEY: key });
@@ -40,7 +40,7 @@ describe('pause, in a second terminal', () => {
     const at = deskAt(simulator.url);
     const { io, ended } = at.begin(SLOWLY);
     await until(() => simulator.ledger().length >= 2);
-    const paused = await spawnCallsheet(at, ['pause', 'leads']).ended;
+    const paused = await at.run(['pause', 'leads']);
     expect(paused.code).toBe(0);
     expect(paused.err).toContain('Campaign "leads" is paused: no new call is started.');
     // A dial that was claimed before the pause may still be on its way.
@@ -99,9 +99,9 @@ describe('Ctrl-C', () => {
   it('once loses nothing: every placed call is collected, and the next run calls the others', async () => {
     const simulator = await simulatedService();
     const at = deskAt(simulator.url);
-    const running = spawnCallsheet(at, SLOWLY);
+    const running = at.begin(SLOWLY, { logTime: true });
     await until(() => simulator.ledger().length >= 3);
-    running.kill('SIGINT');
+    running.io.signal();
     const stopped = await running.ended;
     expect(stopped.code).toBe(130);
     expect(stopped.err).toContain('Stopping: no new call is started');

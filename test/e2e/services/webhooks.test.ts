@@ -11,9 +11,9 @@ import {
 } from '../../helpers/services/simulated-service.ts';
 
 const phonesOf = (people: number) => Array.from({ length: people }, (_, n) => aPhone(n));
-const PHONES = phonesOf(80);
-/** Of the last calls of 80 a captured lead can be held back until the results are written; of these none is. */
-const MANY_PHONES = phonesOf(200);
+const PHONES = phonesOf(50);
+/** Of the last calls of 50 a captured lead can be held back until the results are written; of these none is. */
+const MANY_PHONES = phonesOf(120);
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const RUN = [
   ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--concurrency', '20'],

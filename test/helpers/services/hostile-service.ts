@@ -42,7 +42,7 @@ export interface HostileService {
   behave(next: (asked: HostileAsked) => HostileAnswer): void;
 }
 
-const DRIP_MS = 10;
+const DRIP_MS = 25;
 
 /** A service that speaks the documented interface byte by byte, as badly as it is told to. */
 export async function hostileService(

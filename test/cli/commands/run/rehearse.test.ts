@@ -152,7 +152,7 @@ describe('rehearse', () => {
 
   it('names the smallest concurrency with which it takes fewer nights', async () => {
     const at = desk();
-    at.write('leads.csv', aList(120));
+    at.write('leads.csv', aList(90));
     // Open for a quarter of an hour a day: about 15 calls a night with one call at a time.
     const hours = ['--set', 'hours.from=10:00', '--set', 'hours.to=10:15'];
     const slow = [
