@@ -285,8 +285,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling by a correction before its moment',
     file: 'src/runtime/time-zones.ts',
-    text: '({ from }) => at >= from)',
-    replacement: '({ from }) => from > 0)',
+    text: '=> at >= from && at < until)',
+    replacement: '=> from > 0 && at < until)',
     tests: OFFSETS,
   },
   {
