@@ -21,6 +21,8 @@ const NOWHERE: NumberPlace = { zones: [], regions: [], country: undefined };
  */
 export function numberPlace(phone: E164): NumberPlace {
   const digits = phone.slice(1);
+  // Canada has numbers of seven digits, which begin like area codes of other places: +1 310 0000.
+  if (digits.startsWith('1') && digits.length !== 11) return NOWHERE;
   if (digits.startsWith('1')) return areaCodes().get(digits.slice(1, 4)) ?? NOWHERE;
   const { country, isLocal } = kindOf(phone);
   if (country === undefined) return NOWHERE;
@@ -49,13 +51,23 @@ interface Kind {
 
 /** Calling codes under which mobiles have area codes (in Indonesia all but those of +62 8): https://github.com/google/libphonenumber, PhoneNumberUtil.java. */
 const LOCAL_MOBILES = ['52', '54', '55', '62'];
-/** What a number is follows from its first digits. */
-const TELLING_DIGITS = 8;
+/** The country follows from the first digits. */
+const COUNTRY_DIGITS = 8;
+/** What kind of number it is, from some more: +34 969 061 062 is a mobile, +34 969 061 163 a land line. */
+const KIND_DIGITS = 10;
 const MOST_REMEMBERED = 20_000;
 const kinds = new Map<string, Kind>();
 
+/** Looks at more digits only before a number is taken to be in a part of its country. */
 function kindOf(phone: E164): Kind {
-  const start = phone.slice(0, TELLING_DIGITS + 1);
+  const kind = kindBy(COUNTRY_DIGITS, phone);
+  return kind.isLocal && zonesOfCountry(kind.country ?? '').length > 1
+    ? kindBy(KIND_DIGITS, phone)
+    : kind;
+}
+
+function kindBy(digits: number, phone: E164): Kind {
+  const start = phone.slice(0, digits + 1);
   let kind = kinds.get(start);
   if (kind === undefined) {
     const parsed = parsePhoneNumberFromString(phone);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { loadZoneCorrections } from '../../../src/config/rules/zone-overrides.ts';
 import { numberPlace, zonesOfCountry } from '../../../src/leads/zones/number-zones.ts';
@@ -6,7 +8,7 @@ import { clockOf, END, NAMES, offsetAt, VERSION, zonesOf, type Clock } from './i
 import { clocksOf, HARDLY_ANYBODY, inhabitedClocksOf, whereabouts } from './iana/judge.ts';
 import { numbersOf, REGIONS } from './iana/numbers.ts';
 
-const { since, reaches, overrides } = loadZoneCorrections();
+const { since, reaches, due, overrides } = loadZoneCorrections();
 const corrected = zoneOffsets(overrides);
 const clocks = (zones: readonly string[]) => new Set(zones.map(clockOf));
 const A_LOOK = 20;
@@ -24,8 +26,8 @@ describe('the zones of every region', () => {
         if (ours.size === 0 && phone.startsWith('+1')) continue;
         const place = whereabouts(phone);
         const missing = place.all ? place.clocks.filter((clock) => !ours.has(clock)) : [];
-        const foreign = [...ours].filter((clock) => !clocksOf(region).includes(clock));
-        if (missing.length + foreign.length > 0 || ours.size === 0) wrong.push({ phone, missing, foreign });
+        const foreign = [...ours].filter((clock) => !clocksOf(countryOf(phone)).includes(clock));
+        if (missing.length + foreign.length > 0 || ours.size === 0) wrong.push({ phone, missing: missing.length, foreign: foreign.length, zones: numberPlace(phone).zones });
       }
     }
     expect(wrong).toEqual([]);
@@ -41,6 +43,12 @@ describe('the zones of every region', () => {
 });
 
 describe('the clock of every zone', () => {
+  it('is due to be looked at from the day on that CONTRIBUTING names', () => {
+    const page = readFileSync(new URL('../../../.github/CONTRIBUTING.md', import.meta.url), 'utf8');
+    const day = new Date(due).toISOString().slice(0, 10);
+    expect(page).toContain(`up to **${reaches}**; look for a newer version from **${day}** on`);
+  });
+
   it('is known up to the version of the extract', () => {
     expect(reaches).toBe(VERSION);
     expect(TIME_ZONE_DATA >= since).toBe(true);
@@ -72,6 +80,10 @@ it.each(overridesInForce(overrides, since).filter(({ zone }) => REGIONS.some((re
     expect(found.length).toBeGreaterThan(0);
   },
 ); // prettier-ignore
+
+function countryOf(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.country ?? '';
+}
 
 /** Every change of a clock, the last moment before it, and one in each half month. */
 function momentsOf(clock: Clock): number[] {

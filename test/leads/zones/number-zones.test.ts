@@ -134,6 +134,15 @@ it.each([
   expect(numberPlace(phone as E164).zones).toEqual([zone]);
 }); // prettier-ignore
 
+it('tells a Spanish mobile from the land lines that begin with the same eight digits, whichever comes first', () => {
+  expect(numberPlace('+34969061163' as E164).zones).toEqual(['Europe/Madrid']);
+  expect(numberPlace('+34969061062' as E164).zones).toEqual(['Atlantic/Canary', 'Europe/Madrid']);
+});
+
+it('takes a number of seven digits under +1 for nobody’s place, not for California', () => {
+  expect(numberPlace('+13100000' as E164).zones).toEqual([]);
+});
+
 it('keeps the land lines of Queensland without summer time, and those of the west apart', () => {
   expect(numberPlace('+61736618300' as E164).zones).toContain('Australia/Brisbane');
   expect(numberPlace('+61862610000' as E164).zones).toContain('Australia/Perth');
