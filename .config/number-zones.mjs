@@ -1,7 +1,10 @@
-// Writes src/leads/zones/number-table.ts: the time zones and states of phone numbers, out of two files of
-// google/libphonenumber: resources/timezones/map_data.txt and resources/geocoding/en/1.txt.
-// `npm run zones -- MAP_DATA GEOCODING VERSION` after a new version of them.
+// Writes src/leads/zones/number-table.ts. The zones of a country are those of the time-zone database's country table
+// (test/leads/zones/iana/clocks.txt). Which part of a country a number is of is in two files of google/libphonenumber:
+// resources/timezones/map_data.txt and resources/geocoding/en/1.txt. Its names of zones are not used: it gives one name
+// to all zones whose clocks were equal once, whatever their country (Europe/Paris for Algeria).
+// `npm run zones -- MAP_DATA GEOCODING VERSION` after a new version of one of the three.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 
 const [mapData, geocoding, version] = process.argv.slice(2);
 if (version === undefined) throw new Error('usage: number-zones.mjs MAP_DATA GEOCODING VERSION');
@@ -25,23 +28,52 @@ const OVERLAYS = [
   '507 924',
 ].map((group) => group.split(' '));
 
-/** Zones that Google's data leaves out: what an area code or prefix serves besides. */
-const ALSO = {
-  // Western Ontario keeps the clock of Manitoba, which may leave that of the central United States.
-  1807: ['America/Chicago'],
-  // Darwin has the clock of Adelaide without summer time.
-  618: ['Australia/Darwin', 'Australia/Eucla'],
-  61: ['Australia/Darwin'],
-  // Tweed Heads and its surroundings are in New South Wales.
-  617: ['Australia/Brisbane'],
-  76: ['Asia/Almaty', 'Asia/Aqtobe'],
+/**
+ * Zones of a country in which so few people live that they do not decide when everybody else with a mobile may be called:
+ * fewer than 5,000, and fewer than one in 1,000 of the country. Land lines there keep them. Cocos (593 people) and
+ * Christmas Island (1,692, both ABS, census of 2021) are countries of their own in the table, apart from Australia.
+ * Figures were read as others quote them.
+ */
+const HARDLY_ANYBODY = {
+  'Antarctica/Macquarie': 'a research station, nobody lives there for good',
+  'Australia/Lord_Howe': '382 people, ABS, census of 2016; Australia has 25,422,788 (2021)',
+  'Australia/Eucla': '37 people, ABS, census of 2021',
+  'Pacific/Chatham': '663 people, Stats NZ, census of 2018; New Zealand has 4.7 million',
+  'America/Noronha': '3,167 people, IBGE, census of 2022; Brazil has 203 million',
+  'America/Danmarkshavn': 'a weather station with 8 people, cenperm.ku.dk; Greenland has 56,000',
+  'Pacific/Kanton': '41 people, Kiribati, census of 2005; Kiribati has more than 92,000',
 };
-/** Names in Google's data that stand for a zone with another clock. */
-const RATHER = { 7: { 'Europe/Bucharest': 'Europe/Kaliningrad' } };
-/** Rows that are wrong: overlays of Orlando (407) and of Saskatchewan (306), which have one clock. */
-const WRONG_ROWS = { 1689: ['America/New_York'], 1474: ['America/Regina'] };
-/** What Google's data names for Kazakhstan under the code of Russia. */
-const NOT_RUSSIA = ['Asia/Almaty', 'Asia/Aqtobe'];
+/** Names that Node 22.13 (data 2024b) does not know yet: others with the same clock are taken. */
+const TOO_YOUNG = ['America/Coyhaique'];
+/** Regions with numbers that the country table has within another one. */
+const WITHIN = { AC: 'SH', TA: 'SH', XK: 'RS' };
+
+/** What an area code or prefix serves, where Google's data has it wrong, merged or not at all. */
+const INSTEAD = {
+  // An overlay of Orlando (407), and one of Saskatchewan (306).
+  1689: ['America/New_York'],
+  1474: ['America/Regina'],
+  // Western Ontario keeps the clock of Manitoba (tz NEWS 2026f); Atikokan and others have no summer time.
+  1807: ['America/Toronto', 'America/Atikokan', 'America/Winnipeg'],
+  // Nunavut, the Northwest Territories and Yukon, by the comments of zone.tab.
+  1867: [
+    'America/Iqaluit', 'America/Atikokan', 'America/Rankin_Inlet', 'America/Cambridge_Bay', 'America/Edmonton',
+    'America/Inuvik', 'America/Whitehorse',
+  ],
+  // Kaliningrad has no summer time, as Bucharest has.
+  740: ['Europe/Kaliningrad'],
+  7401: ['Europe/Kaliningrad'],
+  7840: ['Europe/Kaliningrad', 'Europe/Moscow'],
+  // Tweed Heads and its surroundings are in New South Wales.
+  617: ['Australia/Brisbane', 'Australia/Sydney'],
+  // From Perth by way of Darwin and Adelaide to Broken Hill.
+  618: ['Australia/Perth', 'Australia/Darwin', 'Australia/Adelaide', 'Australia/Sydney'],
+  // Land lines: area codes of Xinjiang, which has two times, and of the Crimea (national numbering plans, ITU-T E.164).
+  86: ['Asia/Shanghai'],
+  ...each(['86901', '86902', '86903', '86906', '86908', '86909', '8699'], ['Asia/Shanghai', 'Asia/Urumqi']),
+  380: ['Europe/Kyiv'],
+  ...each(['38065', '38069'], ['Europe/Kyiv', 'Europe/Simferopol']),
+}; // prettier-ignore
 
 /** Toll-free, personal, premium and machine numbers: nobody's place. */
 const NOT_A_PLACE =
@@ -78,57 +110,89 @@ const REGIONS = {
   787: 'US-PR', 939: 'US-PR', 809: 'DO', 829: 'DO', 849: 'DO', 868: 'TT', 869: 'KN', 876: 'JM',
 }; // prettier-ignore
 
-const rows = linesOf(mapData).map(([prefix, zones]) => [prefix, zones.split('&')]);
+const { countries, clocks } = timeZoneDatabase();
 const places = new Map(linesOf(geocoding));
+const rows = new Map(linesOf(mapData).map(([prefix, zones]) => [prefix, zones.split('&')]));
+/** Names that are taken before others with the same clock. */
+const named = [
+  new Set([...Object.values(INSTEAD).flat(), 'America/Nuuk']),
+  new Set([...rows.values()].flat()),
+  { has: () => true },
+];
+for (const [prefix, zones] of Object.entries(INSTEAD)) rows.set(prefix, zones);
 
 const areaCodes = new Map();
 for (const [prefix, zones] of rows) {
   if (!/^1\d{3}/.test(prefix) || NOT_A_PLACE.test(prefix)) continue;
-  add(areaCodes, prefix.slice(1, 4), WRONG_ROWS[prefix] ?? zones);
+  const code = prefix.slice(1, 4);
+  const instead = INSTEAD[prefix.slice(0, 4)] ?? zones;
+  add(
+    areaCodes,
+    code,
+    instead.flatMap((zone) => zoneIn(countryOf(code), zone) ?? []),
+  );
 }
 for (const group of OVERLAYS) {
   const all = group.flatMap((code) => areaCodes.get(code) ?? []);
   for (const code of group) add(areaCodes, code, all);
 }
+
+/** Land lines of countries with several clocks; in all others a number is anywhere in its country. */
 const prefixes = new Map();
-for (const [prefix, zones] of rows) {
-  if (prefix.startsWith('1')) continue;
-  const rather = RATHER[prefix[0]] ?? {};
-  const own = prefix === '7' ? zones.filter((zone) => !NOT_RUSSIA.includes(zone)) : zones;
-  // Exchanges of one Australian area say no more than the area itself: numbers move with people.
-  add(
-    prefixes,
-    prefix.replace(/^(61[78]).*/, '$1'),
-    own.map((zone) => rather[zone] ?? zone),
-  );
+for (const country of getCountries()) {
+  const code = getCountryCallingCode(country);
+  if (code === '1' || zonesOf(country).length === 1) continue;
+  for (const [prefix, zones] of rows) {
+    // Kazakhstan has the calling code of Russia, and one clock. A country as a whole is in the table of countries.
+    if (!prefix.startsWith(code) || /^7[67]/.test(prefix)) continue;
+    if (prefix === code && INSTEAD[code] === undefined) continue;
+    // Exchanges of one Australian area say no more than the area itself: numbers move with people.
+    const area = /^61[78]/.exec(prefix)?.[0] ?? prefix;
+    const own = INSTEAD[area] ?? zones;
+    add(
+      prefixes,
+      area,
+      own.flatMap((zone) => zoneIn(country, zone) ?? []),
+    );
+  }
 }
-for (const [prefix, zones] of Object.entries(ALSO)) {
-  if (prefix.startsWith('1')) add(areaCodes, prefix.slice(1), zones);
-  else add(prefixes, prefix, zones);
-}
+for (const [prefix, zones] of prefixes) if (zones.length === 0) prefixes.delete(prefix);
+/** By calling code, for entries that say no more than the country. */
+const whole = new Map(
+  getCountries().map((country) => [getCountryCallingCode(country), inhabited(country)]),
+);
 
 const numbering = [...areaCodes].sort().map(([code, zones]) => {
   return [`${zones.sort().join('&')}|${regionsOf(code).join(' ')}`, code];
 });
+const byCountry = getCountries()
+  .sort()
+  .map((country) => [inhabited(country).join('&'), country]);
 const elsewhere = [...prefixes].sort().filter(([prefix, zones]) => !isSameAsShorter(prefix, zones));
 
 writeFileSync(
   new URL('../src/leads/zones/number-table.ts', import.meta.url),
   `/*
- * Written by \`npm run zones\`; do not edit. Time zones and states of phone numbers, made from the files
+ * Written by \`npm run zones\`; do not edit. Time zones of countries by zone.tab of the time-zone database
+ * ${clocks.version}, in the public domain. Time zones and states of phone numbers, made from the files
  * resources/timezones/map_data.txt and resources/geocoding/en/1.txt of google/libphonenumber,
  * ${version}.
  * Copyright (C) 2011, 2012 The Libphonenumber Authors. Licensed under the Apache License, Version 2.0
  * (http://www.apache.org/licenses/LICENSE-2.0). Changed: exchanges are united to area codes, area codes that serve the
- * same region to each other; see README.md beside this file.
+ * same region to each other, and zones are named by their own country; see README.md beside this file.
  */
+
+/** Zones of countries, one of those whose clocks agree: \`zone&zone|country country;\`. */
+export const COUNTRIES = [
+${written(byCountry)}
+].join('');
 
 /** Area codes of +1: \`zone&zone|region region|code code;\`. */
 export const AREA_CODES = [
 ${written(numbering)}
 ].join('');
 
-/** Other numbers by their first digits, the country code included; the longest entry counts: \`zone&zone|digits digits;\`. */
+/** Land lines of countries with several clocks, by their first digits; the longest entry counts: \`zone&zone|digits digits;\`. */
 export const PREFIXES = [
 ${written(elsewhere.map(([prefix, zones]) => [zones.sort().join('&'), prefix]))}
 ].join('');
@@ -138,6 +202,59 @@ ${written(elsewhere.map(([prefix, zones]) => [zones.sort().join('&'), prefix]))}
 function linesOf(path) {
   const lines = readFileSync(path, 'utf8').split('\n');
   return lines.filter((line) => /^\d/.test(line)).map((line) => line.trim().split('|'));
+}
+
+/** What `npm run time-zones` wrote: the zones of each country, and the clock of each name of a zone. */
+function timeZoneDatabase() {
+  const text = readFileSync(
+    new URL('../test/leads/zones/iana/clocks.txt', import.meta.url),
+    'utf8',
+  );
+  const countries = new Map();
+  const clocks = new Map();
+  clocks.version = /^# Time-zone database (\w+)/.exec(text)[1];
+  for (const [, country, zones] of text.matchAll(/^country (\w\w) (.*)$/gm)) {
+    countries.set(country, zones.split(' '));
+  }
+  for (const [, clock, names] of text.matchAll(/^clock (.*) \| (.*)$/gm)) {
+    for (const name of names.split(' ')) clocks.set(name, clock);
+  }
+  return { countries, clocks };
+}
+
+/** One zone of a country for each clock: one that is named above or by Google, else the first of the country table. */
+function zonesOf(country) {
+  const all = countries.get(WITHIN[country] ?? country).filter((zone) => !TOO_YOUNG.includes(zone));
+  const rank = (zone) =>
+    named.findIndex((names) => names.has(zone)) + (HARDLY_ANYBODY[zone] === undefined ? 0 : 10);
+  const byRank = all.toSorted((a, b) => rank(a) - rank(b));
+  return byRank.filter((zone) => byRank.find((other) => isSameClock(other, zone)) === zone);
+}
+
+function inhabited(country) {
+  return zonesOf(country)
+    .filter((zone) => HARDLY_ANYBODY[zone] === undefined)
+    .sort();
+}
+
+function isSameClock(one, other) {
+  return clocks.get(one) === clocks.get(other);
+}
+
+/** The zone of a country that has the clock of this one; undefined: it has none. */
+function zoneIn(country, zone) {
+  const found = zonesOf(country).find((own) => isSameClock(own, zone));
+  if (found === undefined) console.log(`${country} has no zone with the clock of ${zone}`);
+  return found;
+}
+
+function countryOf(code) {
+  const [region] = regionsOf(code);
+  return /^US-(PR|VI|GU|MP|AS)$/.test(region) ? region.slice(3) : region.slice(0, 2);
+}
+
+function each(prefixes, zones) {
+  return Object.fromEntries(prefixes.map((prefix) => [prefix, zones]));
 }
 
 function add(map, key, zones) {
@@ -161,7 +278,7 @@ function cityOf(place) {
 
 function isSameAsShorter(prefix, zones) {
   for (let length = prefix.length - 1; length > 0; length -= 1) {
-    const shorter = prefixes.get(prefix.slice(0, length));
+    const shorter = prefixes.get(prefix.slice(0, length)) ?? whole.get(prefix.slice(0, length));
     if (shorter !== undefined) return [...shorter].sort().join() === [...zones].sort().join();
   }
   return false;

@@ -23,15 +23,16 @@ export function zoneOffsets(
 ): OffsetAt {
   const inForce = overridesInForce(overrides, version);
   const zones = new Map<string, (at: number) => number | undefined>();
-  return (zone, at) => {
-    let offsetAt = zones.get(zone);
-    if (offsetAt === undefined) {
+  const offsetAt: OffsetAt = (zone, at) => {
+    let ofZone = zones.get(zone);
+    if (ofZone === undefined) {
       const own = inForce.filter((each) => isSameZone(each.zone, zone));
-      offsetAt = corrected(fixedOffset(zone) ?? offsetsOf(zone), own);
-      zones.set(zone, offsetAt);
+      ofZone = corrected(fixedOffset(zone) ?? offsetsOf(zone), own, offsetAt);
+      zones.set(zone, ofZone);
     }
-    return offsetAt(at);
+    return ofZone(at);
   };
+  return offsetAt;
 }
 
 /** The overrides that Node's data does not contain yet; all of them where its version is no version such as `2026a`. */
@@ -46,10 +47,16 @@ export function overridesInForce(
 function corrected(
   offsetAt: (at: number) => number | undefined,
   overrides: readonly ZoneOverride[],
+  offsetOf: OffsetAt,
 ): (at: number) => number | undefined {
   if (overrides.length === 0) return offsetAt;
   const latestFirst = overrides.toSorted((a, b) => b.from - a.from);
-  return (at) => latestFirst.find(({ from }) => at >= from)?.offsetMs ?? offsetAt(at);
+  return (at) => {
+    const found = latestFirst.find(({ from, until = Infinity }) => at >= from && at < until);
+    if (found === undefined) return offsetAt(at);
+    const { offsetMs } = found;
+    return typeof offsetMs === 'number' ? offsetMs : offsetOf(offsetMs.sameAs, at);
+  };
 }
 
 /** No place on earth is further from UTC. */

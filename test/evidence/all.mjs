@@ -31,6 +31,7 @@ const PARTS = [
     did: [/\d+ runs, .* violations/],
   },
   { name: 'three-nights', minutes: 20, did: [/\d+ of \d+ people called.*/] },
+  { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
   { name: 'soak', minutes: 30, did: [/(?<=min: ).*/] },
   { name: 'night-soak', minutes: 20, did: [/\d+ kills; .*/] },

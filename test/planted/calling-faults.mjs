@@ -5,6 +5,7 @@ const CAPS = ['test/domain/calling/caps.test.ts'];
 const RETRY = ['test/domain/calling/retry.test.ts', 'test/domain/calling/retry-hold.test.ts'];
 const OFFSETS = ['test/runtime/time-zones.test.ts'];
 const NUMBERS = ['test/leads/zones/number-zones.test.ts'];
+const REGIONS = ['test/leads/zones/every-region.test.ts'];
 const PLACES = ['test/leads/zones/place-of-person.test.ts'];
 const STORE = ['test/store/sqlite/conformance.test.ts'];
 const DIALLED = ['test/store/sqlite/claim/dialled-numbers.test.ts'];
@@ -285,8 +286,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling by a correction before its moment',
     file: 'src/runtime/time-zones.ts',
-    text: '({ from }) => at >= from)',
-    replacement: '({ from }) => from > 0)',
+    text: '=> at >= from && at < until)',
+    replacement: '=> from > 0 && at < until)',
     tests: OFFSETS,
   },
   {
@@ -317,6 +318,41 @@ export const CALLING_FAULTS = [
     text: 'America/Chicago&America/New_York|US-TN|423 729',
     replacement: 'America/New_York|US-TN|423 729',
     tests: NUMBERS,
+  },
+  {
+    title: 'calling Algeria by the clock of Paris',
+    file: 'src/leads/zones/number-table.ts',
+    text: 'Africa/Algiers|DZ',
+    replacement: 'Europe/Paris|DZ',
+    tests: REGIONS,
+  },
+  {
+    title: 'calling land lines of the islands Cocos by the clocks of Australia',
+    file: 'src/leads/zones/number-zones.ts',
+    text: 'isLocal: isFirst && (',
+    replacement: 'isLocal: (',
+    tests: NUMBERS,
+  },
+  {
+    title: 'calling a mobile that begins like a land line in one zone of Spain',
+    file: 'src/leads/zones/number-zones.ts',
+    text: 'const KIND_DIGITS = 10;',
+    replacement: 'const KIND_DIGITS = 8;',
+    tests: NUMBERS,
+  },
+  {
+    title: 'calling Cuba by a correction that has ended',
+    file: 'src/runtime/time-zones.ts',
+    text: '=> at >= from && at < until)',
+    replacement: '=> at >= from && until > 0)',
+    tests: OFFSETS,
+  },
+  {
+    title: 'calling Moldova by a correction that has no offset of its own',
+    file: 'src/runtime/time-zones.ts',
+    text: 'offsetOf(offsetMs.sameAs, at)',
+    replacement: 'offsetAt(at)',
+    tests: OFFSETS,
   },
   {
     title: 'calling by EST as Intl reads it, the time of Panama',

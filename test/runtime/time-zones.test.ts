@@ -64,6 +64,21 @@ describe('overrides of time-zone data', () => {
     expect(offsetAt(zone, later)).toBe(-6 * HOUR);
   });
 
+  it('end where they say, and Node’s data holds again', () => {
+    const until = Date.UTC(2027, 10, 7, 9);
+    const offsetAt = zoneOffsets([{ ...override(zone, FROM, -7), until }], '2025c');
+    expect(offsetAt(zone, until - 1)).toBe(-7 * HOUR);
+    expect(offsetAt(zone, until)).toBe(-8 * HOUR);
+  });
+
+  it('may keep the clock of another zone, corrected as well', () => {
+    const same = { ...override('Europe/Chisinau', 0, 0), offsetMs: { sameAs: zone } };
+    const offsetAt = zoneOffsets([same, override(zone, FROM, -7)], '2025c');
+    expect(offsetAt('Europe/Chisinau', FROM - 1)).toBe(-7 * HOUR);
+    expect(offsetAt('Europe/Chisinau', Date.UTC(2026, 1, 1))).toBe(-8 * HOUR);
+    expect(offsetAt('Europe/Chisinau', Date.UTC(2027, 1, 1))).toBe(-7 * HOUR);
+  });
+
   it.each([
     ['2025c', true],
     ['2026a', false],

@@ -59,7 +59,7 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
 export async function examineService(request: ServiceRequest, world: World): Promise<Finding[]> {
   return [
     checkDisk(request, world),
-    checkData('time zones', () => zoneData()),
+    checkData('time zones', () => zoneData(world.clock.now())),
     checkData('holidays', () => holidayData(world.clock.now())),
     await checkTold(request, world),
     ...(await checkService(request, world)),

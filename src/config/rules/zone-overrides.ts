@@ -8,43 +8,55 @@ import { rulesOf } from './load-rule.ts';
 import { provenance } from './read-limits.ts';
 import { yamlReader, type Group, type YamlReader } from './yaml-reader.ts';
 
-const KEYS = ['zones', 'from', 'offset', 'fixedIn', 'source', 'grade', 'checked'];
+/** Corrections of the time-zone data of Node; versions of this data are names such as `2026f`. */
+export interface ZoneCorrections {
+  /** The oldest version that they bring up to date. */
+  since: string;
+  /** The version that they bring it up to: the newest that callsheet knows. */
+  reaches: string;
+  /** From this moment on (epoch ms) somebody has to look for a newer version. */
+  due: number;
+  overrides: readonly ZoneOverride[];
+}
 
-let shipped: readonly ZoneOverride[] | undefined;
+const KEYS = ['zones', 'from', 'until', 'offset', 'fixedIn', 'source', 'grade', 'checked'];
+const A_VERSION = 'a version of the time-zone data such as 2026b';
+const A_MOMENT = 'a moment such as 2026-03-09T07:00:00Z';
+const AN_OFFSET = 'an offset from UTC such as -07:00, or a zone whose clock it keeps';
 
-/**
- * The corrections of Node's time-zone data in campaigns/rules/zone-overrides.yaml, the file that comes with callsheet;
- * it is read once.
- */
+let shipped: ZoneCorrections | undefined;
+
+/** The file campaigns/rules/zone-overrides.yaml that comes with callsheet; it is read once. */
+export function loadZoneCorrections(): ZoneCorrections {
+  return (shipped ??= readZoneCorrections(join(rulesOf(packageRoot()), 'zone-overrides.yaml')));
+}
+
 export function loadZoneOverrides(): readonly ZoneOverride[] {
-  return (shipped ??= readZoneOverrides(join(rulesOf(packageRoot()), 'zone-overrides.yaml')));
+  return loadZoneCorrections().overrides;
 }
 
 /** @throws AppError `RULES_INVALID` (exit 2) */
-export function readZoneOverrides(path: string): ZoneOverride[] {
+export function readZoneCorrections(path: string): ZoneCorrections {
   const reader = yamlReader(readSettingsFile(path));
-  const list = reader.root(['overrides'])?.fields.get('overrides');
+  const root = reader.root(['since', 'reaches', 'due', 'overrides']);
+  const head = root && {
+    since: required(reader, root, 'since', A_VERSION, versionOf),
+    reaches: required(reader, root, 'reaches', A_VERSION, versionOf),
+    due: required(reader, root, 'due', A_MOMENT, momentOf),
+  };
+  const list = root?.fields.get('overrides');
   const groups = list === undefined ? [] : reader.items(list);
   const overrides = groups.flatMap((item) => readOverride(reader, reader.group(item, KEYS)));
   reader.done(path);
-  return overrides;
+  const { since = '', reaches = '', due = 0 } = head ?? {};
+  return { since, reaches, due, overrides };
 }
 
 function readOverride(reader: YamlReader, group: Group): ZoneOverride[] {
-  const read = <T>(key: string, what: string, parse: (text: string) => T | undefined) => {
-    const field = group.fields.get(key);
-    if (field === undefined)
-      reader.wrong(group.at, `${group.dotted} has no ${key}; it is ${what}.`);
-    const text = field && reader.text(field, what);
-    const value = text === undefined ? undefined : parse(text);
-    if (field && text !== undefined && value === undefined)
-      reader.wrong(field.valueAt, `${field.dotted} "${text}" is not ${what}.`);
-    return value;
-  };
-  const from = read('from', 'a moment such as 2026-03-09T07:00:00Z', momentOf);
-  const offsetMs = read('offset', 'an offset from UTC such as -07:00', offsetOf);
-  const version = (text: string) => (/^20\d\d[a-z]$/.test(text) ? text : undefined);
-  const fixedIn = read('fixedIn', 'a version of the time-zone data such as 2026b', version);
+  const from = required(reader, group, 'from', A_MOMENT, momentOf);
+  const until = optional(reader, group, 'until', A_MOMENT, momentOf);
+  const offsetMs = required(reader, group, 'offset', AN_OFFSET, offsetOf);
+  const fixedIn = required(reader, group, 'fixedIn', A_VERSION, versionOf);
   provenance(reader, group);
   const zones = group.fields.get('zones');
   const what = 'the IANA name of a time zone, or a list of them';
@@ -52,10 +64,32 @@ function readOverride(reader: YamlReader, group: Group): ZoneOverride[] {
   if (!zones || from === undefined || offsetMs === undefined || fixedIn === undefined) return [];
   return reader.items(zones).flatMap((item) => {
     const zone = reader.text(item, what) ?? '';
-    if (isTimezone(zone)) return [{ zone, from, offsetMs, fixedIn }];
+    const end = until === undefined ? {} : { until };
+    if (isTimezone(zone)) return [{ zone, from, ...end, offsetMs, fixedIn }];
     if (zone !== '') reader.wrong(item.valueAt, `${item.dotted} "${zone}" is not ${what}.`);
     return [];
   });
+}
+
+type Parse<T> = (text: string) => T | undefined;
+
+function required<T>(reader: YamlReader, group: Group, key: string, what: string, parse: Parse<T>) {
+  if (group.isGroup && !group.fields.has(key))
+    reader.wrong(group.at, `${group.dotted || 'the file'} has no ${key}; it is ${what}.`);
+  return optional(reader, group, key, what, parse);
+}
+
+function optional<T>(reader: YamlReader, group: Group, key: string, what: string, parse: Parse<T>) {
+  const field = group.fields.get(key);
+  const text = field && reader.text(field, what);
+  const value = text === undefined ? undefined : parse(text);
+  if (field && text !== undefined && value === undefined)
+    reader.wrong(field.valueAt, `${field.dotted} "${text}" is not ${what}.`);
+  return value;
+}
+
+function versionOf(text: string): string | undefined {
+  return /^20\d\d[a-z]$/.test(text) ? text : undefined;
 }
 
 function momentOf(text: string): number | undefined {
@@ -63,7 +97,8 @@ function momentOf(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function offsetOf(text: string): number | undefined {
+function offsetOf(text: string): ZoneOverride['offsetMs'] | undefined {
+  if (text.includes('/') && isTimezone(text)) return { sameAs: text };
   const match = /^([+-])(\d\d):([0-5]\d)$/.exec(text);
   if (match === null || Number(match[2]) > 14) return undefined;
   const ms = Number(match[2]) * HOUR_MS + Number(match[3]) * MINUTE_MS;

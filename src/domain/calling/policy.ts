@@ -59,9 +59,12 @@ export interface OperatorHours {
 export interface ZoneOverride {
   /** IANA name. */
   zone: string;
-  /** From this moment (epoch ms) on, the zone has this offset from UTC all year, ms. */
+  /** From this moment on, epoch ms. */
   from: number;
-  offsetMs: number;
+  /** Up to this moment, exclusive, epoch ms; left out: for good. */
+  until?: number;
+  /** Its offset from UTC all year, ms; or the IANA name of a zone whose clock it keeps. */
+  offsetMs: number | { sameAs: string };
   /** The version of the time-zone data that knows it, e.g. `2026a`: from that version on the override does nothing. */
   fixedIn: string;
 }

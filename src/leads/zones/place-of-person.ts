@@ -3,8 +3,8 @@ import { zoneKey } from '../../domain/calling/zone-key.ts';
 import type { OffsetAt } from '../../domain/calling/offsets.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
-import { countryOfCell, countryZones } from './country-zones.ts';
-import { numberPlace } from './number-zones.ts';
+import { countryNamed } from '../phone/countries.ts';
+import { numberPlace, zonesOfCountry } from './number-zones.ts';
 import { postalPlace } from './postal-codes.ts';
 import { stateNamed } from './states.ts';
 import { zoneNamed } from './zone-names.ts';
@@ -46,7 +46,7 @@ export interface ZoneEvidence {
 export function placeOfPerson(person: PersonCells): PersonPlace {
   const { phone } = person;
   const number = numberPlace(phone);
-  const country = countryOfCell(person.country) ?? number.country;
+  const country = countryNamed(person.country ?? '') ?? number.country;
   const found: (ZoneEvidence | undefined)[] = [
     ofTimezone(person.timezone, country),
     ofPostalCode(person.postalCode, country),
@@ -102,7 +102,12 @@ function ofState(cell = '', country: string | undefined): ZoneEvidence | undefin
 
 function ofCountry(cell = '', country: string | undefined): ZoneEvidence | undefined {
   if (country === undefined) return undefined;
-  return { source: 'country', text: cell.trim(), zones: countryZones(country), regions: [country] };
+  return {
+    source: 'country',
+    text: cell.trim(),
+    zones: zonesOfCountry(country),
+    regions: [country],
+  };
 }
 
 /** True when the clocks of one are among those of the other: then the one says more exactly what the other says. */

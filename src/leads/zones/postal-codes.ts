@@ -1,4 +1,4 @@
-import { countryZones } from './country-zones.ts';
+import { zonesOfCountry } from './number-zones.ts';
 import { stateOfCode, type StatePlace } from './states.ts';
 
 /**
@@ -49,7 +49,7 @@ export function postalPlace(cell: string, country: string): StatePlace | undefin
   if (country === 'US') return unitedStates(code) ?? canada(code);
   if (country === 'CA') return canada(code) ?? unitedStates(code);
   if (country === 'AU') return australia(code);
-  const zones = countryZones(country);
+  const zones = zonesOfCountry(country);
   return zones.length === 1 ? { zones, regions: [country] } : undefined;
 }
 

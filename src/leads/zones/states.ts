@@ -30,8 +30,8 @@ MP Northern Mariana Islands: Pacific/Saipan; AS American Samoa: Pacific/Pago_Pag
 const CA = `
 AB Alberta: Edmonton; BC British Columbia: Vancouver Edmonton Dawson_Creek; MB Manitoba: Winnipeg; NB New Brunswick: Halifax;
 NL Newfoundland and Labrador, Newfoundland, Labrador: St_Johns Halifax; NS Nova Scotia: Halifax;
-NT Northwest Territories: Inuvik Edmonton; NU Nunavut: Toronto Winnipeg Chicago Edmonton Denver Panama;
-ON Ontario: Toronto Winnipeg Chicago Panama; PE Prince Edward Island: Halifax; QC Quebec, Québec: Toronto Halifax Puerto_Rico;
+NT Northwest Territories: Inuvik Edmonton; NU Nunavut: Iqaluit Atikokan Rankin_Inlet Cambridge_Bay;
+ON Ontario: Toronto Winnipeg Atikokan; PE Prince Edward Island: Halifax; QC Quebec, Québec: Toronto Halifax Puerto_Rico;
 SK Saskatchewan: Regina Edmonton; YT Yukon: Whitehorse`;
 
 const AU = `

@@ -153,6 +153,7 @@ function wallIn(
 function correctedOffset(policy: CallingPolicy | undefined, zone: string, at: number) {
   return (policy?.zoneOverrides ?? [])
     .filter((each) => each.from <= at && each.fixedIn > NEWEST && isSame(zone, each.zone))
+    .map(({ from, offsetMs }) => ({ from, offsetMs: Number(offsetMs) }))
     .toSorted((a, b) => b.from - a.from)[0]?.offsetMs;
 }
 

@@ -67,7 +67,7 @@ describe('states and postal codes', () => {
     ['tx', ['America/Chicago', 'America/Denver'], 'US-TX'], ['New York', ['America/New_York'], 'US-NY'],
     ['Arizona', ['America/Denver', 'America/Phoenix'], 'US-AZ'], ['Washington', ['America/Los_Angeles'], 'US-WA'],
     ['Hawaii', ['Pacific/Honolulu'], 'US-HI'], ['D.C.', ['America/New_York'], 'US-DC'], ['DC', ['America/New_York'], 'US-DC'],
-    ['US-CA', ['America/Los_Angeles'], 'US-CA'], ['Ontario', ['America/Chicago', 'America/Panama', 'America/Toronto', 'America/Winnipeg'], 'CA-ON'],
+    ['US-CA', ['America/Los_Angeles'], 'US-CA'], ['Ontario', ['America/Atikokan', 'America/Toronto', 'America/Winnipeg'], 'CA-ON'],
   ])('state %s of a toll-free number is %s', (state, zones, region) => {
     const found = placeOfPerson({ phone: '+18005550100' as E164, state, country: 'US' });
     expect(placeOf(found.zoneKey).zones).toEqual(zones);
