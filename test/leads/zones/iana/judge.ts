@@ -56,12 +56,15 @@ export function whereabouts(phone: string): Whereabouts {
     : { clocks: own, all: own.length === 1 };
 }
 
+/** Rows that are wrong there: overlays of Orlando (407) and of Saskatchewan (306), by NANPA's planning letters. */
+const WRONG = /^1(689|474)/;
+
 let prefixes: ReadonlyMap<string, Clock> | undefined;
 
 function googles(digits: string): Clock | undefined {
   prefixes ??= readGoogles();
   for (let length = digits.length; length > 0; length -= 1) {
-    const clock = prefixes.get(digits.slice(0, length));
+    const clock = WRONG.test(digits) ? undefined : prefixes.get(digits.slice(0, length));
     if (clock !== undefined) return clock;
   }
   return undefined;

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { loadZoneOverrides } from '../../src/config/rules/zone-overrides.ts';
-import { callingHours } from '../../src/domain/calling/calling-hours.ts';
-import type { CallingPolicy, DayWindows } from '../../src/domain/calling/policy.ts';
-import { hasZone } from '../../src/domain/calling/zone-key.ts';
-import { placeOfPerson } from '../../src/leads/zones/place-of-person.ts';
-import { zoneOffsets } from '../../src/runtime/time-zones.ts';
-import { offsetAt, VERSION, type Clock } from '../leads/zones/iana/database.ts';
-import { whereabouts, type Whereabouts } from '../leads/zones/iana/judge.ts';
-import { numbersOf, REGIONS } from '../leads/zones/iana/numbers.ts';
+import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
+import { callingHours } from '../../../src/domain/calling/calling-hours.ts';
+import type { CallingPolicy, DayWindows } from '../../../src/domain/calling/policy.ts';
+import { hasZone } from '../../../src/domain/calling/zone-key.ts';
+import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
+import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+import { offsetAt, VERSION, type Clock } from '../../leads/zones/iana/database.ts';
+import { whereabouts, type Whereabouts } from '../../leads/zones/iana/judge.ts';
+import { numbersOf, REGIONS } from '../../leads/zones/iana/numbers.ts';
 
 /*
  * Random numbers of every region, in every quarter of an hour of some weeks, judged by the time-zone database as Debian
