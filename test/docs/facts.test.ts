@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RETRY_RESULTS } from '../../src/domain/calling/retry.ts';
 import { CAMPAIGN_KEYS } from '../../src/config/keys.ts';
+import { loadZoneCorrections } from '../../src/config/rules/zone-overrides.ts';
 import {
   ATTEMPT_STATES,
   HOLDING_STATES,
@@ -24,6 +25,14 @@ const { FAULTS } = (await import(new URL('../planted/faults.mjs', import.meta.ur
 };
 const code = (name: string) => `\`${name}\``;
 const firsts = (rows: string[][]) => rows.map(([first]) => first);
+
+it('the page for contributors names the newest time-zone data that is known, and when to look for newer', () => {
+  const { reaches, due } = loadZoneCorrections();
+  const day = new Date(due).toISOString().slice(0, 10);
+  expect(page('.github/CONTRIBUTING.md').text).toContain(
+    `up to **${reaches}**; look for a newer version from **${day}** on`,
+  );
+});
 
 describe('the page of the command line', () => {
   it('lists the exit codes, and the root page says of each what it means at night', () => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, it } from 'vitest';
 import { loadZoneCorrections } from '../../../src/config/rules/zone-overrides.ts';
@@ -8,7 +7,7 @@ import { clockOf, END, NAMES, offsetAt, VERSION, zonesOf, type Clock } from './i
 import { clocksOf, HARDLY_ANYBODY, inhabitedClocksOf, whereabouts } from './iana/judge.ts';
 import { numbersOf, REGIONS } from './iana/numbers.ts';
 
-const { since, reaches, due, overrides } = loadZoneCorrections();
+const { since, reaches, overrides } = loadZoneCorrections();
 const corrected = zoneOffsets(overrides);
 const clocks = (zones: readonly string[]) => new Set(zones.map(clockOf));
 const A_LOOK = 20;
@@ -43,12 +42,6 @@ describe('the zones of every region', () => {
 });
 
 describe('the clock of every zone', () => {
-  it('is due to be looked at from the day on that CONTRIBUTING names', () => {
-    const page = readFileSync(new URL('../../../.github/CONTRIBUTING.md', import.meta.url), 'utf8');
-    const day = new Date(due).toISOString().slice(0, 10);
-    expect(page).toContain(`up to **${reaches}**; look for a newer version from **${day}** on`);
-  });
-
   it('is known up to the version of the extract', () => {
     expect(reaches).toBe(VERSION);
     expect(TIME_ZONE_DATA >= since).toBe(true);
