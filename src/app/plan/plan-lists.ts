@@ -189,6 +189,7 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
   const lines = examples.map(({ line, text }) => `line ${line}: ${text}`);
   const { rows = 0, path = 'The list', byReason = {} } = first ?? {};
   const needsCountry = (byReason.no_country ?? 0) > 0;
+  const allAsk = rows > 0 && first?.suppressed === rows;
   const phone = choices.find(({ target }) => target === 'phone');
   const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
   return usageError(
@@ -196,7 +197,9 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
     [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
     needsCountry
       ? 'give --country with the two-letter code of the numbers, e.g. --country US'
-      : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
+      : allAsk
+        ? 'give another list; `import` and `run` keep this one only as numbers that no campaign calls'
+        : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
   );
 }
 

@@ -86,6 +86,15 @@ it('a list that is refused without anybody who asks makes no database', async ()
   expect(existsSync(at.path('data'))).toBe(false);
 });
 
+it('a list on which everybody asks not to be called is not to be mended', async () => {
+  const { at } = await aDesk();
+  at.write('leads.csv', `phone,DNC\n${ANN},yes\n${BEN},yes\n`);
+  const { code, err } = await at.run(['check', 'leads.csv', ...SET]);
+  expect(code).toBe(2);
+  expect(err).toContain('next: give another list');
+  expect(err).not.toContain('mend these rows');
+});
+
 it('a no to the question of a run suppresses nobody: it may be the columns that were wrong', async () => {
   const { at } = await aDesk();
   at.write('leads.csv', `phone,DNC\n${ANN},yes\n${BEN},no\n`);
