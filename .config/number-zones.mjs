@@ -68,6 +68,17 @@ const INSTEAD = {
   617: ['Australia/Brisbane', 'Australia/Sydney'],
   // From Perth by way of Darwin and Adelaide to Broken Hill.
   618: ['Australia/Perth', 'Australia/Darwin', 'Australia/Adelaide', 'Australia/Sydney'],
+  // Google has Noronha for all of Pernambuco, whose only numbers on the islands are these; Manaus for parts of Pará. Their clock is that of São Paulo.
+  5581: ['America/Sao_Paulo'],
+  55813619: ['America/Noronha'],
+  ...each(['5591', '5593', '5594'], ['America/Sao_Paulo']),
+  // Chihuahua keeps the clock of Mexico City since 2022-10-30, but for the border; 649 is in Durango, too.
+  ...each(
+    ['52614', '52621', '52625', '52627', '52629', '52635', '52636', '52639', '52648', '52649', '52652', '52659'],
+    ['America/Mexico_City'],
+  ),
+  // Saratov went to UTC+4 on 2016-12-04, the clock of Samara.
+  7845: ['Europe/Samara'],
   // Land lines: area codes of Xinjiang, which has two times, and of the Crimea (national numbering plans, ITU-T E.164).
   86: ['Asia/Shanghai'],
   ...each(['86901', '86902', '86903', '86906', '86908', '86909', '8699'], ['Asia/Shanghai', 'Asia/Urumqi']),
@@ -146,8 +157,8 @@ for (const country of getCountries()) {
     // Kazakhstan has the calling code of Russia, and one clock. A country as a whole is in the table of countries.
     if (!prefix.startsWith(code) || /^7[67]/.test(prefix)) continue;
     if (prefix === code && INSTEAD[code] === undefined) continue;
-    // Exchanges of one Australian area say no more than the area itself: numbers move with people.
-    const area = /^61[78]/.exec(prefix)?.[0] ?? prefix;
+    // Exchanges of an area that is mended say no more than the area itself: numbers move with people.
+    const area = areaInstead(prefix) ?? prefix;
     const own = INSTEAD[area] ?? zones;
     add(
       prefixes,
@@ -198,6 +209,13 @@ ${written(elsewhere.map(([prefix, zones]) => [zones.sort().join('&'), prefix]))}
 ].join('');
 `,
 );
+
+/** The longest entry of `INSTEAD` with which a prefix begins, but for those of a whole country. */
+function areaInstead(prefix) {
+  return Object.keys(INSTEAD)
+    .filter((area) => area.length > 2 && prefix.startsWith(area))
+    .sort((a, b) => b.length - a.length)[0];
+}
 
 function linesOf(path) {
   const lines = readFileSync(path, 'utf8').split('\n');

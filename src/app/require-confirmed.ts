@@ -1,4 +1,4 @@
-import { usageError } from '../runtime/errors.ts';
+import { AppError, EXIT } from '../runtime/errors.ts';
 import type { World } from './world.ts';
 
 interface Asked {
@@ -16,18 +16,22 @@ interface Asked {
   code?: string;
 }
 
+/** A person was asked, and did not type the word. */
+export class Declined extends AppError {}
+
 /**
  * Asks a question, and throws unless the word is typed.
  *
- * @throws AppError `NOT_CONFIRMED`, or `code` (exit 2)
+ * @throws Declined after a no, AppError where nobody can be asked: `NOT_CONFIRMED`, or `code` (exit 2)
  */
 export async function requireConfirmed(asked: Asked, world: World): Promise<void> {
   const { question, word = 'yes', needed, undone, code = 'NOT_CONFIRMED' } = asked;
   if (await world.confirm(question, word)) return;
   const { retry = `run it again and type ${word}, in full` } = asked;
   const { hint = 'run it on a terminal, or give --yes' } = asked;
-  const message = world.attended
-    ? `Not confirmed: ${undone}.`
-    : `${needed}, and there is no terminal to ask on; ${undone}.`;
-  throw usageError(code, message, world.attended ? retry : hint);
+  const exitCode = EXIT.usage;
+  if (world.attended)
+    throw new Declined(code, `Not confirmed: ${undone}.`, { hint: retry, exitCode });
+  const message = `${needed}, and there is no terminal to ask on; ${undone}.`;
+  throw new AppError(code, message, { hint, exitCode });
 }

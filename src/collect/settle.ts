@@ -155,7 +155,7 @@ export async function settle(
       const words = {
         ...(said !== undefined && { said }),
         ...(unknown && { unknown }),
-        refusal: refusalHeard(analytics.transcript ?? ''),
+        refusal: refusalHeard(analytics.transcript ?? '') ?? '',
       };
       if ((await recordLineDown({ ...found, ...again, ...words })) !== 'conflict') {
         notify({ event: 'call.settled', attempt: attemptId, callId, result });

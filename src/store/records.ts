@@ -88,7 +88,7 @@ export type PollRecord = { at: number } &
         /** True when the profile says that a derived result may be retried; default false. */
         retryDerived?: boolean;
         said?: string; // as in ExportRow
-        refusal?: string | null;
+        refusal?: string; // '': none was heard
         unknown?: UnknownWord;
       }
   );

@@ -42,6 +42,9 @@ describe('a person who opted out in a call is not rung by a second campaign', ()
     { data: { analysis: { doNotCall: true } } },
     { call: { call_analysis: {}, analysis: { do_not_call: true } } },
     { analysis: { opt_out: { value: true, rationale: 'they said stop' } } },
+    { opt_out: { requested: true } },
+    { dnc: { detected: true, at: '2026-01-05T10:00:00Z' } },
+    { opt_out: ['phone', 'email'] },
     { outcome: 'DNC' },
     { outcome: 'dnc_requested' },
     { disposition: 'Remove From List' },
@@ -73,6 +76,13 @@ describe('nobody is silenced who asked for nothing', () => {
     { dnc: 'N', opted_out: 'none', opt_out: 'not_requested', do_not_call: 'false' },
     { analysis: { opt_out: { value: false, rationale: 'never mentioned' } } },
     { opt_out: {}, dnc: [] },
+    { opt_out: '-', dnc: 'No.', do_not_call: 'None.', opted_out: 'not applicable' },
+    { opt_out: 'No, thanks', dnc: { value: '--' }, do_not_call: 'not mentioned' },
+    {
+      opt_out: { requested: false, reviewed: true },
+      dnc: ['email'],
+      do_not_call: { reason: 'none' },
+    },
     { outcome: 'not_interested' },
     { outcome: 'wrong_number' },
   ])('%j', async (said) => {

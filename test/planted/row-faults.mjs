@@ -6,8 +6,8 @@ export const ROW_FAULTS = [
   {
     title: 'a list that is refused keeps nobody who asks not to be called',
     file: 'src/app/lists/keep-opt-outs.ts',
-    text: "error.code !== 'NOT_CONFIRMED'",
-    replacement: "error.code === 'NOT_CONFIRMED'",
+    text: 'if (isRefused(error)) await',
+    replacement: 'if (!isRefused(error)) await',
     tests: ['test/e2e/lists/refused-opt-outs.test.ts'],
   },
   {

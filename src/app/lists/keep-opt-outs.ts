@@ -3,8 +3,10 @@ import { optOutsIn } from '../../leads/rows/opt-outs.ts';
 import { batchesOf } from '../../leads/read/batches.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import { Declined } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 
 /** Lists that were read, and where the people on them who ask not to be called are suppressed. */
@@ -14,6 +16,11 @@ interface ReadLists {
   settings: Pick<CampaignSettings, 'country' | 'numbers'>;
   /** Called only where somebody asks. */
   createStore: () => Promise<Store>;
+}
+
+/** The lists of a plan. */
+export function listsOf({ opened, resolved, ...plan }: Plan): ReadLists {
+  return { ...plan, live: opened.config.live, settings: resolved.settings };
 }
 
 /**
@@ -31,10 +38,14 @@ export async function keepingOptOuts<T>(
   try {
     return await decide();
   } catch (error) {
-    const isRefusal = error instanceof AppError && error.exitCode === EXIT.usage;
-    if (isRefusal && error.code !== 'NOT_CONFIRMED') await keepOptOuts(lists, world);
+    if (isRefused(error)) await keepOptOuts(lists, world);
     throw error;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof AppError) || error instanceof Declined) return false;
+  return error.exitCode === EXIT.usage || error.code === 'LIST_UNFINISHED';
 }
 
 async function keepOptOuts(

@@ -5,7 +5,7 @@ import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
-import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
+import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -35,9 +35,7 @@ export async function commitPlan(
   world: World,
 ): Promise<Committed> {
   if (given.campaign !== undefined) requireOwn(given, given.campaign);
-  const { live } = given.opened.config;
-  const lists = { ...given, live, settings: given.resolved.settings };
-  const { approved, agent, repeated } = await keepingOptOuts(lists, world, async () => {
+  const { approved, agent, repeated } = await keepingOptOuts(listsOf(given), world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
     for (const { scanned } of given.surveys)

@@ -2,6 +2,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
 import { takeNow } from '../lists/lists-of-run.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
@@ -38,15 +39,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
   if (request.lists === undefined) requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;
   const importPlan = async (plan: Plan): Promise<ImportDone> => {
-    if (sync) {
-      // A list that was exported wrongly or cut short must not take everybody out of the campaign.
-      if (plan.phones.size === 0) {
-        throw invalidFlag(
-          '--sync needs a list with good rows: this one has none, and would cancel everybody.',
-        );
-      }
-      await confirmSync(plan, yes, world);
-    }
+    if (sync) await keepingOptOuts(listsOf(plan), world, () => refuseSync(plan, yes, world));
     if (instead === true) await giveUpImport(plan, world);
     if (plan.surveys.length === 0 && plan.resolved.settings.sources === undefined)
       world.tell(`All of ${request.list} is in "${plan.name}" already.`);
@@ -65,6 +58,17 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     return { campaign, waiting, left, back, known, reports };
   };
   return withPlan(request, world, 'change', importPlan, askForNew);
+}
+
+/** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
+async function refuseSync(plan: Plan, yes: boolean, world: World): Promise<void> {
+  // A list that was exported wrongly or cut short must not take everybody out of the campaign.
+  if (plan.phones.size === 0) {
+    throw invalidFlag(
+      '--sync needs a list with good rows: this one has none, and would cancel everybody.',
+    );
+  }
+  await confirmSync(plan, yes, world);
 }
 
 /** Only a new campaign needs its agent; an existing one takes rows even when its service does not answer. */

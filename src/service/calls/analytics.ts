@@ -75,7 +75,8 @@ function readAnswer(
   if (status !== null && !isOver(status, rules)) {
     if (rules.status.processing.has(status)) return { kind: 'ended' };
     if (!rules.status.notBegun.has(status)) {
-      const isKnown = rules.status.running.has(status);
+      // A longer text is no word that a profile could list.
+      const isKnown = rules.status.running.has(status) || status.length > LONGEST_WORD;
       return { kind: 'pending', ...(!isKnown && { unknown: { of: 'status', word: status } }) };
     }
     const startsAt = firstOf(scopes, rules.status.startsAt, asTime) ?? null;
@@ -189,21 +190,32 @@ function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Pa
 const LONGEST_SAID = 200;
 const LONGEST_WORD = 60;
 
-/** Texts that say that nobody has opted out, as `normalizeWord` spells them. */
+/** Texts that say that nobody has opted out, as `normalizeWord` spells them without marks at their ends. */
 const NO_OPT_OUT = new Set(
-  'false f no n 0 null none nil off undefined unknown n/a na not_requested not_asked not_opted_out no_opt_out not_dnc no_dnc opted_in opt_in -'.split(
+  'false f no n 0 null none nil off undefined unknown n/a na not_requested not_asked not_opted_out no_opt_out not_dnc no_dnc opted_in opt_in not_applicable not_mentioned not_specified not_stated not_provided no_thanks'.split(
     ' ',
   ),
 );
 
-/** As `asTrue`, for an opt-out; of an object (`{ value: true, rationale: ... }`) its `value` decides. */
+/**
+ * As `asTrue`, for an opt-out. Of an object its `value` decides (`{ value: true, rationale: ... }`), else that one of
+ * its fields is true and none is false; of a list, that it names calls (`['phone', 'email']`).
+ */
 function asOptOut(value: unknown): true | undefined {
   const object = asObject(value);
-  if (object !== undefined) return asOptOut(object['value']);
-  if (Array.isArray(value)) return undefined;
-  return typeof value === 'string' && NO_OPT_OUT.has(normalizeWord(value))
-    ? undefined
-    : asTrue(value);
+  if (object !== undefined && 'value' in object) return asOptOut(object['value']);
+  if (object !== undefined) {
+    const said = Object.values(object);
+    return (said.includes(true) && !said.includes(false)) || undefined;
+  }
+  if (Array.isArray(value))
+    return (
+      value.some((each) => each === true || /call|phone|voice|^all$/i.test(String(each))) ||
+      undefined
+    );
+  if (typeof value !== 'string') return asTrue(value);
+  const word = normalizeWord(value).replaceAll(/[,;!]/g, '').replace(/^_/, '').replace(/_$/, '');
+  return word === '' || NO_OPT_OUT.has(word) ? undefined : asTrue(value);
 }
 
 /** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */

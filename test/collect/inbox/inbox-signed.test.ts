@@ -178,6 +178,22 @@ describe('a signed delivery that is the analytics', () => {
   const profile = PROFILE_TEXT.slice(0, PROFILE_TEXT.indexOf('\nwebhooks:')) + section;
   const whole = createDeliveryProtocol(loadProfile(profile, 'mine.yaml'), []) ?? protocol();
 
+  it('says an opt-out that counts, though the service had said that the call never rang', async () => {
+    const { scene, deliver } = await aDesk({ protocol: whole });
+    const intent = await claimOne(scene);
+    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const unrung = { at: START + 1, callId: 'call_1', detail: 'no line', notBefore: START };
+    const poll = { kind: 'not_called', refusal: 'no line', pause: false, ...unrung } as const;
+    await scene.store.recordPoll(intent.attemptId, poll);
+
+    await deliver({ call_id: 'call_1', status: 'completed', opt_out: true, duration: 30 });
+
+    const query = { campaignId: null, phones: [intent.phone], now: START + 9 };
+    expect(await scene.store.lookUpPhones(query)).toMatchObject([
+      { suppressed: expect.any(String) as string },
+    ]);
+  });
+
   it.each<[string, object, string, string, object]>([
     [
       'are there',

@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
+import { breakOff } from '../../helpers/files/broken-import.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { LIVE, leadTo, livePhone } from '../../helpers/services/live-service.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { voiceServer } from '../../helpers/services/voice-server.ts';
 
 const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms', '--rules', 'always'];
 const [ANN, BEN, CARL] = [aPhone(1), aPhone(2), aPhone(3)];
@@ -95,10 +98,59 @@ it('a list on which everybody asks not to be called is not to be mended', async 
   expect(err).not.toContain('mend these rows');
 });
 
-it('a no to the question of a run suppresses nobody: it may be the columns that were wrong', async () => {
-  const { at } = await aDesk();
-  at.write('leads.csv', `phone,DNC\n${ANN},yes\n${BEN},no\n`);
-  const { code } = await at.run(['run', 'leads.csv', ...SET, '--live'], { typed: 'no\n' });
-  expect(code).toBe(2);
+it('what a person is asked and says no to suppresses nobody: it may be the columns that were wrong', async () => {
+  const service = await voiceServer();
+  const at = desk({ VOICE_API_KEY: 'k' });
+  at.write('leads.csv', `phone,DNC\n${livePhone(0)},yes\n${livePhone(1)},no\n`);
+  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--rules', 'always'];
+
+  const { code, err } = await at.run(['run', 'leads.csv', ...live], {
+    connect: leadTo({ [LIVE]: service.url }),
+    typed: 'no\n',
+  });
+
+  expect(err).toContain('Type yes to start');
+  expect([code, service.dialled]).toEqual([2, []]);
   expect(existsSync(at.path('data/callsheet.db'))).toBe(false);
+});
+
+describe('a further list that is refused keeps who asks not to be called', () => {
+  async function aCampaign() {
+    const all = await aDesk();
+    all.at.write('first.csv', `phone\n${[ANN, BEN, CARL].join('\n')}\n`);
+    await all.at.run(['import', 'spring', 'first.csv', ...SET]);
+    return all;
+  }
+
+  it('by import --sync, as none of its numbers can be dialled', async () => {
+    const { at, rang } = await aCampaign();
+    at.write('new.csv', EXTENSIONS);
+    const { code } = await at.run(['import', 'spring', 'new.csv', '--sync']);
+    expect(code).toBe(2);
+    await at.run(['run', 'spring', ...SET]);
+    expect(rang()).toEqual([CARL]);
+  });
+
+  it('by import --sync off a terminal, where nobody can be asked', async () => {
+    const { at, rang } = await aCampaign();
+    at.write('new.csv', `phone,DNC\n${ANN},yes\n${BEN},yes\n${aPhone(50)},\n`);
+    const others = Array.from({ length: 60 }, (_, n) => aPhone(100 + n));
+    at.write('many.csv', `phone\n${others.join('\n')}\n`);
+    await at.run(['import', 'spring', 'many.csv', ...SET]);
+    const { code, err } = await at.run(['import', 'spring', 'new.csv', '--sync']);
+    expect([code, err]).toEqual([2, expect.stringContaining('2 new')]);
+    const listed = await suppressed(at);
+    for (const phone of [ANN, BEN]) expect(listed).toContain(phone);
+    expect(rang()).toEqual([]);
+  });
+
+  it('while the import of another one is broken off', async () => {
+    const { at } = await aCampaign();
+    breakOff(at, 2);
+    rmSync(at.path('first.csv'));
+    at.write('new.csv', `phone,DNC\n${ANN},yes\n${BEN},yes\n`);
+    const { code, err } = await at.run(['import', 'spring', 'new.csv']);
+    expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('2 new')]);
+    expect(code).not.toBe(0);
+  });
 });

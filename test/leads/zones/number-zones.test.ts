@@ -5,6 +5,7 @@ import type { E164 } from '../../../src/domain/phone.ts';
 import { AREA_CODES, COUNTRIES, PREFIXES } from '../../../src/leads/zones/number-table.ts';
 import { numberPlace } from '../../../src/leads/zones/number-zones.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+import { WRONG } from './iana/judge.ts';
 
 const NY = 'America/New_York';
 const CHICAGO = 'America/Chicago';
@@ -163,7 +164,7 @@ describe('google’s own data', () => {
 
   it('agrees wherever it names one zone for a prefix of land lines that we do not widen', () => {
     const wrong = googles().filter(({ prefix, zone }) => {
-      if (WIDENED.test(prefix)) return false;
+      if (WIDENED.test(prefix) || WRONG.test(prefix)) return false;
       const ours = longest(prefix);
       return ours !== undefined && !sameClocks(ours, [zone]);
     });
@@ -172,7 +173,7 @@ describe('google’s own data', () => {
 
   it('is contained wherever we widen', () => {
     const wrong = googles().filter(({ prefix, zone }) => {
-      if (!WIDENED.test(prefix) || KNOWN_WRONG.includes(prefix.slice(0, 4))) return false;
+      if (!WIDENED.test(prefix) || isKnownWrong(prefix)) return false;
       // Countries of their own, which have the calling code of Australia.
       if (/^Indian\/(Christmas|Cocos)$/.test(zone)) return false;
       const ours = prefix.startsWith('1') ? number(prefix.slice(1, 4)).zones : longest(prefix);
@@ -182,10 +183,10 @@ describe('google’s own data', () => {
   });
 
   /**
-   * Rows that are wrong there: overlays of Orlando and Saskatchewan, Kaliningrad, which has no summer time, and Nunavut
-   * and Yukon (867) by the names of Manitoba and British Columbia, which have left their clocks.
+   * Besides `WRONG`: Kaliningrad, which has no summer time, and Nunavut and Yukon (867) by the names of Manitoba and
+   * British Columbia, which have left their clocks.
    */
-  const KNOWN_WRONG = ['1689', '1474', '7401', '740', '1867'];
+  const isKnownWrong = (prefix: string) => WRONG.test(prefix) || /^(740|1867)/.test(prefix);
 
   it('is read whole', () => {
     expect(googles()).toHaveLength(2_967);
@@ -239,3 +240,18 @@ function clocksOf(zones: readonly string[]): string[] {
     ),
   ];
 }
+
+test.each([
+  ['Recife, a mobile', '+5581991234567', ['America/Recife']],
+  ['Recife, a land line', '+558130131234', ['America/Recife']],
+  ['Fernando de Noronha', '+558136191234', ['America/Noronha']],
+  ['Belém in Pará, a mobile', '+5591981234567', ['America/Belem']],
+  ['Santarém in Pará', '+559335221234', ['America/Santarem']],
+  ['Chihuahua', '+526144101234', ['America/Chihuahua']],
+  ['Delicias in Chihuahua', '+526394721234', ['America/Chihuahua']],
+  ['Balleza in Chihuahua and Durango', '+526495201234', ['America/Chihuahua']],
+  ['Ciudad Juárez', '+526566131234', ['America/Ciudad_Juarez']],
+  ['Saratov', '+78452123456', ['Europe/Saratov']],
+])('a number of %s has the clock of that place', (_, phone, zones) => {
+  expect(sameClocks(numberPlace(phone as E164).zones, zones)).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { refusalHeard } from '../../../text/spoken-refusals.ts';
 import type { Turn } from '../../../domain/analytics.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
@@ -43,7 +44,7 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
     per === 'lead'
       ? `CASE WHEN leads.spent > 1 THEN (SELECT said.refusal FROM attempts AS each
            JOIN analytics AS said ON said.attempt_seq = each.seq
-           WHERE each.lead_row = leads.row AND said.refusal IS NOT NULL ORDER BY each.ordinal DESC LIMIT 1)
+           WHERE each.lead_row = leads.row AND said.refusal <> '' ORDER BY each.ordinal DESC LIMIT 1)
          ELSE refusal END`
       : 'refusal';
   // The score is a column of its own, because SQLite's JSON keeps fewer digits of real numbers.
@@ -227,7 +228,8 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     unreadable,
     phone,
     said,
-    refusal,
+    // Null for calls from before it was kept, whose transcripts are there.
+    refusal: (refusal ?? refusalHeard(transcript ?? '')) || null,
     night,
   };
   if (analyticsOf === null) return;

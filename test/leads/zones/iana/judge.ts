@@ -56,8 +56,11 @@ export function whereabouts(phone: string): Whereabouts {
     : { clocks: own, all: own.length === 1 };
 }
 
-/** Rows that are wrong there: overlays of Orlando (407) and of Saskatchewan (306), by NANPA's planning letters. */
-const WRONG = /^1(689|474)/;
+/**
+ * Rows that are wrong there: overlays of Orlando (407) and of Saskatchewan (306), by NANPA's planning letters; Pernambuco,
+ * Pará, Chihuahua and Saratov, whose regions Google's own geocoding files name (number-zones.test.ts has their clocks).
+ */
+export const WRONG = /^(1(689|474)|55(81|9[134])|526(14|2[1579]|3[569]|4[89]|5[29])|7845)/;
 
 let prefixes: ReadonlyMap<string, Clock> | undefined;
 
