@@ -3,7 +3,6 @@ import { optOutsIn } from '../../leads/rows/opt-outs.ts';
 import { batchesOf } from '../../leads/read/batches.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { Declined } from '../require-confirmed.ts';
@@ -18,9 +17,15 @@ interface ReadLists {
   createStore: () => Promise<Store>;
 }
 
+/** What of a plan its lists are kept by. */
+type OfPlan = Pick<ReadLists, 'surveys' | 'createStore'> & {
+  opened: { config: { live: boolean } };
+  resolved: { settings: ReadLists['settings'] };
+};
+
 /** The lists of a plan. */
-export function listsOf({ opened, resolved, ...plan }: Plan): ReadLists {
-  return { ...plan, live: opened.config.live, settings: resolved.settings };
+export function listsOf({ surveys, createStore, opened, resolved }: OfPlan): ReadLists {
+  return { surveys, createStore, live: opened.config.live, settings: resolved.settings };
 }
 
 /**
