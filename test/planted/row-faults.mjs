@@ -64,6 +64,6 @@ export const ROW_FAULTS = [
     file: 'src/leads/phone/parse-phone.ts',
     text: 'isCut && !assigned',
     replacement: 'isCut && !assigned && assigned',
-    tests: ['test/leads/phone/plus-without-code.test.ts'],
+    tests: ['test/e2e/lists/plus-without-code.test.ts'],
   },
 ];

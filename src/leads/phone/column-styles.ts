@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
-import type { ParsedPhone } from './parse-phone.ts';
+import type { E164 } from '../../domain/phone.ts';
 
 /** How the numbers of a column are written, those with `+` or those without: with their country code, or without it. */
 export type NumberStyle = 'code' | 'national';
@@ -25,7 +25,7 @@ export class ColumnStyles {
   }
 
   /** Counts a cell by how it was read as a number of this country. */
-  see(column: number, country: CountryCode, cell: string, parsed: ParsedPhone): void {
+  see(column: number, country: CountryCode, cell: string, parsed: SeenCell): void {
     if (this.#isSettled) return;
     const counts = this.#countsOf(column, country, cell);
     const isDoubt = !parsed.ok && parsed.refusal.code === 'ambiguous_number';
@@ -64,6 +64,11 @@ export class ColumnStyles {
     return counts;
   }
 }
+
+/** What is counted of a `ParsedPhone`. */
+type SeenCell = { plus?: 'national' | 'both' } & (
+  { ok: true; phone: E164 } | { ok: false; refusal: { code: string } }
+);
 
 interface Counts {
   hasPlus: boolean;
