@@ -5,7 +5,7 @@ import type { JournalEntry } from '../journal/journal-lines.ts';
 import type { Sql } from '../sql.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import { heldBy } from '../tables/holds.ts';
+import { heldBy } from '../../../domain/calling/policy.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { CallingTimes } from './calling-times.ts';
 import type { DueLead, DueLeads } from './due-leads.ts';
