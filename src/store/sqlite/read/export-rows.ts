@@ -6,7 +6,8 @@ import type { E164 } from '../../../domain/phone.ts';
 import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { asOf } from '../tables/people/lead-before.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 
 /**
  * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row
@@ -19,7 +20,9 @@ export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): st
   // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
-  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.zone_key, leads.line, leads.phone,
+  // A call has the cells and the place with which it was made.
+  const then = (column: string) => (per === 'lead' ? `leads.${column}` : asOf(column, 'last.seq'));
+  return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(json_array(${then('zone_key')}, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
     leads.callback_at, json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
     ${withExported ? exportedAs : 'NULL'}), 2)`;

@@ -1,5 +1,8 @@
 import type { Sql } from '../sql.ts';
 
+/** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
+export const POSITIONS_PER_LIST = 10_000_000_000;
+
 /** So many positions are counted together; the triggers of the schema count by the same blocks. */
 export const POSITIONS_PER_BLOCK = 1_000;
 
