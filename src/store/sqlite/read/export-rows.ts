@@ -17,10 +17,9 @@ import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 
 /** SQL for a lead as one JSON text, see LeadCells; the column `cells` is JSON text already. */
 export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): string {
-  // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
-  // A call has the cells and the place with which it was made.
+  // A call has its own captured leads, and the cells and the place with which it was made.
   const then = (column: string) => (per === 'lead' ? `leads.${column}` : asOf(column, 'last.seq'));
   return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(json_array(${then('zone_key')}, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
