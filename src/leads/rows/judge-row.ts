@@ -44,7 +44,8 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       const { says, column } = asked;
       const code = says === 'no' ? 'do_not_call' : 'unclear_consent';
       const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
-      if (says === 'unclear') return { kind: 'rejected', line, cells, notes, refusal: why };
+      if (says === 'unclear')
+        return { kind: 'rejected', line, cells, notes, refusal: why, stops: phone };
       memory.keepAsked(phone, line);
       const phones: [E164, ...E164[]] = [
         phone,
@@ -54,7 +55,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     }
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
-      return { kind: 'rejected', line, cells, notes, refusal: at.refusal };
+      return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
     const firstLine = firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
       const why = rowRefusal('duplicate_in_list', phone, firstLine);

@@ -3,10 +3,11 @@ import type { Turn } from '../../../domain/analytics.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { asOf } from '../tables/people/lead-before.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 
 /**
  * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row
@@ -16,10 +17,11 @@ import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
 /** SQL for a lead as one JSON text, see LeadCells; the column `cells` is JSON text already. */
 export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): string {
-  // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
-  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.zone_key, leads.line, leads.phone,
+  // A call has its own captured leads, and the cells and the place with which it was made.
+  const then = (column: string) => (per === 'lead' ? `leads.${column}` : asOf(column, 'last.seq'));
+  return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(json_array(${then('zone_key')}, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
     leads.callback_at, json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
     ${withExported ? exportedAs : 'NULL'}), 2)`;
@@ -170,11 +172,6 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
     capturedLeads: captured ?? [],
     exportedAs,
   };
-}
-
-/** The position of a row: leads are in the order of their lists and lines. */
-export function positionOf({ list, line }: ExportCursor): number {
-  return list * POSITIONS_PER_LIST + line;
 }
 
 /** Puts an attempt and its analytics into the row of its lead. */
