@@ -52,4 +52,18 @@ export const ROW_FAULTS = [
     replacement: 'if (headers.length >= 0) return fitOf;',
     tests: ['test/e2e/lists/shifted-rows.test.ts'],
   },
+  {
+    title: 'an earlier list of the same columns decides what the cells of a later one say',
+    file: 'src/leads/columns/layout.ts',
+    text: 'return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };',
+    replacement: 'return { ...mapping, ...before.at(-1), chosen };',
+    tests: ['test/leads/columns/remembered-mapping.test.ts'],
+  },
+  {
+    title: 'a column that forbade calls in an earlier list is forgotten',
+    file: 'src/leads/columns/remembered-mapping.ts',
+    text: 'emptyIsNo: emptyIsNo || find(mayBefore, column)?.emptyIsNo === true,',
+    replacement: 'emptyIsNo,',
+    tests: ['test/leads/columns/remembered-mapping.test.ts'],
+  },
 ];

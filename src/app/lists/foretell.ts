@@ -5,6 +5,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Plan } from '../plan/plan.ts';
+import { mappingsFor } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
 import { bringsNothing, isRefusal } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
@@ -17,11 +18,12 @@ const NOT_FORECAST =
  * nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
  */
 export async function foretellLists(
-  { resolved: { settings }, opened }: Plan,
+  { resolved: { settings }, opened, store, campaign }: Plan,
   world: World,
 ): Promise<string[]> {
   const { sources } = settings;
   if (sources === undefined) return [];
+  const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   const { candidates, problems } = await scanPlaces(sources);
   const addresses = sources.from.filter(isAddress);
   const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
@@ -38,7 +40,7 @@ export async function foretellLists(
       return `${path} would wait: it is empty, or was changed in the last 5 s.`;
     try {
       const survey = await surveyList(path, {
-        choices: [],
+        known: (list) => mappingsFor(list, stored),
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: opened.config.live,

@@ -1,6 +1,7 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
+import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
@@ -119,7 +120,7 @@ export async function readLists(
         delimiter,
         sheet,
         watch,
-        known: (headers) => mappingFor(headers, stored),
+        known: (list) => mappingsFor(list, stored),
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: live,
@@ -142,14 +143,16 @@ export async function readLists(
   return { surveys, others, known, phones: numbersOf(given), fresh, inputs, isForNobody };
 }
 
-/** The mapping of the newest list with the same columns; a corrected rejects file has two more, `line` and `reason`. */
-function mappingFor(headers: readonly string[], stored: readonly List[]): ListMapping | undefined {
-  const same = stored.findLast(
-    (list) =>
-      list.headers.every((header, index) => headers[index] === header) &&
-      headers.slice(list.headers.length).every((name) => name === 'line' || name === 'reason'),
+/** How lists with the same columns were mapped. A list without column names is known by its bytes alone. */
+export function mappingsFor(
+  { headers, hasHeader, sha256 }: Parameters<NonNullable<SurveyOptions['known']>>[0],
+  stored: readonly List[],
+): ListMapping[] {
+  return stored.flatMap((list) =>
+    list.mapping === null || (!hasHeader && list.sha256 !== sha256)
+      ? []
+      : (alignMapping(list.mapping, list.headers, headers) ?? []),
   );
-  return same?.mapping ?? undefined;
 }
 
 /** Looks numbers up in the store and in the lists before this one; undefined when neither exists. */

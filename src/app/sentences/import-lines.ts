@@ -1,4 +1,5 @@
-import { choiceFor, type ColumnTarget } from '../../leads/columns/column-choices.ts';
+import type { ColumnTarget } from '../../domain/lists/list-mapping.ts';
+import { choiceFor } from '../../leads/columns/column-choices.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
 import type { RowCounts } from '../../leads/rows/row-counts.ts';

@@ -13,6 +13,10 @@ export const LIST_FIELDS = [
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
+/** What --map can name; `ignore`: the column is not used, whatever its name says. */
+export const COLUMN_TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
+export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
+
 /** The meaning of the columns of a list; columns are given by index (from 0) into the headers. */
 export interface ListMapping {
   /** Columns with a number to call, in the order in which they are tried; at least one. */
@@ -36,4 +40,12 @@ export interface ListMapping {
   notTheirs?: number[];
   /** Columns that the operator told callsheet to ignore. */
   ignored?: number[];
+  /** What a person chose, for this list or for one before it with the same columns; `column` null: for none. */
+  chosen?: MappingChoice[];
+}
+
+/** A column that a person chose, by its index. */
+export interface MappingChoice {
+  target: ColumnTarget;
+  column: number | null;
 }

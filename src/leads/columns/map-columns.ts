@@ -1,6 +1,11 @@
-import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
+import {
+  LIST_FIELDS,
+  type ColumnTarget,
+  type ListField,
+  type ListMapping,
+} from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
+import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
 import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
@@ -80,24 +85,6 @@ export function mapColumns(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
   return { phones, fields, ...found, notTheirs, ignored };
-}
-
-/**
- * Completes a stored mapping of a list with the same columns, made by a version that did not look for all columns that
- * say who may not be called: known columns stay, missing ones are found.
- *
- * @throws AppError `LIST_COLUMN_UNCLEAR`
- */
-export function upgradeMapping(table: Table, mapping: ListMapping): ListMapping {
-  if (mapping.mayCall !== undefined) return mapping;
-  const { doNotCall, fields } = mapping;
-  const others = othersColumnsByName(table.headers);
-  const theirs = mapping.phones.filter((index) => !others.includes(index));
-  const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const known = { phones, others: Object.values(fields), doNotCall, mayCall: undefined };
-  const { found } = callsBeside(table, known);
-  const notTheirs = others.filter((index) => !phones.includes(index));
-  return { ...mapping, phones, ...found, notTheirs, ignored: [] };
 }
 
 /** Finds the label columns and the columns that say who may not be called, among columns not used for anything else. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { upgradeMapping, mapColumns } from '../../../src/leads/columns/map-columns.ts';
+import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
@@ -191,17 +191,4 @@ test('the label beside a number keeps it from being called, and the next one is'
   expect(found.examples[0]?.text).toContain(
     'has the label "Work Fax", and such numbers are not called',
   );
-});
-
-test('the mapping of an earlier list, made before these columns were looked for, opens none of them', () => {
-  const headers = ['Phone', 'Agent Phone', 'Consent to call', 'Do Not Call'];
-  const before = { phones: [0, 1], fields: {}, doNotCall: [3] };
-  const now = upgradeMapping({ path: 'list.csv', headers, rows: [['', '', 'no', '']] }, before);
-  expect(now).toMatchObject({
-    phones: [0],
-    doNotCall: [3],
-    mayCall: [{ column: 2, emptyIsNo: false }],
-    notTheirs: [1],
-  });
-  expect(upgradeMapping({ path: 'list.csv', headers, rows: [] }, now)).toBe(now);
 });
