@@ -1,5 +1,6 @@
 import { isAddress } from '../../domain/lists/list-sources.ts';
 import { isComplete } from '../../leads/folders/candidates.ts';
+import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList } from '../../leads/survey.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
@@ -49,7 +50,10 @@ export async function foretellLists(
       if (bringsNothing(survey))
         return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
       const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
-      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.`;
+      const { scanned } = survey;
+      const question = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+      const held = question === undefined ? '' : ` Rows held back: ${question.message}`;
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.${held}`;
     } catch (error) {
       if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
       return `${path} would stay: ${messageOf(error)}`;

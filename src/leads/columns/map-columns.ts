@@ -55,7 +55,8 @@ export class AmbiguousPhoneColumns extends AppError {
  * @param choices the columns that the operator chose, which override all of this
  * @param toSuppress true for a list of numbers to suppress: takes all phone columns, also those of other people.
  *   Default false
- * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`; `AmbiguousPhoneColumns`
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its
+ *   column's name; `AmbiguousPhoneColumns`
  */
 export function mapColumns(
   path: string,
@@ -80,6 +81,7 @@ export function mapColumns(
     others: [...ignored, ...Object.values(fields)],
     doNotCall: chosen('doNotCall'),
     mayCall: chosen('mayCall'),
+    refusals: chosen('refusals'),
   });
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,

@@ -12,7 +12,11 @@ export function alignMapping(
   const places = new Map<string, number[]>();
   for (const [index, header] of to.entries())
     places.set(header, [...(places.get(header) ?? []), index]);
-  const moved = from.map((header) => places.get(header)?.shift() ?? -1);
+  // A file of rejected rows has two columns more than its list.
+  const isRejects = from.at(-2) === 'line' && from.at(-1) === 'reason';
+  const moved = (isRejects ? from.slice(0, -2) : from).map(
+    (header) => places.get(header)?.shift() ?? -1,
+  );
   if (moved.includes(-1)) return undefined;
   const at = (index: number) => moved[index] ?? -1;
   const { phones, fields, doNotCall, mayCall = [], callStates = [], unclear = [] } = mapping;
@@ -40,7 +44,7 @@ export function chosenIn({ chosen, ignored = [] }: ListMapping): MappingChoice[]
 }
 
 /** Targets that several columns can have, which add up; a choice for any other target replaces the one before. */
-const MANY = ['doNotCall', 'mayCall', 'ignore'];
+const MANY = ['doNotCall', 'mayCall', 'refusals', 'ignore'];
 
 /** Adds later choices to earlier ones. The later one holds for the same column, and for a target of one column. */
 export function mergeChoices(
@@ -89,6 +93,12 @@ export function stricter(
       })),
       ...mayBefore.filter(({ column }) => find(mayCall, column) === undefined),
     ],
-    unclear: both(now.unclear, before.unclear),
+    unclear: both(now.unclear, before.unclear).filter(
+      (index) => now.unclear?.includes(index) === true || !isDecided(now, index),
+    ),
   };
+}
+
+function isDecided({ doNotCall, mayCall = [] }: ListMapping, index: number): boolean {
+  return doNotCall.includes(index) || mayCall.some(({ column }) => column === index);
 }

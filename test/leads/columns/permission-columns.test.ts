@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
+import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
@@ -18,6 +19,9 @@ async function judged(headers: readonly string[], rows: readonly (readonly strin
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = [headers, ...rows].map((row) => row.map(cell).join(','));
   const survey = await surveyList(tempList(`${lines.join('\n')}\n`), { country: null });
+  const { scanned } = survey;
+  const undecided = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+  if (undecided !== undefined) throw undecided;
   const { good, suppressed, rejected, byReason, examples } = survey;
   return { good, suppressed, rejected, byReason, examples, mapping: survey.scanned.mapping };
 }
@@ -113,10 +117,14 @@ describe('what can be read in two ways', () => {
     });
   });
 
-  test('does not stop it where no yes or no stands in it, and keeps those from being called who get one', async () => {
+  test('is asked about wherever in the list it is said', async () => {
     const blank = Array.from({ length: 250 }, () => '');
-    const found = await judged(['mobile', 'Phone approved'], phones([...blank, 'no', 'yes']));
-    expect(found).toMatchObject({ good: 250, rejected: 2, byReason: { unclear_consent: 2 } });
+    const list = judged(['mobile', 'Phone approved'], phones([...blank, 'no', 'yes']));
+    await expect(list).rejects.toMatchObject({
+      code: 'LIST_COLUMN_UNCLEAR',
+      message: expect.stringContaining('(no 1, yes 1)') as string,
+    });
+    expect(await judged(['mobile', 'Phone approved'], phones(blank))).toMatchObject({ good: 250 });
   });
 
   test('an empty consent is none where those who may be called are marked, and is told', async () => {
