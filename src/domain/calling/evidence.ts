@@ -22,8 +22,8 @@ export interface CallEvidence {
   consent: Readonly<Record<string, string>>;
   /** Dated files of the suppression list that were in force, with their day: `2026-11-20`. */
   registries: Readonly<Record<string, string>>;
-  /** Who last had the campaign called before this call, and when (epoch ms); null: its history does not say. */
-  approved: { who: string; at: number } | null;
+  /** Who last had the campaign called before this call, and when: `2026-11-27T20:00Z`; null: its history does not say. */
+  approved: { who: string; at: string } | null;
 }
 
 export interface CountedCap {
@@ -69,8 +69,6 @@ export function evidenceText(evidence: CallEvidence): string {
     `line ${line} of ${list}`,
     ...entries(consent, (column, cell) => `"${column}" says "${cell}"`),
     ...entries(registries, (name, day) => `${name} of ${day}`),
-    ...(approved === null
-      ? []
-      : [`started by ${approved.who} at ${new Date(approved.at).toISOString().slice(0, 16)}Z`]),
+    ...(approved === null ? [] : [`started by ${approved.who} at ${approved.at}`]),
   ].join('; ');
 }

@@ -18,8 +18,8 @@ export function evidenceStatements(sql: Sql) {
   const selectFiles = sql.rows<[], { path: string; day: string }>(
     `SELECT path, date(as_of / 1000, 'unixepoch') AS day FROM suppression_lists ORDER BY as_of, seq`,
   );
-  const selectApproved = sql.row<[campaignId: string], { who: string; at: number }>(
-    `SELECT who, at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
+  const selectApproved = sql.row<[campaignId: string], { who: string; at: string }>(
+    `SELECT who, strftime('%Y-%m-%dT%H:%MZ', at / 1000, 'unixepoch') AS at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
      ORDER BY seq DESC LIMIT 1`,
   );
   const insert = sql.run<[seq: number, facts: string]>(

@@ -60,7 +60,7 @@ describe('explain', () => {
     expect(out).toContain('campaign leads: answered');
     expect(out).toContain('why:  it is over for them, answered after 1 call\n');
     expect(out).not.toContain('next:');
-    expect(out).toMatch(/ {2}call 1 at .*\n.* {2}call 1 ended: answered\n/);
+    expect(out).toMatch(/ {2}call 1 at .*, allowed: [^]* {2}call 1 ended: answered\n/);
   });
 
   it('says that a campaign is paused before anything that concerns the person alone', async () => {
