@@ -42,6 +42,7 @@ export async function foretellLists(
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: opened.config.live,
+        now: world.clock.now(),
       });
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))

@@ -123,6 +123,7 @@ export async function readLists(
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: live,
+        now: world.clock.now(),
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
       }),

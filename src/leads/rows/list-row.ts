@@ -25,13 +25,22 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   | GoodRow
   /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
   | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
-  | { kind: 'duplicate'; refusal: Refusal }
+  | ({ kind: 'duplicate'; refusal: Refusal; phone?: E164 } & RowTimes)
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
   | ({ kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal } & Partial<RowPlace>)
 );
 
+/** When a row lets its person be called, epoch ms. */
+export interface RowTimes {
+  /** Not before `at`; `why`: what says so. */
+  notBefore?: { at: number; why: string };
+  /** The consent holds until then. */
+  consentUntil?: number;
+}
+
 /** The place is left out for a lead of an earlier import whose row would not be taken today. */
-type GoodRow = Partial<RowPlace> & {
+type GoodRow = Partial<RowPlace> &
+  RowTimes & {
   kind: 'good';
   phone: E164;
   fictional: boolean;

@@ -30,6 +30,6 @@ export async function* optOutsIn(
   { at, ...options }: NumberOptions & { at: number },
 ): AsyncGenerator<NewSuppression[]> {
   const country = options.country === null ? null : requireCountry(options.country);
-  for await (const rows of readRows(list, { ...options, country }))
+  for await (const rows of readRows(list, { ...options, country, now: at }))
     yield rows.flatMap((row) => optOutsOf({ path: list.path, at }, row));
 }

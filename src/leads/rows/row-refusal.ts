@@ -18,6 +18,15 @@ const TEXTS = {
   /** `label`: the content of the label column beside the number, e.g. `Home Fax`. */
   not_their_number: (cell: string, label: string) =>
     `${quoted(cell)} has the label ${quoted(label)}, and such numbers are not called; give the person's own number`,
+  /** The cell says that nobody calls this person, and not that they refuse calls: `Deceased`, `Wrong number`. */
+  out_of_use: (phone: string, header: string, cell: string) =>
+    `${phone} is not called by this campaign ("${header}": ${quoted(cell)}); it is not on the suppression list`,
+  /** The day of a consent is over. */
+  consent_expired: (phone: string, header: string, cell: string) =>
+    `${phone} is not called, as its consent has ended ("${header}": ${quoted(cell)}); write the new day there`,
+  /** A status that may refuse calls. */
+  unclear_refusal: (phone: string, header: string, cell: string) =>
+    `${phone} is not called, as "${header}" may refuse calls (${quoted(cell)}); write "do not call" there, or empty the cell`,
   /** The row's cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
   /** The row lacks cells of columns that are needed to judge it. */

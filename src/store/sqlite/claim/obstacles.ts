@@ -22,7 +22,10 @@ export type Obstacle =
   | { kind: 'hold'; hold: TimedHold };
 
 /** The person a lead is about, as far as obstacles are concerned. */
-export type Judged = Pick<DueLead, 'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt'>;
+export type Judged = Pick<
+  DueLead,
+  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'consentUntil'
+>;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
@@ -49,6 +52,12 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       const isSkipped = own === undefined && numbers.further(row, now).length > 0;
       if (isSkipped) return { kind: 'next_number', by: 'suppression', reason };
       return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
+    }
+
+    function withoutConsent({ consentUntil }: Judged, at: number): Obstacle | null {
+      if (consentUntil === null || at < consentUntil) return null;
+      const reason = 'the consent in the list has ended';
+      return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
@@ -99,7 +108,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, taken, rung, calledBefore, retried, capped];
+    return [suppressed, withoutConsent, taken, rung, calledBefore, retried, capped];
   };
 }
 

@@ -56,8 +56,13 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
   const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
+       reason, consent_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+  );
+  const updateNotBefore = sql.run(
+    `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
+     WHERE campaign_id = @campaignId AND phone = @phone AND state = 'waiting' AND not_before < @at`,
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -173,7 +178,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
           const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
           const position = list.number * POSITIONS_PER_LIST + line;
           const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
-          if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0) === 0) {
+          const { notBefore, consentUntil = null } = lead;
+          const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil];
+          if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0, ...times) === 0) {
+            if (notBefore !== undefined) updateNotBefore({ campaignId, phone, ...notBefore });
             const first = required(holderOf(campaignId, phone), phone);
             answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
             continue;
