@@ -18,7 +18,7 @@ import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
 import { isNotMeant, namesDoNotCall } from './do-not-call-words.ts';
-import { dayIn, lastDayIn } from './read-refusal.ts';
+import { dayIn, lastDayIn, readRefusal } from './read-refusal.ts';
 import { isConsent, isOutOfUse } from './refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
@@ -45,10 +45,7 @@ export type CallKind =
 
 /** The columns of a list that say who may not be called. */
 type CallColumns = Required<
-  Pick<
-    ListMapping,
-    'doNotCall' | 'mayCall' | 'callStates' | 'outOfUse' | 'lastDays' | 'unclear'
-  >
+  Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'outOfUse' | 'lastDays' | 'unclear'>
 >;
 
 /** The least share of the filled cells that say yes or no in a yes/no column. */
@@ -136,14 +133,18 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
     const isDigits = answers.every((cell) => /^[01]$/.test(cell));
     const isOfDays = most(cells.filter((cell) => dayIn(cell, 'latest') !== null));
     if (kind === 'doNotCall') found.doNotCall.push(index);
-    else if (kind === 'state') found.callStates.push(index);
-    else if (kind === 'refusedUntil' || kind === 'consentUntil') {
+    else if (kind === 'state') {
+      const open = cells.find((cell) => readRefusal(cell, '')?.kind === 'unclear');
+      if (open !== undefined) throw unclearCell(table, index, open);
+      found.callStates.push(index);
+    } else if (kind === 'refusedUntil' || kind === 'consentUntil') {
       const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
       if (isOfDays || cells.length === 0) found.lastDays.push({ column: index, of });
       else if (of === 'refusal' || isAnswered) throw unclear(table, index);
     } else if (kind === 'outOfUse' || kind === 'active') {
       const when = kind === 'active' ? 'no' : 'yes';
-      if (isAnswered || isOfDays || cells.length === 0) found.outOfUse.push({ column: index, when });
+      if (isAnswered || isOfDays || cells.length === 0)
+        found.outOfUse.push({ column: index, when });
       else found.callStates.push(index);
     } else if (
       (kind === 'mayCall' && (answers.length > 0 || cells.length === 0)) ||
@@ -201,7 +202,17 @@ function saysWhich(answers: readonly string[]): boolean {
 function saysYes(answers: readonly string[]): boolean {
   return answers.some(
     (cell) =>
-      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) || lastDayIn(cell, 'earliest') !== null,
+      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
+      lastDayIn(cell, 'earliest') !== null,
+  );
+}
+
+function unclearCell({ path, headers }: Table, index: number, cell: string): AppError {
+  const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
+  return usageError(
+    'LIST_COLUMN_UNCLEAR',
+    `${path}: "${cell}" in ${name} may refuse calls at some times only, or not at all.`,
+    `write "do not call" there, or empty the cell; ${choiceFor('ignore', index, headers)} calls all people whatever this column says`,
   );
 }
 

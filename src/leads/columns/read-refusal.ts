@@ -21,7 +21,7 @@ import {
   isTakenOff,
   isTechnical,
 } from './refusal-words.ts';
-import { isTurned } from './turned-words.ts';
+import { isCheck, isTurned } from './turned-words.ts';
 
 /** What a cell says about calling its person; a day is `YYYY-MM-DD`. */
 export type CallRefusal =
@@ -61,7 +61,9 @@ export function whatIsSaid(cell: string, today: string): CallRefusal | 'turned' 
   ).find((one) => one !== undefined);
   if (strongest !== undefined) return strongest;
   // A refusal whose words are on both sides of a comma: `Opt-out: e-mail, phone`.
-  const isSplit = parts.some((part, n) => said[n] === null && isWayAlone(foldWords(part)));
+  const isSplit =
+    (parts.length > 1 && !said.includes('turned')) ||
+    parts.some((part, n) => said[n] === null && isWayAlone(foldWords(part)));
   const whole = isSplit && cell.length <= LONGEST ? readPart(cell, today) : null;
   if (whole !== null && whole !== 'turned') return UNCLEAR;
   return said.includes('turned') ? 'turned' : null;
@@ -85,15 +87,16 @@ const CHANNELS = phraseTest(
 );
 /** Words that are about calls wherever they are, even beside another way: `DNC, SMS`. */
 const CODES = /^(?:dnc|dncr|dncl|dncc|ndnc|ndncr|ncpr|dnd|tps|ctps|donotcall)$/;
-const BEFORE = phraseTest('previously/formerly/former/ex/old/was/früher/ehemals/ancien/antes/ehem');
+const BEFORE = phraseTest('previously/formerly/former/ex_dnc/früher/ehemals/ancien/antes/ehem');
 const TIME =
   /\d\s?(?:a\.?m|p\.?m|uhr|h|hrs?|o.?clock|час\p{L}*|год|hod\p{L}*|órakor|óra|時|时|點|点|시)(?![\p{L}])|\d{1,2}[:h]\d{2}/iu;
 const UNTIL = new Set(
-  'until till til bis zum vor before prior jusqu jusque au avant hasta antes ate fino al prima tot voor fram innan indtil for inntil saakka asti ennen do przed до преди pred ig elott pana inainte kadar dek once μεχρι εως πριν iki pries lidz pirms kuni enne hingga sampai sebelum den truoc तक حتى الى قبل تا تک عد עד לפני through expires expiring expiry ends valid gueltig gultig'.split(
+  'until till til bis zum vor before prior fore jusqu jusque au avant hasta antes ate fino al prima tot voor fram innan indtil for inntil saakka asti ennen do przed до преди pred ig elott pana inainte kadar dek once μεχρι εως πριν iki pries lidz pirms kuni enne hingga sampai sebelum den truoc तक حتى الى قبل تا تک عد עד לפני through expires expiring expiry ends valid gueltig gultig'.split(
     ' ',
   ),
 );
-const UNTIL_AFTER = /^\s*(?:kadar|dek|ig|ιg|asti|saakka|तक|تک|까지|전|まで|以前|前|之前)/u;
+const UNTIL_AFTER =
+  /^[日일号]?\s*(?:tarihine\s|tarihinden\s)?(?:kadar|dek|önce|ig|-ig|előtt|asti|saakka|तक|تک|까지|전|まで|以前|前|之前)/u;
 const UNTIL_WHEN = phraseTest(
   'until/till/bis_auf/bis_zum/bis_nach/jusqu/jusque/hasta/até/fino_a/tot_nader/tills/indtil/inntil/toistaiseksi/до_особ…/aż_do/dokud/amíg/până_la/kadar/μέχρι/līdz/kuni/hingga/sampai/cho_đến | =จนกว่า/まで/直到/까지',
 );
@@ -101,7 +104,7 @@ const UNTIL_WHEN = phraseTest(
 /** The statements of a cell; `e-mail only` after a comma is about the statement before. */
 function partsOf(cell: string): string[] {
   const parts: string[] = [];
-  for (const part of cell.split(/[;|\n]|,|\s\/\s|[.!]\s/)) {
+  for (const part of cell.split(/[;|\n]|,(?!\s*20\d\d)|\s\/\s|(?<!\d)[.!]\s/)) {
     const folded = foldWords(part);
     const before = parts.at(-1);
     const isAboutIt = ONLY(folded) && isAboutOtherWays(folded) && before !== undefined;
@@ -118,7 +121,7 @@ function readPart(part: string, today: string): CallRefusal | 'turned' | null {
   const answered = readAnswered(part);
   if (answered === 'turned') return 'turned';
   const said = answered ?? readStatement(part, folded);
-  if (said === null || said === 'turned') return said;
+  if (said === null || said === 'turned' || said === UNCLEAR) return said;
   if (isLineOnly(folded, said)) return 'turned';
   const other = aboutOtherWays(folded);
   if (other !== null) return other;
@@ -129,6 +132,9 @@ function readPart(part: string, today: string): CallRefusal | 'turned' | null {
 
 const ANSWERED = /^(.+?)(?:\s*[:=]\s*|\s[-–—]\s|\?\s+)([^:=]+)$/;
 
+/** Short for `No calls please`, or for their number. */
+const NO_CALLS = /^no (?:phone )?calls(?: (?:please|until|till|before) .*)?$/;
+
 /** A name and a yes or no, as in a column of that name: `DNC: no`, `Active = No`. */
 function readAnswered(part: string): CallRefusal | 'turned' | null {
   const [, name = '', cell = ''] = ANSWERED.exec(part.trim()) ?? [];
@@ -137,6 +143,7 @@ function readAnswered(part: string): CallRefusal | 'turned' | null {
   if (name === '' || answer === 'other' || answer === 'cross') return null;
   const head = foldWords(name);
   if (refuses(head)) {
+    if (/^ok(?:ay)?$/i.test(cell.trim())) return isCheck(head) ? 'turned' : UNCLEAR;
     const isDenied = isNo || answer === 'allowed' || answer === 'nothing';
     return isDenied || isTurned(head, refuses) ? 'turned' : FOREVER;
   }
@@ -145,7 +152,8 @@ function readAnswered(part: string): CallRefusal | 'turned' | null {
   if (namesConsent(head) === true || (isConsent(head) && !isAboutOtherWays(head))) {
     return isNo ? FOREVER : 'turned';
   }
-  return null;
+  const isCalls = isAboutCalls(head) && !/^(?:\w+ )?calls?$/.test(head) && !head.includes(' ');
+  return isCalls && isNo ? UNCLEAR : null;
 }
 
 function readStatement(part: string, folded: string): CallRefusal | 'turned' | null {
@@ -153,6 +161,7 @@ function readStatement(part: string, folded: string): CallRefusal | 'turned' | n
     .split(/\s[-–—]+\s|[()[\]:]/)
     .map(foldWords)
     .filter((piece) => piece !== '');
+  if (NO_CALLS.test(folded)) return folded.includes(' calls ') ? FOREVER : UNCLEAR;
   const refusing = pieces.some(refuses) ? pieces.filter(refuses) : refuses(folded) ? [folded] : [];
   if (refusing.length > 0) {
     return refusing.every((piece) => isTurned(piece, refuses)) ? 'turned' : FOREVER;

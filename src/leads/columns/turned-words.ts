@@ -1,5 +1,5 @@
 import { foldLetters } from '../../text/fold-words.ts';
-import { isConsent, isRevoked } from './refusal-words.ts';
+import { isConsent, isOfList, isRevoked } from './refusal-words.ts';
 
 /** Words that turn a refusal that follows them, by language; ` no longer ` is `no` and a filler. */
 const NEGATORS = new Set(
@@ -10,7 +10,7 @@ const NEGATORS = new Set(
 /** Words between a negation and what it turns. */
 const FILLERS = new Set(
   foldedWords(
-    'a an the on in of from for to as is are was be been being has have had did does do our any our own internal national federal state company currently longer listed registered present found flagged marked yet opted list der die das den dem auf aus von vom im in ist sind wurde mehr als eingetragen gelistet markiert steht le la les l de du des d sur dans est été sur plus inscrit inscrite el los las en del está es ya o a os as no na nos nas do da dos das está mais il lo gli i nella nel della dal dalla è più iscritto op het van uit in de is meer på av från den är i fra er ikke på ole listalla on na z ze w jest się już в на из с со від із є в списке списку в в списъка od ze na je již už nie je rajta van a az nincs în pe din este în λίστα στη στην στο από την τη είναι yra nėra iš sąraše ir no sarakstā on ole nimekirjas u na iz sa je ada dalam di dari sudah trong khỏi में है से على في من القائمة قائمة در از لیست است میں سے ہے ב ברשימת מרשימת ברשימה שחורה',
+    'a an the on in of from for to as is are was be been being has have had did does do our any our own internal national federal state company currently longer listed registered present found flagged marked yet opted list der die das den dem auf aus von vom im in ist sind wurde mehr als eingetragen gelistet markiert steht le la les l de du des d sur dans est été sur plus inscrit inscrite el los las en del está es ya o a os as no na nos nas do da dos das está mais il lo gli i nella nel della dal dalla al alla allo è più iscritto op het van uit in de is meer på av från den är i fra er ikke på ole listalla on na z ze w jest się liście listy już в на из с со від із є в списке списку в в списъка od ze na je již už nie je rajta van a az nincs în pe din este în λίστα στη στην στο από την τη είναι yra nėra iš sąraše ir no sarakstā on ole nimekirjas u na iz sa je ada dalam di dari sudah trong khỏi में है से على في من القائمة قائمة در از لیست است میں سے ہے ב ברשימת מרשימת ברשימה שחורה',
   ),
 );
 /** Words for a refusal that has ended, before or after it. */
@@ -39,8 +39,10 @@ export function isTurned(folded: string, refuses: (folded: string) => boolean): 
     const isLifted = LIFTED.test(word);
     if (!isLifted && !NEGATORS.has(word)) return false;
     if (refuses(words.slice(0, isLifted ? at + 1 : at).join(' '))) return false;
-    const next = words.findIndex((each, n) => n > at && !FILLERS.has(each));
+    const next = words.findIndex((each, n) => n > at && !FILLERS.has(each) && !isOfList(each));
     if (next === -1) return false;
+    if (!isLifted && isRevoked(words[next] ?? '') && refuses(words.toSpliced(at, 1).join(' ')))
+      return true;
     const isNext = !refuses(words.slice(next + 1).join(' '));
     return isNext && [at + 1, next].some((from) => refuses(words.slice(from).join(' ')));
   });
@@ -51,8 +53,13 @@ export function isTurned(folded: string, refuses: (folded: string) => boolean): 
     ENDS_CLEAN.test(end) ||
     LIFTED.test(end) ||
     (isRevoked(end) && !isConsent(folded)) ||
-    (/^ok(?:ay)?$/.test(end) && words.some((word) => CHECKED.test(word)));
+    (/^ok(?:ay)?$/.test(end) && isCheck(folded));
   return last > 0 && isClean && refuses(words.slice(0, last).join(' '));
+}
+
+/** True for a text about a check of a registry: `TPS checked`. */
+export function isCheck(folded: string): boolean {
+  return folded.split(' ').some((word) => CHECKED.test(word));
 }
 
 function foldedWords(list: string): string[] {

@@ -15,8 +15,8 @@ export function optOutsOf({ path, at }: { path: string; at: number }, row: ListR
         : undefined;
   if (asked === undefined) return [];
   const note = `${path} line ${row.line}: ${asked.note}`;
-  const entry = { at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
-  return asked.phones.map((phone): NewSuppression => ({ ...entry, phone }));
+  const by = { source: 'list', who: 'callsheet', list: path } as const;
+  return asked.phones.map((phone): NewSuppression => ({ ...by, phone, at, note, expiresAt: null }));
 }
 
 /**

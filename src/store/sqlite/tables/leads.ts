@@ -105,10 +105,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const importing = importSettings(sql.db);
 
   /** Suppresses the numbers of a row that says not to call this person. */
-  function suppressAsked({ doNotCall }: NewLead, at: number): void {
+  function suppressAsked({ doNotCall }: NewLead, { at, path: list }: List): void {
     for (const phone of doNotCall?.phones ?? []) {
       const note = doNotCall?.note ?? null;
-      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null });
+      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null, list });
     }
   }
 
@@ -171,7 +171,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         const campaignId = required(selectCampaignOf(listId), listId);
         importing.write(atMost(leads, 'addLeads').length);
         const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
-        for (const lead of leads) suppressAsked(lead, list.at);
+        for (const lead of leads) suppressAsked(lead, list);
         const inserted: { position: number; zoneKey: string }[] = [];
         const entryOf = suppression.at(list.at);
         for (const lead of leads) {
