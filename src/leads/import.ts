@@ -50,6 +50,10 @@ export interface ImportReport extends RowCounts, ColumnHeaders {
   added: number;
   /** Rows of this same list that an earlier import has added. */
   alreadyThere: number;
+  /** Leads of earlier lists whose cells, place or further numbers this list has changed; their calls keep the old ones. */
+  corrected: number;
+  /** Leads of earlier lists that are not called any more, as this list does not let them be. */
+  stopped: number;
   /** The rejects file; null when no row was rejected. */
   rejectsPath: string | null;
 }
@@ -73,14 +77,16 @@ export async function importList(
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
   const throttle = await importThrottle(store, options.clock);
-  let added = 0;
+  let [added, corrected, stopped] = [0, 0, 0];
   const seen = sayWhoImports(store, list, options);
   // The next batch is read and judged while the last one is written.
   let writing: Promise<void> = Promise.resolve();
 
   async function write(chunk: ListRow[]): Promise<void> {
-    const answer = await addRows(store, { list, resumed }, chunk);
+    const answer = await addRows(store, { list, resumed, campaignId }, chunk);
     added += answer.added;
+    corrected += answer.corrected;
+    stopped += answer.stopped;
     for (const row of answer.rows) countRow(counts, row);
     await rejects.add(answer.rows.flatMap(toRejectedRow));
     options.onProgress?.({ done: counts.rows, total: scanned.rows });
@@ -107,7 +113,8 @@ export async function importList(
     const finished = (await store.lists(campaignId)).find(({ id }) => id === list.id) ?? list;
     const alreadyThere = good - added;
     const columns = columnHeaders(scanned);
-    return { ...counts, ...columns, list: finished, resumed, added, alreadyThere, rejectsPath };
+    const leads = { added, alreadyThere, corrected, stopped };
+    return { ...counts, ...columns, ...leads, list: finished, resumed, rejectsPath };
   } finally {
     await writing.catch(() => undefined);
     await rejects.discard();

@@ -10,7 +10,8 @@ export function ownColumns(lists: readonly List[]) {
   const byList = new Map<number, number[]>();
   for (const list of lists) {
     const seen = new Map<string, number>();
-    const indexes = list.headers.map((header) => {
+    const own = [...list.headers, ...list.added.map(({ header }) => header)];
+    const indexes = own.map((header) => {
       const nth = (seen.get(header) ?? 0) + 1;
       seen.set(header, nth);
       const key = `${nth} ${header}`;

@@ -1,4 +1,5 @@
 import type { ListMapping } from '../domain/lists/list-mapping.ts';
+import type { AddedColumn } from '../domain/lists/merge-columns.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
@@ -33,6 +34,8 @@ export interface List extends Required<NewList> {
   rejected: number;
   duplicates: number;
   suppressed: number;
+  /** Columns that later lists have and this one lacks; cells of its leads go on with them. */
+  added: AddedColumn[];
 }
 
 export interface NewLead {
@@ -92,6 +95,16 @@ export interface AddedLeads {
     firstLine: number;
     firstList: string;
   }[];
+  /** How many of these are leads whose cells, place or numbers the row has changed. */
+  corrected: number;
+  /** How many are leads that are not called any more, as the row empties the consent that let them be. */
+  stopped: number;
+}
+
+/** Somebody who must not be called any more by what a later list says; `why` ends up in the results. */
+export interface StoppedLead {
+  phone: E164;
+  why: string;
 }
 
 /** A call, made by any campaign, to a person who had been taken out of a campaign. */

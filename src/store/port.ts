@@ -102,8 +102,8 @@ export interface Store
    */
   beginList(campaignId: string, list: NewList): Promise<List>;
   /**
-   * Adds at most 1,000 leads; a number that the campaign already has is reported, not added, and one that
-   * nobody may call is added as a lead that has ended.
+   * Adds at most 1,000 leads. A number that the campaign has is reported and its lead corrected, unless that is done;
+   * one that nobody may call is added as a lead that has ended.
    */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
   /** Leads of a list from these lines (both included), for an import that continues; at most 1,000 rows. */

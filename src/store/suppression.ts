@@ -1,3 +1,4 @@
+import type { StoppedLead } from './lists.ts';
 import type { E164 } from '../domain/phone.ts';
 
 /** Who said that a number is not to be called: part of the store port. */
@@ -69,6 +70,12 @@ export interface PhoneFacts {
 
 /** The list of numbers that nobody may call, in any campaign: checked in the very transaction that allows a dial. */
 export interface SuppressionStore {
+  /**
+   * Stops calls to at most 1,000 leads of a campaign, as a list says; a later list that has them as people to call lets
+   * them wait again.
+   * @param by the list's sha256 @returns how many would have been called
+   */
+  stopLeads(campaignId: string, by: string, leads: readonly StoppedLead[]): Promise<number>;
   /**
    * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed. A number that is
    * suppressed already is written again only where its entries are those of other lists, which can be taken back.

@@ -1,7 +1,7 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
-const GATES = 'src/store/sqlite/claim/gates.ts';
+const GATES = 'src/store/sqlite/claim/gates/gates.ts';
 const INTENTS = 'src/store/sqlite/claim/intents.ts';
 const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';
@@ -174,7 +174,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a list that comes in does not ask the suppression list',
-    file: LEADS,
+    file: 'src/store/sqlite/tables/people/add-leads.ts',
     text: 'if (entry === undefined) answer.added += 1;',
     replacement: 'if (entry?.at !== -1) answer.added += 1;',
     tests: [CONFORMANCE],
@@ -406,5 +406,19 @@ export const STORE_FAULTS = [
     replacement: "WHERE leads.campaign_id = ? AND leads.position > ? AND leads.state = 'done'",
     tests: [CONFORMANCE],
     named: 'never called with its cells',
+  },
+  {
+    title: 'a call says by which rules it was allowed without their version',
+    file: 'src/store/sqlite/claim/evidence.ts',
+    text: 'shortHash([JSON.stringify(rule)], 8)',
+    replacement: "''",
+    tests: ['test/e2e/call-evidence.test.ts'],
+  },
+  {
+    title: 'a row per attempt has the time zone of the person today',
+    file: 'src/results/columns.ts',
+    text: 'return evidence === null',
+    replacement: 'return evidence !== undefined',
+    tests: ['test/e2e/call-evidence.test.ts'],
   },
 ];

@@ -15,6 +15,7 @@ const aList = (number: number, headers: string[]): List => ({
   suppressed: 0,
   mapping: null,
   asOf: null,
+  added: [],
   bytes: null,
   encoding: null,
   sheet: null,

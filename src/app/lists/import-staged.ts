@@ -55,7 +55,7 @@ export async function importStaged(
   const [survey] = planned.surveys;
   if (survey === undefined) return { isNew: false, added: 0, rows: 0, rejectsPath: null };
   const { settings, ruleFiles } = resolved;
-  const lists = { ...planned, live, settings, createStore: () => Promise.resolve(store) };
+  const lists = { ...planned, campaign, live, settings, createStore: () => Promise.resolve(store) };
   const plan = {
     ...planned,
     store,

@@ -3,13 +3,16 @@ import { optOutsIn } from '../../leads/rows/opt-outs.ts';
 import { batchesOf } from '../../leads/read/batches.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import type { Store } from '../../store/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 import { Declined } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 
 /** Lists that were read, and where the people on them who ask not to be called are suppressed. */
 interface ReadLists {
+  /** The campaign that the lists are for, where it exists: people in it whom a list does not let be called are stopped. */
+  campaign: Pick<Campaign, 'id'> | undefined;
   surveys: readonly Survey[];
   live: boolean;
   settings: Pick<CampaignSettings, 'country' | 'numbers'>;
@@ -18,14 +21,16 @@ interface ReadLists {
 }
 
 /** What of a plan its lists are kept by. */
-type OfPlan = Pick<ReadLists, 'surveys' | 'createStore'> & {
+type OfPlan = Pick<ReadLists, 'surveys' | 'createStore' | 'campaign'> & {
   opened: { config: { live: boolean } };
   resolved: { settings: ReadLists['settings'] };
 };
 
 /** The lists of a plan. */
-export function listsOf({ surveys, createStore, opened, resolved }: OfPlan): ReadLists {
-  return { surveys, createStore, live: opened.config.live, settings: resolved.settings };
+export function listsOf({ opened, resolved, ...plan }: OfPlan): ReadLists {
+  const { surveys, createStore, campaign } = plan;
+  const { live } = opened.config;
+  return { surveys, createStore, campaign, live, settings: resolved.settings };
 }
 
 /**
@@ -54,23 +59,34 @@ function isRefused(error: unknown): boolean {
 }
 
 async function keepOptOuts(
-  { surveys, live, settings, createStore }: ReadLists,
+  { surveys, live, settings, createStore, campaign }: ReadLists,
   world: World,
 ): Promise<void> {
   const { country, numbers: policy } = settings;
   const options = { country, policy, refuseFictional: live, at: world.clock.now() };
   for (const { path, scanned } of surveys) {
-    let numbers = 0;
-    let added = 0;
+    let [numbers, added, stopped] = [0, 0, 0];
     let store: Store | undefined;
-    for await (const entries of optOutsIn(scanned, options))
+    for await (const { entries, stops } of optOutsIn(scanned, options)) {
       // The store takes at most 1,000 entries at once.
       for (const some of batchesOf(entries)) {
         store ??= await createStore();
         numbers += some.length;
         added += (await store.suppress(some)).added;
       }
-    if (store === undefined) continue;
+      if (campaign === undefined) continue;
+      for (const some of batchesOf(stops)) {
+        store ??= await createStore();
+        stopped += await store.stopLeads(campaign.id, scanned.sha256, some);
+      }
+    }
+    if (stopped > 0) {
+      const are = stopped === 1 ? 'person of the campaign is' : 'people of the campaign are';
+      world.tell(
+        `${path}: ${grouped(stopped)} ${are} not called, as it does not say that they may be.`,
+      );
+    }
+    if (store === undefined || numbers === 0) continue;
     const asking = counted(numbers, 'number', 'numbers');
     world.tell(
       `${path}: ${asking} of people who ask not to be called ${numbers === 1 ? 'is' : 'are'} on the suppression list of ${store.location}, ${added} new; nothing else of it is taken.`,

@@ -191,7 +191,8 @@ async function makePlan(
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
     const refuse = () => Promise.reject(nobodyToCall(lists.surveys, input));
     if (to !== 'change') return refuse();
-    return keepingOptOuts({ ...lists, live, settings, createStore }, world, refuse);
+    const all = { ...lists, campaign: stored, live, settings, createStore };
+    return keepingOptOuts(all, world, refuse);
   };
   if (to !== 'look') {
     requireMayCreate(place, world, config.live);

@@ -13,6 +13,7 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
   const there = alreadyThere > 0 ? `, ${grouped(alreadyThere)} ${were} there already` : '';
   const lines = [
     `${list.path}: ${counted(report.rows, 'row')}, ${grouped(added)} added${there}${notTaken(report)}; numbers from column "${report.phoneColumn}".`,
+    ...changeLines(report),
     ...exampleLines(report),
     ...placeLines(report),
   ];
@@ -21,6 +22,24 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
     lines.push(
       `Rows not taken are in ${rejectsPath}; mend them there, then:`,
       `  ${again.join(' ')}`,
+    );
+  }
+  return lines;
+}
+
+/** How a list changes people who were in the campaign before it. */
+function changeLines({ corrected, stopped }: ImportReport): string[] {
+  const lines = [];
+  if (corrected > 0) {
+    const who = counted(corrected, 'person', 'people');
+    lines.push(
+      `  ${who} of earlier lists corrected: further calls use the place and cells of this list.`,
+    );
+  }
+  if (stopped > 0) {
+    const who = counted(stopped, 'person', 'people');
+    lines.push(
+      `  ${who} of earlier lists no longer called: this list does not say that they may be.`,
     );
   }
   return lines;

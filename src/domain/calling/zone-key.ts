@@ -28,6 +28,16 @@ export function placeOf(key: string): Place {
   return { zones: names(zones, '|'), regions: names(regions, ',') };
 }
 
+/** The key of a place at which all rules and hours of these places hold. */
+export function everyPlace(keys: readonly string[]): string {
+  if (new Set(keys).size === 1) return keys[0] ?? '';
+  const places = keys.map(placeOf);
+  return zoneKey({
+    zones: places.flatMap(({ zones }) => zones),
+    regions: places.flatMap(({ regions }) => regions),
+  });
+}
+
 /** True for the key of a place with a time zone. */
 export function hasZone(key: string): boolean {
   return key !== '' && !key.startsWith(';');

@@ -1,13 +1,14 @@
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
-import { optOutsOf } from './opt-outs.ts';
+import { optOutsOf, stopsOf } from './opt-outs.ts';
 import { batchesOf } from '../read/batches.ts';
 import type { ListRow, RowTimes } from './list-row.ts';
 import type { RowPlace } from './row-place.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /**
- * Adds the good rows, and those of people who asked not to be called, of at most 1,000 rows in one transaction.
+ * Adds the good rows, and those of people who asked not to be called, of at most 1,000 rows in one transaction; leads
+ * of earlier lists that are not done are corrected, or stopped where the row does not let them be called.
  * A lead that an earlier import made from a line stays as it is, even where another `country` would read the number
  * differently today.
  *
@@ -17,9 +18,9 @@ import { rowRefusal } from './row-refusal.ts';
  */
 export async function addRows(
   store: Store,
-  { list, resumed }: { list: List; resumed: boolean },
+  { list, resumed, campaignId }: { list: List; resumed: boolean; campaignId: string },
   rows: ListRow[],
-): Promise<{ added: number; rows: ListRow[]; wrote: boolean }> {
+): Promise<AddedRows> {
   const [from, to] = [rows[0]?.line ?? 1, rows.at(-1)?.line ?? 1];
   const imported = resumed ? await store.importedLeads(list.id, from, to) : [];
   const before = new Map(imported.map((lead) => [lead.line, lead]));
@@ -42,10 +43,31 @@ export async function addRows(
     }
     return row;
   });
-  if (fresh.length === 0) return { added: 0, rows: judged, wrote: false };
-  const answer = await store.addLeads(list.id, fresh);
-  return { added: answer.added, rows: withAnswer(judged, answer), wrote: true };
+  const stops = rows.flatMap((row) => stopsOf(list, row));
+  const wrote = fresh.length + stops.length > 0;
+  const answer = fresh.length === 0 ? NOTHING : await store.addLeads(list.id, fresh);
+  // Last, so that of two rows of a person the one that says no holds.
+  const stopped = stops.length === 0 ? 0 : await store.stopLeads(campaignId, list.sha256, stops);
+  const { added, corrected } = answer;
+  return {
+    added,
+    corrected,
+    stopped: stopped + answer.stopped,
+    rows: withAnswer(judged, answer),
+    wrote,
+  };
 }
+
+/** `corrected` and `stopped` count leads of earlier lists. */
+interface AddedRows {
+  added: number;
+  corrected: number;
+  stopped: number;
+  rows: ListRow[];
+  wrote: boolean;
+}
+
+const NOTHING: AddedLeads = { added: 0, suppressed: [], duplicates: [], corrected: 0, stopped: 0 };
 
 /**
  * Suppresses the numbers of rejected rows that ask not to be called. Done before the leads are added, so that a lead

@@ -48,7 +48,8 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       const isState = says === 'unclear' && mapping.callStates?.includes(column) === true;
       const code = isState ? 'unclear_refusal' : CODES[says];
       const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
-      if (says !== 'forever') return { kind: 'rejected', line, cells, notes, refusal: why };
+      if (says !== 'forever')
+        return { kind: 'rejected', line, cells, notes, refusal: why, stops: phone };
       memory.keepAsked(phone, line);
       const phones: [E164, ...E164[]] = [
         phone,
@@ -59,7 +60,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const times = timesOf(asked, headers, cells);
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
-      return { kind: 'rejected', line, cells, notes, refusal: at.refusal };
+      return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
     const firstLine = firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
       const why = rowRefusal('duplicate_in_list', phone, firstLine);

@@ -24,7 +24,13 @@ export interface RowNote {
 export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   | GoodRow
   /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */
-  | { kind: 'rejected'; refusal: Refusal; doNotCall?: { note: string; phones: E164[] } }
+  | {
+      kind: 'rejected';
+      refusal: Refusal;
+      doNotCall?: { note: string; phones: E164[] };
+      /** The person's number, where the row is no reason to mistrust it: if they wait for a call, they are not called. */
+      stops?: E164;
+    }
   | ({ kind: 'duplicate'; refusal: Refusal; phone?: E164 } & RowTimes)
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
   | ({ kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal } & Partial<RowPlace>)

@@ -1,4 +1,4 @@
-import type { NewSuppression } from '../../store/port.ts';
+import type { NewSuppression, StoppedLead } from '../../store/port.ts';
 import { requireCountry } from '../phone/countries.ts';
 import type { ScannedList } from './first-reading.ts';
 import type { ListRow } from './list-row.ts';
@@ -19,8 +19,14 @@ export function optOutsOf({ path, at }: { path: string; at: number }, row: ListR
   return asked.phones.map((phone): NewSuppression => ({ ...by, phone, at, note, expiresAt: null }));
 }
 
+/** The leads that a row stops: the list does not let them be called any more. */
+export function stopsOf({ path }: { path: string }, row: ListRow): StoppedLead[] {
+  if (row.kind !== 'rejected' || row.stops === undefined) return [];
+  return [{ phone: row.stops, why: `${path} line ${row.line}: ${row.refusal.text}` }];
+}
+
 /**
- * Reads a surveyed list again for the people who ask not to be called.
+ * Reads a surveyed list again for the people who ask not to be called, and those who may not be.
  *
  * @param at when the list was read, epoch ms
  * @throws AppError those of `readRows`, `COUNTRY_UNKNOWN`
@@ -28,8 +34,11 @@ export function optOutsOf({ path, at }: { path: string; at: number }, row: ListR
 export async function* optOutsIn(
   list: ScannedList,
   { at, ...options }: NumberOptions & { at: number },
-): AsyncGenerator<NewSuppression[]> {
+): AsyncGenerator<{ entries: NewSuppression[]; stops: StoppedLead[] }> {
   const country = options.country === null ? null : requireCountry(options.country);
   for await (const rows of readRows(list, { ...options, country, now: at }))
-    yield rows.flatMap((row) => optOutsOf({ path: list.path, at }, row));
+    yield {
+      entries: rows.flatMap((row) => optOutsOf({ path: list.path, at }, row)),
+      stops: rows.flatMap((row) => stopsOf(list, row)),
+    };
 }

@@ -47,7 +47,7 @@ CREATE TABLE lists (
   finished_at INTEGER,
   good INTEGER NOT NULL DEFAULT 0,
   rejected INTEGER NOT NULL DEFAULT 0,
-  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)),
+  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)), added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)),
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;
@@ -70,7 +70,7 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), consent_until INTEGER,
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), stopped TEXT, stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)), consent_until INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.
@@ -476,3 +476,17 @@ BEGIN
 END;
 
 CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
+
+CREATE TABLE evidence (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
+  facts TEXT NOT NULL CHECK (json_valid(facts))
+) STRICT;
+
+CREATE TABLE lead_before (
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  -- The attempts of the lead up to this one were made with these cells and this place.
+  last_seq INTEGER NOT NULL,
+  cells TEXT NOT NULL CHECK (json_valid(cells)),
+  zone_key TEXT NOT NULL,
+  PRIMARY KEY (lead_row, last_seq)
+) STRICT, WITHOUT ROWID;

@@ -29,7 +29,7 @@ export function leadRules(open: OpenStore): void {
 
       const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0, suppressed: 0 };
       const how = { bytes: null, encoding: null, sheet: null, complete: false, importer: null };
-      const unsaid = { mapping: null, asOf: null, ...how };
+      const unsaid = { added: [], mapping: null, asOf: null, ...how };
       expect(first).toEqual({ ...aList(), ...unsaid, number: 1, ...open_ });
       expect(second).toMatchObject({ number: 2 });
       const [finished, unfinished] = await store.lists(CAMPAIGN);
@@ -79,6 +79,8 @@ export function leadRules(open: OpenStore): void {
           { line: 2, phone: aPhone(1), firstLine: 3, firstList: 'leads.csv' },
           { line: 4, phone: aPhone(2), firstLine: 3, firstList: 'more.csv' },
         ],
+        corrected: 0,
+        stopped: 0,
       });
       expect(await exported(store)).toHaveLength(3);
     });

@@ -59,13 +59,13 @@ export function placeRules(open: OpenStore): void {
       await expect(store.keepPlaces(CAMPAIGN, many)).rejects.toThrow('1000');
     });
 
-    it('stay what they were when a later list names another', async () => {
+    it('are corrected by a later list', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: NEW_YORK })] });
       const other = { id: 'list_2', sha256: 'bb22' };
       await addList(store, CAMPAIGN, [aLead(0, { zoneKey: 'Asia/Tokyo;JP' })], other);
 
-      expect(await store.findLeads(aPhone(0), 1)).toMatchObject([{ zoneKey: NEW_YORK }]);
+      expect(await store.findLeads(aPhone(0), 1)).toMatchObject([{ zoneKey: 'Asia/Tokyo;JP' }]);
     });
 
     it('are found with the person', async () => {

@@ -53,6 +53,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['history', (store) => store.history(CAMPAIGN)],
   ['beginList', (store) => store.beginList(CAMPAIGN, aList({ id: 'list_2', sha256: 'bb22' }))],
   ['addLeads', (store) => store.addLeads(`list-${CAMPAIGN}`, [aLead(9)])],
+  [
+    'stopLeads',
+    (store) => store.stopLeads(CAMPAIGN, 'bb22', [{ phone: aLead(3).phone, why: 'no consent' }]),
+  ],
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],

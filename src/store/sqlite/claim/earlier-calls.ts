@@ -10,7 +10,7 @@ import {
   OLDEST_PERIOD,
 } from '../tables/attempt-conditions.ts';
 import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
 
 /** When a call began: a call that the service has postponed begins later than its dial. */

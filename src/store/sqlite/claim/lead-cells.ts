@@ -1,6 +1,7 @@
-import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
+import { fieldsOf, type MergedColumns } from '../../../domain/lists/merge-columns.ts';
 import { personIn, type Person } from '../../../domain/lists/person.ts';
 import type { Sql } from '../sql.ts';
+import { asOf } from '../tables/people/lead-before.ts';
 
 /** What the body of a dial may contain about a lead. */
 export interface LeadCells {
@@ -12,22 +13,25 @@ export interface LeadCells {
 
 export function leadCellsStatement(sql: Sql) {
   const selectCells = sql.row<
-    [leadRow: number],
-    { headers: string[]; mapping: Pick<ListMapping, 'fields'> | null; cells: string[] }
+    [{ leadRow: number; seq: number | null }],
+    MergedColumns & { cells: string[] }
   >(
-    `SELECT lists.headers, lists.mapping, leads.cells FROM leads JOIN lists ON lists.id = leads.list_id
-     WHERE leads.row = ?`,
-    { json: ['headers', 'mapping', 'cells'] },
+    `SELECT lists.headers, lists.mapping, lists.added, ${asOf('cells', '@seq')} AS cells
+     FROM leads JOIN lists ON lists.id = leads.list_id WHERE leads.row = @leadRow`,
+    { json: ['headers', 'mapping', 'added', 'cells'] },
   );
 
-  return (leadRow: number): LeadCells => {
-    const { headers = [], cells = [], mapping = null } = selectCells(leadRow) ?? {};
+  /** @param seq the attempt that the cells are to be those of; default null: the next one */
+  return (leadRow: number, seq: number | null = null): LeadCells => {
+    const found = selectCells({ leadRow, seq });
+    if (found === undefined) return { variables: {}, person: {} };
+    const { cells, added } = found;
+    const headers = [...found.headers, ...added.map(({ header }) => header)];
     const variables: Record<string, string> = {};
     headers.forEach((header, at) => {
       const name = header.trim();
       if (name !== '' && !variables[name]) variables[name] = cells[at] ?? '';
     });
-    // A list that was not read from a file has no mapping.
-    return { variables, person: personIn(mapping ?? { fields: {} }, cells) };
+    return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
   };
 }

@@ -4,7 +4,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
-import { budgetStatements } from './budgets.ts';
+import { budgetStatements } from './gates/budgets.ts';
 import { callingTimes, closedAt, firstFree } from './calling-times.ts';
 import { DUE_LEAD_COLUMNS, type DueLead } from './due-leads.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
@@ -31,7 +31,7 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
 
   function judge(campaign: CampaignRow, lead: WaitingLead, now: number) {
     const times = timesOf(campaign.settings.policy);
-    const checks = checksOf(campaign, times, now);
+    const { checks } = checksOf(campaign, times, now);
     const found = checks.map((check) => check(lead, now)).filter((each) => each !== null);
     const rest = restOf(lead, now);
     const closed = closedAt(times, lead.zoneKey, now);

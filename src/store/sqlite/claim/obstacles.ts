@@ -1,16 +1,17 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
-import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
+import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
-import { MINUTE_MS } from '../../../domain/time-units.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
-import type { CallingTimes } from './calling-times.ts';
+import { closedAt, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
+import { knownPlaces } from './known-places.ts';
 import { pastCallStatements } from './past-calls.ts';
 
 /** Why a lead that is due, at a place whose hours are open, is not called. */
@@ -24,10 +25,21 @@ export type Obstacle =
 /** The person a lead is about, as far as obstacles are concerned. */
 export type Judged = Pick<
   DueLead,
-  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'consentUntil'
+  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'stopped' | 'consentUntil'
 >;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
+
+interface Checks {
+  checks: readonly Check[];
+  knownOf: (lead: Pick<Judged, 'dial' | 'zoneKey'>) => KnownOfNumber;
+}
+
+/** `place`: see `zoneKey`; `past`: null where no cap looks at earlier calls. */
+export interface KnownOfNumber {
+  place: string;
+  past: PastCalls | null;
+}
 
 /**
  * Judges leads, the last thing before an intent. The list of checks is all there is: what a claim decides by, and what
@@ -36,11 +48,13 @@ type Check = (lead: Judged, at: number) => Obstacle | null;
 export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }: Tables) {
   const findEarlierCall = earlierCallOf(sql);
   const pastCalls = pastCallStatements(sql);
+  const places = knownPlaces(sql);
 
   /** @param now what is in the database is read as it is at this moment */
-  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
+  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
+    const placeAt = places(campaign);
     const dayOf = (at: number) => dayIn(timezone, at);
     let readPastCalls: ReturnType<typeof pastCalls> | undefined;
 
@@ -58,6 +72,11 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       if (consentUntil === null || at < consentUntil) return null;
       const reason = 'the consent in the list has ended';
       return { kind: 'end', by: 'list', result: 'expired', reason };
+    }
+
+    function stoppedByList({ stopped }: Judged): Obstacle | null {
+      if (stopped === null) return null;
+      return { kind: 'end', by: 'list', result: 'cancelled', reason: stopped };
     }
 
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
@@ -81,6 +100,14 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
+    /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
+    function closedElsewhere({ dial, zoneKey }: Judged, at: number): Obstacle | null {
+      const place = placeAt(dial, zoneKey);
+      const hold = place === zoneKey ? null : closedAt(times, place, at);
+      if (hold === null) return null;
+      return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
+    }
+
     function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
       if (spent === 0) return null;
       const past = attempts.past(row);
@@ -100,15 +127,24 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    function capped({ dial, zoneKey }: Judged, at: number): Obstacle | null {
-      const caps = times.capsAt(zoneKey);
-      if (caps === null) return null;
+    /** All places where the number is known to be, and the earlier calls that the caps there count. */
+    function knownOf({ dial, zoneKey }: Pick<Judged, 'dial' | 'zoneKey'>): KnownOfNumber {
+      const place = placeAt(dial, zoneKey);
+      const caps = times.capsAt(place);
+      if (caps === null) return { place, past: null };
       readPastCalls ??= pastCalls(campaign, now);
-      const [hold] = capHolds(caps.limits, readPastCalls(dial, caps.ask), at);
+      return { place, past: readPastCalls(dial, caps.ask) };
+    }
+
+    function capped(lead: Judged, at: number): Obstacle | null {
+      const { place, past } = knownOf(lead);
+      if (past === null) return null;
+      const [hold] = capHolds(times.capsAt(place)?.limits ?? [], past, at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, withoutConsent, taken, rung, calledBefore, retried, capped];
+    const whoMay = [suppressed, stoppedByList, withoutConsent, taken, rung, calledBefore];
+    return { checks: [...whoMay, closedElsewhere, retried, capped], knownOf };
   };
 }
 

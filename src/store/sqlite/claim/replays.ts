@@ -5,11 +5,12 @@ import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
+import { knownPlaces } from './known-places.ts';
 import { leadCellsStatement } from './lead-cells.ts';
 import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
-import { paceStatements } from './pace.ts';
+import { paceStatements } from './gates/pace.ts';
 
 /** Which dials the service still knows by their keys, so that a replay is answered with the same call. */
 export interface ReplayWindow {
@@ -28,6 +29,7 @@ export interface ReplayWindow {
 export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const forwardTime = forwardClock(sql);
   const pace = paceStatements(sql);
+  const places = knownPlaces(sql);
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
@@ -39,7 +41,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
        AND coalesce(leads.consent_until, 9e15) > @now
-       AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
+       AND leads.stopped IS NULL AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
   // A call that the replay places begins now, not at the time of the first dial.
@@ -74,7 +76,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       intentAt,
       replayed: true,
       // The same cells as in the first dial: a service may refuse a key that comes with another body.
-      ...(withVariables === true && cellsOf(dial.leadRow)),
+      ...(withVariables === true && cellsOf(dial.leadRow, seq)),
     };
   }
 
@@ -94,9 +96,10 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       const { request, campaign, times, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);
+      const placeAt = places(campaign);
       const lost = selectLost({ campaignId, service, account, now, oldest })
         .filter(({ phone }) => isSuppressed(phone) === undefined)
-        .filter(({ zoneKey }) => times.hoursNow(zoneKey, now).open)
+        .filter(({ phone, zoneKey }) => times.hoursNow(placeAt(phone, zoneKey), now).open)
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
       const [first] = lost;

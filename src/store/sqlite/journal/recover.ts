@@ -8,7 +8,7 @@ import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
 import { leadCounts } from '../tables/lead-counts.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 import { recountNights } from '../tables/nights/nights.ts';
 import { sqlOf } from '../sql.ts';
 import { keyOf } from '../claim/intents.ts';

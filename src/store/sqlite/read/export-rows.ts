@@ -3,10 +3,11 @@ import type { Turn } from '../../../domain/analytics.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { asOf } from '../tables/people/lead-before.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 
 /**
  * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row
@@ -16,10 +17,11 @@ import { POSITIONS_PER_LIST } from '../tables/leads.ts';
 
 /** SQL for a lead as one JSON text, see LeadCells; the column `cells` is JSON text already. */
 export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): string {
-  // Captured leads of all calls of the person, or of this attempt only.
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const exportedAs = '(SELECT exported_as FROM exported WHERE lead_row = leads.row)';
-  return `'[' || leads.position || ',' || leads.cells || ',' || substr(json_array(leads.zone_key, leads.line, leads.phone,
+  // A call has its own captured leads, and the cells and the place with which it was made.
+  const then = (column: string) => (per === 'lead' ? `leads.${column}` : asOf(column, 'last.seq'));
+  return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(json_array(${then('zone_key')}, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
     leads.callback_at, json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
     ${withExported ? exportedAs : 'NULL'}), 2)`;
@@ -51,7 +53,7 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
   const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
-    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}),
+    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}, ${per === 'lead' ? 'NULL' : 'json(evidence.facts)'}),
   transcript, sentiment_score`;
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
@@ -69,7 +71,7 @@ export const BEST_ATTEMPT = `attempts AS last ON last.seq = ${BEST_SEQ}
 
 export const FROM_ATTEMPTS = `FROM attempts AS last
   CROSS JOIN leads ON leads.row = last.lead_row
-  LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
+  LEFT JOIN analytics ON analytics.attempt_seq = last.seq LEFT JOIN evidence ON evidence.attempt_seq = last.seq`;
 
 type LeadCells = [
   position: number,
@@ -127,6 +129,7 @@ type PackedAttempt = [
   night: string | null,
   said: string | null,
   refusal: string | null,
+  evidence: NonNullable<ExportRow['attempt']>['evidence'],
 ];
 
 /** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
@@ -171,11 +174,6 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
   };
 }
 
-/** The position of a row: leads are in the order of their lists and lines. */
-export function positionOf({ list, line }: ExportCursor): number {
-  return list * POSITIONS_PER_LIST + line;
-}
-
 /** Puts an attempt and its analytics into the row of its lead. */
 export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): void {
   const [transcript, score, turns = null, raw = null] = rest;
@@ -208,6 +206,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     night,
     said,
     refusal,
+    evidence,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
   row.lastAttemptAt = lastAt;
@@ -230,7 +229,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     said,
     // Null for calls from before it was kept, whose transcripts are there.
     refusal: (refusal ?? refusalHeard(transcript ?? '')) || null,
-    night,
+    ...{ night, evidence },
   };
   if (analyticsOf === null) return;
   row.analytics = {

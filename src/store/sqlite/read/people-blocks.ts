@@ -3,7 +3,7 @@ import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
 import type { PeopleCounts, PeopleQuery } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { POSITIONS_PER_BLOCK } from '../tables/lead-counts.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 import { peopleMatch, ROWS_OF_NUMBER, type PeopleMatch } from './people-match.ts';
 
 /** Positions that are counted together, from `first` on, and how many leads that match have one of them. */

@@ -1,6 +1,6 @@
 import type { PersonRow } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { POSITIONS_PER_LIST } from '../tables/leads.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 import { BEST_ATTEMPT } from './export-rows.ts';
 
 /** Reads leads by their rows, in list order. */

@@ -1,24 +1,17 @@
 import type { LeadState } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import type { AddedLeads, ImportedLead, List, NewLead } from '../../port.ts';
+import type { ImportedLead, List } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS } from './attempt-conditions.ts';
-import { leadCounts } from './lead-counts.ts';
+import { POSITIONS_PER_LIST } from './lead-counts.ts';
 import { leadEnds } from './lead-ends.ts';
-import {
-  reasonOf,
-  suppressionTable,
-  whyOf,
-  type SuppressionEntry,
-  type SuppressionTable,
-} from './suppression.ts';
+import { addLeadsStatement } from './people/add-leads.ts';
+import { correctionStatements } from './people/corrections.ts';
+import { suppressionTable, type SuppressionTable } from './suppression.ts';
 import { NOT_HELD, waitStatements } from './waiting-leads.ts';
-
-/** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
-export const POSITIONS_PER_LIST = 10_000_000_000;
 
 /** The tables `lists`, `leads` and `exported` (the `as` with which each lead was exported last). */
 export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionTable(sql)) {
@@ -26,8 +19,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     sql.rows<string[], List>(
       `SELECT id, number, path, sha256, headers, at,
   finished_at AS finishedAt, good, rejected, duplicates, suppressed, mapping, as_of AS asOf, bytes, encoding, sheet,
-  complete, importer FROM lists WHERE ${condition}`,
-      { json: ['headers', 'mapping', 'importer'], flags: ['complete'] },
+  complete, importer, added FROM lists WHERE ${condition}`,
+      { json: ['headers', 'mapping', 'importer', 'added'], flags: ['complete'] },
     );
   const selectList = listsWhere('id = ?');
   const selectListByHash = listsWhere('campaign_id = ? AND sha256 = ?');
@@ -55,19 +48,6 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const updateImporter = sql.run<[importer: string, listId: string]>(
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
-  const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
-       reason, consent_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
-  );
-  const updateNotBefore = sql.run(
-    `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
-     WHERE campaign_id = @campaignId AND phone = @phone AND state = 'waiting' AND not_before < @at`,
-  );
-  const insertNumber = sql.run(
-    `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
-     SELECT row, @ordinal, @further, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @phone`,
-  );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
     { line: number; list: string; sha256: string }
@@ -89,7 +69,6 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const count = leadCounts(sql);
   const ends = leadEnds(sql);
   const { markDone } = ends;
   const updateClaimed = sql.run<[row: number]>(
@@ -103,21 +82,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   );
 
   const importing = importSettings(sql.db);
-
-  /** Suppresses the numbers of a row that says not to call this person. */
-  function suppressAsked({ doNotCall }: NewLead, { at, path: list }: List): void {
-    for (const phone of doNotCall?.phones ?? []) {
-      const note = doNotCall?.note ?? null;
-      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null, list });
-    }
-  }
-
-  function endSuppressed(campaignId: string, entry: SuppressionEntry, line: number, phone: E164) {
-    const { row } = required(find(campaignId, phone), phone);
-    markDone('suppressed', 'callsheet', reasonOf(entry), row);
-    return { line, phone, why: whyOf(entry) };
-  }
-
+  const corrections = correctionStatements(sql, ends);
+  const add = addLeadsStatement(sql, { suppression, corrections, end: ends.end });
   function listOf(id: string): List {
     return required(selectList(id)[0], id);
   }
@@ -167,37 +133,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         updateImporter(JSON.stringify({ host, boot, pid, seenAt: at }), id);
       },
       addLeads: (listId, leads) => {
-        const list = listOf(listId);
-        const campaignId = required(selectCampaignOf(listId), listId);
         importing.write(atMost(leads, 'addLeads').length);
-        const answer: AddedLeads = { added: 0, suppressed: [], duplicates: [] };
-        for (const lead of leads) suppressAsked(lead, list);
-        const inserted: { position: number; zoneKey: string }[] = [];
-        const entryOf = suppression.at(list.at);
-        for (const lead of leads) {
-          const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
-          const position = list.number * POSITIONS_PER_LIST + line;
-          const row = [campaignId, listId, position, line, phone, JSON.stringify(cells)];
-          const { notBefore, consentUntil = null } = lead;
-          const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil];
-          if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0, ...times) === 0) {
-            if (notBefore !== undefined) updateNotBefore({ campaignId, phone, ...notBefore });
-            const first = required(holderOf(campaignId, phone), phone);
-            answer.duplicates.push({ line, phone, firstLine: first.line, firstList: first.list });
-            continue;
-          }
-          inserted.push({ position, zoneKey });
-          for (const [i, further] of (lead.alternatives ?? []).entries()) {
-            const place = { ordinal: i + 1, further: further.phone, zoneKey: further.zoneKey };
-            insertNumber({ campaignId, phone, ...place });
-          }
-          const entry = entryOf(phone);
-          if (entry === undefined) answer.added += 1;
-          else answer.suppressed.push(endSuppressed(campaignId, entry, line, phone));
-        }
-        count(campaignId, inserted);
-        return answer;
+        return add(required(selectCampaignOf(listId), listId), listOf(listId), leads);
       },
+      stopLeads: (campaignId, by, some) =>
+        atMost(some, 'stopLeads').filter((lead) => corrections.stop(campaignId, by, lead)).length,
       /** @returns how many of them were waiting and are cancelled now */
       cancelWaiting: (campaignId, phones, reason) =>
         atMost(phones, 'cancelWaiting').filter((phone) => {

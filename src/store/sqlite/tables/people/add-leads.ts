@@ -1,0 +1,107 @@
+import type { E164 } from '../../../../domain/phone.ts';
+import type { AddedLeads, List, NewLead } from '../../../port.ts';
+import type { Sql } from '../../sql.ts';
+import { leadCounts, POSITIONS_PER_LIST } from '../lead-counts.ts';
+import type { LeadEnd } from '../lead-ends.ts';
+import { reasonOf, whyOf, type SuppressionTable } from '../suppression.ts';
+import type { correctionStatements } from './corrections.ts';
+
+/** Adds the leads of a list; those that the campaign has already are corrected by it. */
+export function addLeadsStatement(
+  sql: Sql,
+  {
+    suppression,
+    corrections,
+    end,
+  }: {
+    suppression: SuppressionTable;
+    corrections: ReturnType<typeof correctionStatements>;
+    end: (row: number, own: LeadEnd) => void;
+  },
+) {
+  const insertLead = sql.run(
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
+       reason, consent_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+  );
+  const updateNotBefore = sql.run(
+    `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
+     WHERE row = @row AND state = 'waiting' AND not_before < @at`,
+  );
+  const updateConsent = sql.run<[until: number, row: number]>(
+    "UPDATE leads SET consent_until = ? WHERE row = ? AND state = 'waiting'",
+  );
+  const insertNumber = sql.run(
+    `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
+     SELECT row, @ordinal, @further, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @phone`,
+  );
+  const selectHolder = sql.row<[campaignId: string, phone: E164], Holder>(
+    `SELECT row, leads.line AS firstLine, lists.path AS firstList FROM leads JOIN lists ON lists.id = leads.list_id
+     WHERE leads.campaign_id = ? AND leads.phone = ?`,
+  );
+  const count = leadCounts(sql);
+
+  function holderOf(campaignId: string, phone: E164): Holder {
+    const holder = selectHolder(campaignId, phone);
+    if (holder === undefined) throw new Error(`not in the database: ${phone}`);
+    return holder;
+  }
+
+  /** Suppresses the numbers of a row that says not to call this person. */
+  function suppressAsked({ doNotCall }: NewLead, { at, path: list }: List): void {
+    for (const phone of doNotCall?.phones ?? []) {
+      const note = doNotCall?.note ?? null;
+      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null, list });
+    }
+  }
+
+  return (campaignId: string, list: List, leads: readonly NewLead[]): AddedLeads => {
+    const answer: AddedLeads = {
+      added: 0,
+      suppressed: [],
+      duplicates: [],
+      corrected: 0,
+      stopped: 0,
+    };
+    for (const lead of leads) suppressAsked(lead, list);
+    const inserted: { position: number; zoneKey: string }[] = [];
+    const entryOf = suppression.at(list.at);
+    const correct = corrections.by(campaignId, list);
+    for (const lead of leads) {
+      const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
+      const position = list.number * POSITIONS_PER_LIST + line;
+      const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells)];
+      const { notBefore, consentUntil } = lead;
+      const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil ?? null];
+      if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0, ...times) === 0) {
+        const { row: known, firstLine, firstList } = holderOf(campaignId, phone);
+        answer.duplicates.push({ line, phone, firstLine, firstList });
+        const change = correct(lead);
+        if (change !== null) answer[change] += 1;
+        if (notBefore !== undefined) updateNotBefore({ ...notBefore, row: known });
+        if (consentUntil !== undefined) updateConsent(consentUntil, known);
+        continue;
+      }
+      inserted.push({ position, zoneKey });
+      for (const [i, further] of (lead.alternatives ?? []).entries()) {
+        const place = { ordinal: i + 1, further: further.phone, zoneKey: further.zoneKey };
+        insertNumber({ campaignId, phone, ...place });
+      }
+      const entry = entryOf(phone);
+      if (entry === undefined) answer.added += 1;
+      else {
+        const reason = reasonOf(entry);
+        end(holderOf(campaignId, phone).row, { result: 'suppressed', source: 'callsheet', reason });
+        answer.suppressed.push({ line, phone, why: whyOf(entry) });
+      }
+    }
+    count(campaignId, inserted);
+    return answer;
+  };
+}
+
+interface Holder {
+  row: number;
+  firstLine: number;
+  firstList: string;
+}

@@ -1,0 +1,195 @@
+import { everyPlace } from '../../../../domain/calling/zone-key.ts';
+import type { LeadResult, LeadState } from '../../../../domain/lead.ts';
+import { mergeColumns, type MergedColumns } from '../../../../domain/lists/merge-columns.ts';
+import type { E164 } from '../../../../domain/phone.ts';
+import type { List, NewLead, StoppedLead } from '../../../port.ts';
+import type { Sql } from '../../sql.ts';
+import { COUNTS, MAY_HAVE_RUNG } from '../attempt-conditions.ts';
+import type { LeadEnd } from '../lead-ends.ts';
+import { NOT_HELD, WAITING_AGAIN } from '../waiting-leads.ts';
+
+/**
+ * Corrects leads by a later list. Leads that are done stay as they are; what a lead was when it was called is kept in
+ * `lead_before`.
+ */
+export function correctionStatements(sql: Sql, ends: { end: (row: number, own: LeadEnd) => void }) {
+  const selectKnown = sql.row<[campaignId: string, phone: E164], KnownLead>(
+    `SELECT row, list_id AS list, line, state, result, cells, zone_key AS zoneKey, zones_disagree AS disagree,
+       dial_phone AS dial, stopped_by AS stoppedBy,
+       (SELECT max(seq) FROM attempts WHERE lead_row = leads.row AND ${COUNTS}) AS lastSeq
+     FROM leads WHERE campaign_id = ? AND phone = ?`,
+  );
+  const selectColumns = sql.row<[listId: string], MergedColumns>(
+    'SELECT headers, mapping, added FROM lists WHERE id = ?',
+    { json: ['headers', 'mapping', 'added'] },
+  );
+  const updateAdded = sql.run<[added: string, listId: string]>(
+    'UPDATE lists SET added = ? WHERE id = ?',
+  );
+  const insertBefore = sql.run<[{ row: number; lastSeq: number }]>(
+    `INSERT INTO lead_before (lead_row, last_seq, cells, zone_key)
+     SELECT row, @lastSeq, cells, zone_key FROM leads WHERE row = @row ON CONFLICT (lead_row, last_seq) DO NOTHING`,
+  );
+  // At a new place caps and gaps are judged anew.
+  const updateLead = sql.run<[Corrected]>(
+    `UPDATE leads SET not_before = iif(zone_key <> @zoneKey, coalesce(held_from, not_before), not_before),
+       held_under = iif(zone_key <> @zoneKey, NULL, held_under), held_from = iif(zone_key <> @zoneKey, NULL, held_from),
+       cells = @cells, zone_key = @zoneKey, zones_disagree = @disagree, dial_phone = @dial WHERE row = @row`,
+  );
+  const updateGoesOn = sql.run<[row: number]>(
+    'UPDATE leads SET stopped = NULL, stopped_by = NULL WHERE row = ?',
+  );
+  const updateBack = sql.run<[row: number]>(
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, ${NOT_HELD}
+     WHERE row = ? AND result = 'cancelled' AND reason = stopped AND NOT EXISTS (SELECT 1 FROM attempts
+       WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
+  );
+  const updateStopped = sql.run<[why: string, by: string, row: number]>(
+    'UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ?',
+  );
+  const selectNumbers = sql.rows<[row: number], KnownNumber>(
+    `SELECT ordinal, phone, zone_key AS zoneKey, EXISTS (SELECT 1 FROM attempts
+       WHERE attempts.lead_row = lead_numbers.lead_row AND attempts.phone = lead_numbers.phone AND ${COUNTS}) AS called
+     FROM lead_numbers WHERE lead_row = ? ORDER BY ordinal`,
+    { flags: ['called'] },
+  );
+  const updateNumber = sql.run<[zoneKey: string, row: number, phone: E164]>(
+    'UPDATE lead_numbers SET zone_key = ? WHERE lead_row = ? AND phone = ?',
+  );
+  const deleteNumber = sql.run<[row: number, phone: E164]>(
+    'DELETE FROM lead_numbers WHERE lead_row = ? AND phone = ?',
+  );
+  const insertNumber = sql.run<[row: number, ordinal: number, phone: E164, zoneKey: string]>(
+    'INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key) VALUES (?, ?, ?, ?)',
+  );
+
+  /** Corrects the further numbers of a lead. @returns whether one has changed */
+  function correctNumbers(row: number, { mapping }: List, lead: NewLead): boolean {
+    const known = selectNumbers(row);
+    const wanted = new Map((lead.alternatives ?? []).map((one) => [one.phone, one.zoneKey]));
+    // A list with one column of numbers says nothing about further ones, only where the person is.
+    const saysAll = (mapping?.phones.length ?? 0) > 1;
+    let isChanged = false;
+    for (const { phone, zoneKey, called } of known) {
+      const place = wanted.get(phone);
+      wanted.delete(phone);
+      if (place === undefined && saysAll && !called) {
+        isChanged = deleteNumber(row, phone) > 0;
+        continue;
+      }
+      const next = place ?? everyPlace([zoneKey, lead.zoneKey ?? zoneKey]);
+      if (next !== zoneKey) isChanged = updateNumber(next, row, phone) > 0;
+    }
+    let ordinal = known.at(-1)?.ordinal ?? 0;
+    for (const [phone, zoneKey] of wanted)
+      isChanged = insertNumber(row, (ordinal += 1), phone, zoneKey) > 0;
+    return isChanged;
+  }
+
+  /** The number that is dialled next, and its place: where the list has taken that number away, the first after it. */
+  function dialOf({ row, dial, zoneKey }: KnownLead, lead: NewLead, before: KnownNumber[]) {
+    const own = { dial: null, zoneKey: lead.zoneKey ?? zoneKey };
+    if (dial === null) return own;
+    const ordinal = before.find(({ phone }) => phone === dial)?.ordinal ?? 0;
+    const next = selectNumbers(row).find((one) => one.ordinal >= ordinal);
+    return next === undefined ? own : { dial: next.phone, zoneKey: next.zoneKey };
+  }
+
+  /** @returns whether the lead could still have been called */
+  function stopKnown({ row, state, result }: KnownLead, by: string, why: string): boolean {
+    if (state === 'done' && result !== 'cancelled') return false;
+    updateStopped(why, by, row);
+    if (state === 'waiting')
+      ends.end(row, { result: 'cancelled', source: 'callsheet', reason: why });
+    return state !== 'done';
+  }
+
+  /** A lead that another list had stopped waits again. @returns whether it had ended by that */
+  function goOn({ row, stoppedBy }: KnownLead, list: List): boolean {
+    if (stoppedBy === null || stoppedBy === list.sha256) return false;
+    const isBack = updateBack(row) === 1;
+    updateGoesOn(row);
+    return isBack;
+  }
+
+  return {
+    /** The lead is not called any more until a later list says so. @returns whether it could still have been called */
+    stop: (campaignId: string, by: string, { phone, why }: StoppedLead): boolean => {
+      const known = selectKnown(campaignId, phone);
+      return known !== undefined && stopKnown(known, by, why);
+    },
+    /** Begins to correct leads of a campaign by rows of this list, in one transaction. */
+    by: (campaignId: string, list: List) => {
+      const merges = new Map<string, ReturnType<typeof mergeColumns>>();
+
+      function mergeInto(earlier: string) {
+        const known = merges.get(earlier);
+        if (known !== undefined) return known;
+        const columns = selectColumns(earlier) ?? { headers: [], mapping: null, added: [] };
+        const merge = mergeColumns(columns, list);
+        if (merge.added.length > columns.added.length)
+          updateAdded(JSON.stringify(merge.added), earlier);
+        merges.set(earlier, merge);
+        return merge;
+      }
+
+      /** Corrects the lead of the row's number; null: the row changes nothing. */
+      return (lead: NewLead): 'corrected' | 'stopped' | null => {
+        const known = selectKnown(campaignId, lead.phone);
+        if (known === undefined || (known.list === list.id && known.line !== lead.line))
+          return null;
+        const { correct, emptiedConsent } = mergeInto(known.list);
+        const before = JSON.parse(known.cells) as string[];
+        const corrected = correct(before, lead.cells);
+        const emptied = emptiedConsent(before, corrected);
+        if (emptied !== undefined) {
+          // The cell stays as it was, so that it is empty for the next list, too.
+          const why = `${list.path} line ${lead.line}: "${emptied}" is empty now`;
+          return stopKnown(known, list.sha256, why) ? 'stopped' : null;
+        }
+        const isBack = lead.doNotCall === undefined && goOn(known, list);
+        // Who was cancelled may wait again, by `waitAgain` or an undo.
+        if (known.state === 'done' && known.result !== 'cancelled') return null;
+        const { row, lastSeq } = known;
+        const cells = JSON.stringify(corrected);
+        const numbers = selectNumbers(row);
+        const isOther = correctNumbers(row, list, lead);
+        const { dial, zoneKey } = dialOf(known, lead, numbers);
+        const disagree = lead.zonesDisagree === true ? 1 : 0;
+        const isSame = cells === known.cells && zoneKey === known.zoneKey && dial === known.dial;
+        if (isSame && disagree === known.disagree) return isBack || isOther ? 'corrected' : null;
+        if (lastSeq !== null) insertBefore({ row, lastSeq });
+        updateLead({ row, cells, zoneKey, disagree, dial });
+        return 'corrected';
+      };
+    },
+  };
+}
+
+interface KnownLead {
+  row: number;
+  list: string;
+  line: number;
+  state: LeadState;
+  result: LeadResult | null;
+  /** JSON. */
+  cells: string;
+  zoneKey: string;
+  disagree: 0 | 1;
+  /** Null: the lead's own number. */
+  dial: E164 | null;
+  /** The sha256 of the list that stopped it; null: it may be called. */
+  stoppedBy: string | null;
+  /** Its last attempt that counts; null: it was never called. */
+  lastSeq: number | null;
+}
+
+type Corrected = Pick<KnownLead, 'row' | 'cells' | 'zoneKey' | 'disagree' | 'dial'>;
+
+interface KnownNumber {
+  ordinal: number;
+  phone: E164;
+  zoneKey: string;
+  /** An attempt to it counts, so it stays. */
+  called: boolean;
+}
