@@ -124,6 +124,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'lift that; the entry stays readable',
       async () => (await import('./commands/lists/suppress.ts')).remove,
     ],
+    'suppress undo': [
+      'take back what the rows of one list have put there, for example by a wrong column',
+      async () => (await import('./commands/lists/suppress-undo.ts')).suppressUndo,
+    ],
     'suppress list [number]': [
       'who may not be called, since when and by whose word',
       async () => (await import('./commands/lists/suppress.ts')).list,

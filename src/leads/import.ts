@@ -96,7 +96,7 @@ export async function importList(
   }
 
   try {
-    const rows = readRows(scanned, { ...options, country });
+    const rows = readRows(scanned, { ...options, country, now: options.clock.now() });
     for await (const chunk of inBatches(rows, throttle.rows)) {
       await writing;
       options.signal?.throwIfAborted();

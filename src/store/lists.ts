@@ -50,6 +50,10 @@ export interface NewLead {
   zonesDisagree?: boolean;
   /** Further numbers of the person, in the order in which they are tried. */
   alternatives?: { phone: E164; zoneKey: string }[];
+  /** Called not before `at` (epoch ms); `why`: what the list says. Holds for a waiting lead with this number, too. */
+  notBefore?: { at: number; why: string };
+  /** The consent holds until then, epoch ms. Default: no end. */
+  consentUntil?: number;
   /** Set when the row says not to call this person: its words, and all their numbers, which are suppressed too. */
   doNotCall?: { note: string; phones: readonly E164[] };
 }

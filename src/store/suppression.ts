@@ -14,6 +14,17 @@ export interface NewSuppression {
   who: string;
   /** The entry is in force until then (epoch ms); null: for ever. */
   expiresAt: number | null;
+  /** The list whose row asked for it, as it was named at the import. Default: no list. */
+  list?: string | undefined;
+}
+
+/** What one list has put onto the suppression list. */
+export interface SuppressingList {
+  list: string;
+  /** Its numbers in force. */
+  numbers: number;
+  /** Those of them that something else suppresses as well: they stay when the list's entries are taken back. */
+  staying: number;
 }
 
 /** An entry of the suppression list, which is only appended to: a removal lifts all entries before it. */
@@ -66,14 +77,25 @@ export interface SuppressionStore {
    */
   stopLeads(campaignId: string, by: string, leads: readonly StoppedLead[]): Promise<number>;
   /**
-   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed; a
-   * number that is suppressed already is not written again.
+   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed. A number that is
+   * suppressed already is written again only where its entries are those of other lists, which can be taken back.
    */
   suppress(
     entries: readonly NewSuppression[],
   ): Promise<{ added: number; known: number; leads: number }>;
   /** Takes a number off the list; leads that it has ended stay ended. False: it was not on the list. */
   unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
+  /** The lists that have entries in force at `now`, by name. */
+  suppressingLists(now: number): Promise<SuppressingList[]>;
+  /**
+   * Takes back what a list has put there, for at most 1,000 of its numbers that follow `after`: each is lifted, and
+   * entries of other lists, files, people and the service are written again.
+   *
+   * @returns the numbers that were lifted or stay, in order; empty: there are none after `after`
+   */
+  takeBackList(
+    entry: { list: string; after: E164 | null } & Pick<NewSuppression, 'at' | 'who' | 'note'>,
+  ): Promise<E164[]>;
   /** Entries in force at `now`, one per number (the one that lasts longest), by number; `after`: the last one read. */
   suppressions(query: {
     now: number;

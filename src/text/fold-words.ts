@@ -44,8 +44,13 @@ const LETTERS: Readonly<Record<string, string>> = {
  * Hangul).
  */
 export function foldWords(text: string): string {
-  return foldLetters(normalizeHeader(text.slice(0, LONGEST_HEADER)));
+  const apart = text.slice(0, LONGEST_HEADER).replace(BESIDE_LATIN, '$& ');
+  return foldLetters(normalizeHeader(apart));
 }
+
+/** The end of a word where two scripts meet: `SMS수신거부` is two words. */
+const BESIDE_LATIN =
+  /[a-z](?=[\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}])|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}](?=[a-z])/giu;
 
 /** Removes accents and unifies letters that look alike; the text must be in lower case. */
 export function foldLetters(text: string): string {

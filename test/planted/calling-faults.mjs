@@ -391,8 +391,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling a phone again that rang for another person of the campaign',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'stoppedByList, taken, rung, calledBefore]',
-    replacement: 'stoppedByList, taken, calledBefore]',
+    text: 'withoutConsent, taken, rung, calledBefore]',
+    replacement: 'withoutConsent, taken, calledBefore]',
     tests: STORE,
     named: 'after it rang for another person',
   },

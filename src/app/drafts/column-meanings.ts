@@ -2,8 +2,8 @@ import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/list
 import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { chosenMeaning, type ChosenMeaning, type DraftInput } from './draft.ts';
 
-/** What a column was taken for; the last three cannot be chosen, `keep`: it is kept as it is. */
-export type Meaning = ChosenMeaning | 'notTheirs' | 'label' | 'keep';
+/** What a column was taken for; the last five cannot be chosen, `keep`: it is kept as it is. */
+export type Meaning = ChosenMeaning | 'outOfUse' | 'lastDay' | 'notTheirs' | 'label' | 'keep';
 
 /** What people are told each meaning is, in the order of a menu. */
 export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
@@ -22,6 +22,8 @@ export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   mayCall: 'call only whoever has a yes here',
   refusals: 'looked through for words such as DNC',
   ignore: 'nothing: kept as it is',
+  outOfUse: 'do not call in this campaign whoever is out of use',
+  lastDay: 'the last day of a refusal or a consent',
   notTheirs: "never called: other people's or dead numbers",
   label: 'says whose number is beside it',
   keep: 'kept as it is',
@@ -34,13 +36,15 @@ export function isChoosable(meaning: Meaning): meaning is ChosenMeaning {
 /** What a mapping takes a column for. @param index from 0 */
 export function meaningOf(mapping: ListMapping, index: number): Meaning {
   const { phones, fields, doNotCall, mayCall = [], callStates = [] } = mapping;
-  const { notTheirs = [], labels = [], ignored = [] } = mapping;
+  const { outOfUse = [], lastDays = [], notTheirs = [], labels = [], ignored = [] } = mapping;
   if (phones.includes(index)) return 'phone';
   const [field] = Object.entries(fields).find(([, column]) => column === index) ?? [];
   if (field !== undefined) return field as ListField;
   if (doNotCall.includes(index)) return 'doNotCall';
   if (mayCall.some(({ column }) => column === index)) return 'mayCall';
   if (callStates.includes(index)) return 'refusals';
+  if (outOfUse.some(({ column }) => column === index)) return 'outOfUse';
+  if (lastDays.some(({ column }) => column === index)) return 'lastDay';
   if (notTheirs.includes(index)) return 'notTheirs';
   if (labels.some(({ label }) => label === index)) return 'label';
   return ignored.includes(index) ? 'ignore' : 'keep';

@@ -45,6 +45,7 @@ export async function foretellLists(
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: opened.config.live,
+        now: world.clock.now(),
       });
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))

@@ -127,6 +127,7 @@ export async function readLists(
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: live,
+        now: world.clock.now(),
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
       }),

@@ -41,8 +41,11 @@ export const draftChange = z.object({
 });
 export type DraftChange = z.input<typeof draftChange>;
 
-/** What a column was taken for; the last three are found by callsheet alone and cannot be chosen. */
-export const meaning = z.enum([...chosenMeaning.options, 'notTheirs', 'label', 'keep']);
+/** What a column was taken for; the last five are found by callsheet alone and cannot be chosen. */
+export const meaning = z.enum([
+  ...chosenMeaning.options,
+  ...(['outOfUse', 'lastDay', 'notTheirs', 'label', 'keep'] as const),
+]);
 
 export const listColumn = z.object({
   column: z.string().describe('Its place, e.g. #3: the key in `lists[upload].columns`'),

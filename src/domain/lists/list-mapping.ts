@@ -42,6 +42,10 @@ export interface ListMapping {
   mayCall?: { column: number; emptyIsNo: boolean }[];
   /** Status columns and those chosen as `refusals`, in which a few words (`DNC`, `Unsubscribed`) say that the lead must not be called. */
   callStates?: number[];
+  /** Columns whose `when` says that the person is not called in this campaign: `Deceased` = yes, `Active` = no. */
+  outOfUse?: { column: number; when: 'yes' | 'no' }[];
+  /** Columns with a last day: of a refusal (`DNC expiry date`), or of a consent (`Consent valid until`). */
+  lastDays?: { column: number; of: 'refusal' | 'consent' }[];
   /** Columns that may say who must not be called, and of which neither name nor cells show what yes means. */
   unclear?: number[];
   /** Label columns, with the phone column that each describes; a label says whose number it is, e.g. `Home Fax`. */

@@ -1,4 +1,19 @@
 import { phraseTest } from '../../text/phrases.ts';
+import { withoutNumberSign } from './consent-words.ts';
+import { isAboutCalls, isAboutPhone, isAboutTouch } from './permission-words.ts';
+import {
+  isAsked,
+  isConsent,
+  isKeptOut,
+  isLegal,
+  isObjection,
+  isOfList,
+  isOfPrivacy,
+  isRevoked,
+  isTakenOff,
+  isUnwilling,
+} from './refusal-words.ts';
+import { isTurned } from './turned-words.ts';
 
 /**
  * Phrases for "must not be called", by language, for headers and for the cells of status columns; see `phraseTest` for
@@ -6,27 +21,27 @@ import { phraseTest } from '../../text/phrases.ts';
  * what the person wishes.
  */
 export const DO_NOT_CALL: Readonly<Record<string, string>> = {
-  en: 'do_not/dont/don_t/not_to_be/must_not/may_not/cannot_be/can_not_be/can_t_be/should_not/shouldn_t/does_not_want/doesn_t_want/not_want/not_wish/not_allow/not_accept/not_consent/not_agree * call/calls/called/calling/phone/phoned/telephone/telephoned/ring/dial/dialled/dialed/contact/contacts/contacted/disturb/solicit | never call/phone/telephone/ring/dial/contact | dnc/dncr/dncl/dncc/ndnc/ndncr/dnd/donotcall/donotphone/donotcontact/donottelephone | unsubscribe/unsubscribed/unsub/unsubscribes | opt/opted/opting out | optout/optedout | blacklist/blacklisted/blocklist/blocklisted/denylist/suppressed/suppression/suppress | black/block list/listed | no cold/more/further/phone/telephone/sales/marketing/unsolicited calls/call/calling/contact | no telemarketing/phoning/solicitation/soliciting/solicit | not callable | call/calls/calling/phone/telephone/telephoning/contact/mobile/cell * blocked/blacklisted/barred/forbidden/prohibited/banned/suppressed/unwanted/not_allowed/not_permitted/not_wanted/not_ok/not_okay/opt_out/optout | not_allowed/not_permitted/not_ok/no_permission/no_consent/without_consent/refuses/refused_consent/objects/stop/stops/withdrew_consent * call/calls/calling/phone/contact/telemarketing | no_consent/no_permission call/calls | tps/ctps/remove_from_call…',
-  de: 'nicht/nie/niemals/keinesfalls * anrufen/anruf/anrufe/anzurufen/telefonieren/kontaktieren/kontaktaufnahme | kein/keine/keinen/keinerlei/ohne * anruf/anrufe/anrufen/telefonanruf/telefonanrufe/telefonanrufen/werbeanrufe/telefonwerbung/telefonkontakt/telefonmarketing/kontaktaufnahme | anruf…/telefon/telefonisch/telefonanruf…/telefonwerbung/telefonkontakt/telefonmarketing/kontakt/kontaktaufnahme/kontaktieren/werbeanruf… * unerwünscht/untersagt/verboten/gesperrt/sperre/verbot/widerspruch/widersprochen/abgelehnt/nicht_erlaubt/nicht_gewünscht/nicht_erwünscht/nicht_zulassen/nicht_gestattet/nicht_zulässig | anrufsperre/telefonsperre/kontaktsperre/anrufverbot/telefonverbot/kontaktverbot/werbesperre/werbewiderspruch/telefonwiderspruch/robinson/robinsonliste/anrufsperrliste/sperrliste/abgemeldet/ausgetragen | keine_einwilligung/keine_erlaubnis/keine_zustimmung * anruf…/telefon…/kontakt…',
-  fr: 'ne_pas/ne_plus/ne_jamais/n_accepte_pas/ne_souhaite_pas/ne_veut_pas * appeler/contacter/téléphoner/démarcher/démarchage/déranger/appel/appels/appelé/appelée/contacté/contactée/téléphone/téléphoniques | n_appelez/n_appeler/ne_m_appelez pas/plus | opposé/opposée * appel/appels | pas_d/pas_de/aucun/plus_d * appel/appels/démarchage | refus/refuse/opposition/interdit/interdiction/stop * appel/appels/démarchage/téléphonique/téléphoniques/contact/contacts | appel/appels/appeler/démarchage/contact/téléphone * interdit…/bloqué…/non_autorisé…/opposition | bloctel | liste noire/d_opposition | désabonné…/désinscrit…/désinscription/désabonnement',
-  es: 'no llamar/contactar/telefonear/molestar/llame/llamen/llamarle/contactarle | no_permitir/no_permite/no_desea/no_quiere/no_acepta/no_autoriza/prohibido/prohibir/rechaza * llamar/llamadas/llamada/contacto/contactado/contactada/llamado/llamada/telefónico/telefónicas | sin llamadas | bloquear llamadas | llamadas/llamada/llamar/teléfono/contacto/contactar * bloquead…/prohibid…/no_permitid…/no_autorizad…/no_desead… | lista robinson/negra | robinson | dado/dada de baja | excluir_de_llamadas/exclusión_de_llamadas',
-  pt: 'não/nao ligar/telefonar/contactar/contatar/perturbe/perturbar/incomodar/ligue/chamar | não_permitir/não_permite/não_aceita/não_deseja/não_quer/não_autoriza/proibido/recusa * chamada/chamadas/ligação/ligações/ligar/contato/contacto/contatado/contactado/telefonemas/telefónicas/telefônicas | sem ligações/chamadas | ligações/ligação/chamadas/ligar/contato/contacto/telefone * bloquead…/proibid…/não_autorizad…/não_permitid… | lista negra | descadastrad… | bloqueado_para_ligaç… | repep',
-  it: 'non * chiamare/contattare/telefonare/disturbare/richiamare/chiamato/chiamata/telefonate/chiamate | non_accetta/non_autorizza/non_consente/non_vuole/nessuna/nessun/no * telefonata/telefonate/chiamata/chiamate | nessun contatto | chiamate/chiamata/telefonate/telefonata/contatto/telefono/contattare * vietat…/bloccat…/non_consentit…/non_autorizzat…/non_gradit… | registro * opposizioni | rpo | lista nera | disiscritt… | revoca/opposizione * chiamate/contatto/telefon…',
-  nl: 'niet * bellen/opbellen/contacteren/telefoneren/benaderen/storen/gebeld_worden | geen telefoontjes/oproepen/telefoongesprekken/belcontact/telemarketing/telefonisch… | bellen/telefoongesprekken/oproepen/telefoon/telefonisch/contact * niet_toestaan/niet_toegestaan/niet_gewenst/verboden/geblokkeerd/ongewenst | bel_me_niet/bel_mij_niet/belmeniet/belverbod/belblokkade/uitgeschreven/afgemeld/zwarte_lijst | geen_toestemming * bellen/telefon…/contact',
-  sv: 'ring/ringa/ringas/kontakta/kontaktas/telefonera/uppringas * ej/inte/aldrig | ej/inte/aldrig * ring/ringa/ringas/kontakta/kontaktas/uppringas/uppringd/samtal/telefonsamtal | inga * samtal/telefonsamtal/uppringningar/försäljningssamtal | nix/nixtelefon/nixad/nixregistret/nixregister/uppringningsspärr/samtalsspärr/svartlistad/avregistrerad/avprenumererad | samtal/telefonsamtal/telefon/kontakt * spärrad/blockerad/inte_tillåt…/ej_tillåt…/ej_tillåten',
+  en: 'do_not/dont/don_t/not_to_be/must_not/may_not/cannot_be/can_not_be/can_t_be/should_not/shouldn_t/does_not_want/doesn_t_want/not_want/not_wish/not_allow/not_accept/not_consent/not_agree * call/calls/called/calling/recall/callback/phone/phoned/telephone/telephoned/ring/dial/redial/dialled/dialed/contact/contacts/contacted/disturb/solicit | never call/recall/phone/telephone/ring/dial/contact | dnc/dncr/dncl/dncc/ndnc/ndncr/ncpr/dnd/donotcall/donotphone/donotcontact/donottelephone | unsubscribe/unsubscribed/unsub/unsubscribes | opt/opted/opting out | optout/optedout | blacklist/blacklisted/blocklist/blocklisted/denylist/suppressed/suppression/suppress | black/block list/listed | no cold/more/further/phone/telephone/sales/marketing/unsolicited calls/call/calling/contact | no telemarketing/phoning/solicitation/soliciting/solicit | not callable | call/calls/calling/phone/telephone/telephoning/contact/mobile/cell * blocked/blacklisted/barred/forbidden/prohibited/banned/suppressed/unwanted/not_allowed/not_permitted/not_wanted/not_ok/not_okay/opt_out/optout | not_allowed/not_permitted/not_ok/no_permission/no_consent/without_consent/refuses/refused_consent/objects/stop/stops/withdrew_consent * call/calls/calling/phone/contact/telemarketing | no_consent/no_permission call/calls | tps/ctps/remove_from_call…/stoplist/stop_list/exclusion_list',
+  de: 'nicht/nie/niemals/keinesfalls * anrufen/anruf/anrufe/anzurufen/telefonieren/kontaktieren/kontaktaufnahme | kein/keine/keinen/keinerlei/ohne * anruf/anrufe/anrufen/telefonanruf/telefonanrufe/telefonanrufen/werbeanrufe/telefonwerbung/telefonkontakt/telefonmarketing/kontaktaufnahme | anruf…/telefon/telefonisch/telefonanruf…/telefonwerbung/telefonkontakt/telefonmarketing/kontakt/kontaktaufnahme/kontaktieren/werbeanruf… * unerwünscht/untersagt/verboten/gesperrt/sperre/verbot/widerspruch/widersprochen/abgelehnt/nicht_erlaubt/nicht_gewünscht/nicht_erwünscht/nicht_zulassen/nicht_gestattet/nicht_zulässig | anrufsperre/telefonsperre/kontaktsperre/anrufverbot/telefonverbot/kontaktverbot/werbesperre/werbewiderspruch/telefonwiderspruch/robinson/robinsonliste/anrufsperrliste/sperrliste/rufsperre/werbestopp/abgemeldet/ausgetragen | keine_einwilligung/keine_erlaubnis/keine_zustimmung * anruf…/telefon…/kontakt…',
+  fr: 'ne_pas/ne_plus/ne_jamais/n_accepte_pas/ne_souhaite_pas/ne_veut_pas * appeler/contacter/téléphoner/démarcher/démarchage/déranger/appel/appels/appelé/appelée/contacté/contactée/téléphone/téléphoniques | n_appelez/n_appeler/ne_m_appelez pas/plus | opposé/opposée * appel/appels | pas_d/pas_de/aucun/plus_d * appel/appels/démarchage | refus/refuse/opposition/interdit/interdiction/stop * appel/appels/démarchage/téléphonique/téléphoniques/contact/contacts | appel/appels/appeler/démarchage/contact/téléphone * interdit…/bloqué…/non_autorisé…/opposition | bloctel/lnnte/liste_orange/pacitel/stop_démarchage | liste noire/d_opposition/rouge | désabonné…/désinscrit…/désinscription/désabonnement',
+  es: 'no llamar/contactar/telefonear/molestar/llame/llamen/llamarle/contactarle | no_permitir/no_permite/no_desea/no_quiere/no_acepta/no_autoriza/prohibido/prohibir/rechaza * llamar/llamadas/llamada/contacto/contactado/contactada/llamado/llamada/telefónico/telefónicas | sin llamadas | bloquear llamadas | llamadas/llamada/llamar/teléfono/contacto/contactar * bloquead…/prohibid…/no_permitid…/no_autorizad…/no_desead… | lista robinson/negra/exclusión/de_exclusión | robinson/reus/repep/repec/rnp | dado/dada de baja | excluir_de_llamadas/exclusión_de_llamadas',
+  pt: 'não/nao ligar/telefonar/contactar/contatar/perturbe/perturbar/incomodar/ligue/chamar | não_permitir/não_permite/não_aceita/não_deseja/não_quer/não_autoriza/proibido/recusa * chamada/chamadas/ligação/ligações/ligar/contato/contacto/contatado/contactado/telefonemas/telefónicas/telefônicas | sem ligações/chamadas | ligações/ligação/chamadas/ligar/contato/contacto/telefone * bloquead…/proibid…/não_autorizad…/não_permitid… | lista negra | descadastrad… | bloqueado_para_ligaç… | repep | procon | não_me_perturbe/não_perturbe/lista_de_exclusão',
+  it: 'non * chiamare/contattare/telefonare/disturbare/richiamare/telefonate/chiamate | non_accetta/non_autorizza/non_consente/non_vuole/nessuna/nessun/no * telefonata/telefonate/chiamata/chiamate | nessun contatto | chiamate/chiamata/telefonate/telefonata/contatto/telefono/contattare * vietat…/bloccat…/non_consentit…/non_autorizzat…/non_gradit… | registro * opposizioni | rpo | lista nera/robinson | disiscritt… | revoca/opposizione * chiamate/contatto/telefon…',
+  nl: 'niet * bellen/opbellen/contacteren/telefoneren/benaderen/storen/gebeld_worden | geen telefoontjes/oproepen/telefoongesprekken/belcontact/telemarketing/telefonisch… | bellen/telefoongesprekken/oproepen/telefoon/telefonisch/contact * niet_toestaan/niet_toegestaan/niet_gewenst/verboden/geblokkeerd/ongewenst | bel_me_niet/bel_mij_niet/belmeniet/belverbod/belblokkade/recht_van_verzet/uitgeschreven/afgemeld/zwarte_lijst | geen_toestemming * bellen/telefon…/contact',
+  sv: 'ring/ringa/ringas/kontakta/kontaktas/telefonera/uppringas * ej/inte/aldrig | ej/inte/aldrig * ring/ringa/ringas/kontakta/kontaktas/uppringas/uppringd/samtal/telefonsamtal | inga * samtal/telefonsamtal/uppringningar/försäljningssamtal | nix/nixtelefon/nixad/nixregistret/nixregister/uppringningsspärr/samtalsspärr/ringspärr/telefonspärr/kontaktspärr/reklamspärr/svartlistad/avregistrerad/avprenumererad | samtal/telefonsamtal/telefon/kontakt * spärrad/blockerad/inte_tillåt…/ej_tillåt…/ej_tillåten',
   da: 'må_ikke/ikke/aldrig/ingen * ringe/ring/ringes/ringes_op/kontakte/kontaktes/opkald/telefonopkald/telefonsalg/telefoneres | ring/opkald/kontakt/kontaktes * ikke/aldrig/forbudt/spærret/ikke_tilladt/frabedes | robinsonlisten/robinsonliste/robinson/afmeldt/sortlistet/sortliste',
-  nb: 'ikke/må_ikke/skal_ikke/aldri/ingen * ringe/ring/ringes/kontakt/kontakte/kontaktes/oppringning/oppringninger/telefonsamtaler/samtaler/anrop/telefonsalg | ring/anrop/oppringning/kontakt/kontaktes * ikke/aldri/forbudt/sperret/ikke_tillatt | ønsker_ikke/vil_ikke * oppringt | reservert/reservasjon * telefon…/telefonsalg | reservasjonsregisteret/svartelistet/svarteliste/avmeldt',
+  nb: 'ikke/må_ikke/skal_ikke/aldri/ingen * ringe/ring/ringes/kontakt/kontakte/kontaktes/oppringning/oppringninger/telefonsamtaler/samtaler/anrop/telefonsalg | ring/anrop/oppringning/kontakt/kontaktes * ikke/aldri/forbudt/sperret/ikke_tillatt | ønsker_ikke/vil_ikke * oppringt | reservert/reservasjon * telefon…/telefonsalg | reservasjonsregisteret/ringesperre/telefonsperre/kontaktsperre/svartelistet/svarteliste/avmeldt',
   fi: 'älä/ei/ei_saa/ei_halua/ei_sallita * soita/soittaa/soittoja/soitto/puheluita/puheluja/puhelinsoittoja/yhteyttä/puhelinmyyntiä/puhelinmarkkinointia/kontaktoida | soittokielto/puhelinkielto/puhelukielto/yhteydenottokielto/suoramarkkinointikielto/markkinointikielto/puhelinmarkkinointikielto/puhelinmyyntikielto/estolista/soitonesto | puhelut/soitot/soittaminen/yhteydenotot * kielletty/estetty/ei_sallittu | musta_lista',
-  pl: 'nie * dzwonić/dzwoń/dzwonimy/telefonować/kontaktować/niepokoić/kontaktu/kontakt | nie_zezwalaj/nie_zezwala/nie_wyraża_zgody/nie_życzy/brak_zgody/zakaz/odmowa/sprzeciw/bez * dzwonienia/dzwonić/telefonowania/telefon…/połącze…/kontakt…/rozmów | połączenia/telefon/kontakt/dzwonienie/telefony * zakaz…/zablokowan…/zabronion…/niedozwolon… | robinson… | czarna lista | wypisan…/wyrejestrowan…',
-  ru: 'не * звонить/звоните/беспокоить/контактировать/связываться/тревожить/обзванивать/прозванивать | без/запрет/отказ/запретить/нельзя/не_разрешать/не_разрешает/отказался/отказалась/не_согласен/нет_согласия/отсутствует_согласие/стоп * звонить/звонков/звонки/звонок/звонка/звонкам/контакт…/обзвон…/связь/телефон… | звонки/звонок/звонить/обзвон/контакт/телефон * запрещ…/запрет/заблокирован…/не_разреш…/нежелательн… | черный список | отписан…/отписался/отписалась/отписка',
-  uk: 'не * дзвонити/телефонувати/турбувати/контактувати/телефонуйте/дзвоніть/зв_язуватися | без/заборона/відмова/не_дозволяти/немає_згоди/стоп * дзвін…/дзвон…/телефон…/контакт… | дзвінки/дзвінок/телефон/контакт * заборонен…/заблокован… | чорний список | відписан…/відписався/відписалася',
+  pl: 'nie * dzwonić/dzwoń/dzwonimy/telefonować/kontaktować/niepokoić | niedzwonić/niedzwonienie/niedzwonienia | nie_zezwalaj/nie_zezwala/nie_wyraża_zgody/nie_życzy/brak_zgody/zakaz/odmowa/sprzeciw/bez * dzwonienia/dzwonić/telefonowania/telefon…/połącze…/kontakt…/rozmów | połączenia/telefon/kontakt/dzwonienie/telefony * zakaz…/zablokowan…/zabronion…/niedozwolon… | robinson… | czarna lista | wypisan…/wyrejestrowan…',
+  ru: 'не * звонить/звоните/беспокоить/контактировать/связываться/тревожить/обзванивать/прозванивать | без/запрет/отказ/запретить/нельзя/не_разрешать/не_разрешает/отказался/отказалась/не_согласен/нет_согласия/отсутствует_согласие/стоп * звонить/звонков/звонки/звонок/звонка/звонкам/контакт…/обзвон…/связь/телефон… | звонки/звонок/звонить/обзвон/контакт/телефон * запрещ…/запрет/заблокирован…/не_разреш…/нежелательн… | черный/чёрный список | стоп лист/лист/листе/листа/список/списке | стоплист | отписан…/отписался/отписалась/отписка',
+  uk: 'не * дзвонити/телефонувати/турбувати/контактувати/телефонуйте/дзвоніть/зв_язуватися | без/заборона/відмова/не_дозволяти/немає_згоди/стоп * дзвін…/дзвон…/телефон…/контакт… | дзвінки/дзвінок/телефон/контакт * заборонен…/заблокован… | чорний список | стоп лист/список | стоплист | відписан…/відписався/відписалася',
   bg: 'не * звънете/звъни/звънене/обаждайте/обажда/обаждания/контактувайте/безпокойте | без обаждания | обаждания/обаждане * забранен…/забрана/блокиран… | черен списък',
   cs: 'nevolat/nevolejte/netelefonovat/nekontaktovat/nekontaktujte/nerušit | zákaz/nepovolit/nepovolovat/nesouhlas…/bez/žádné/odmítá/nepřeje_si * volat/volání/telefon…/kontakt…/hovor… | volání/hovory/telefonování/kontakt/kontaktování * zakázán…/zablokován…/nepovolen…/nepovolit/zakázat | odhlášen…/robinson | černá_listina/blacklist',
   sk: 'nevolať/nevolajte/netelefonovať/nekontaktovať/nekontaktujte/nerušiť | zákaz/nepovoliť/nesúhlas…/bez/žiadne/odmieta/neželá_si * volať/volan…/telefon…/kontakt…/hovor… | volania/hovory/telefonovanie/kontakt * zakázan…/zablokovan…/nepovolen…/nepovoliť | odhlásen…/čierna_listina',
   hu: 'ne hívja/hívd/hívjuk/hívni/hívják/keresse/keressük/keressék/zavarja/zavarjuk/telefonáljon/telefonáljunk | nem * hívható/kereshető/hívandó/kér_hívást/kontaktálható/telefonálható | telefonhívás…/hívás…/megkeresés…/telefonos * tiltás…/tiltva/tilos/letilt…/nem_engedélyez…/tiltott | hívástilt…/tiltólist…/hívástilalom/robinson_lista/leiratkozott/feketelista',
   ro: 'nu * suna/sunați/apela/apelați/telefona/contacta/contactați/deranja/deranjați/contactat | fără/interzis/interzise/refuză/nu_permite/nu_dorește/nu_acceptă * apel/apeluri/apelat/telefon…/contact… | apeluri/apel/telefon/contact/contactare * interzis…/blocat…/nepermis…/refuzat… | lista neagră | dezabonat…',
   tr: 'aramayın…/aramayiniz/aranmasın/aranmayacak…/aranmamalı/iletişime_geçmeyin…/rahatsız_etmeyin…/arama_yapma…/arama_yapılmasın/arama_yapılamaz/telefon_etmeyin… | arama/aranma/aranmak/telefon/telefonla/çağrı/iletişim * yasak…/engel…/izni_yok/izin_yok/istemiyor/reddi/reddetti/yapılmasın/yapılamaz/izin_vermiyor/onayı_yok | kara liste… | aranmak istemiyor',
-  el: 'μη/μην/χωρίς/όχι/απαγόρευση/άρνηση/δεν_επιτρέπ…/δεν_επιθυμεί * καλείται/καλείτε/καλέσετε/καλέσεις/καλέσουμε/κλήσεις/κλήση/κλήσεων/τηλεφων…/επικοινων…/ενοχλ… | κλήσεις/κλήση/τηλέφωνο/επικοινωνία * απαγορ…/αποκλεισμ…/δεν_επιτρέπ… | μαύρη λίστα | μητρώο * άρθρου_11 | αρθρου_11',
+  el: 'μη/μην/χωρίς/όχι/απαγόρευση/άρνηση/δεν_επιτρέπ…/δεν_επιθυμεί * καλείται/καλείτε/καλέσετε/καλέσεις/καλέσουμε/ξανακαλ…/ξαναπάρ…/ξανατηλεφ…/κλήσεις/κλήση/κλήσεων/τηλεφων…/επικοινων…/ενοχλ… | κλήσεις/κλήση/τηλέφωνο/επικοινωνία * απαγορ…/αποκλεισμ…/δεν_επιτρέπ… | μαύρη λίστα | μητρώο * άρθρου_11 | αρθρου_11',
   lt: 'neskambinti/neskambinkite/neskambink/nekontaktuoti/nekontaktuokite/nesusisiekti/netrukdyti | draudžiama/draudimas/neleisti/neleidžia/nesutinka/nesutikimas/nenori/be/atsisakė/atsisako * skamb…/telefonu/kontakt…/susisiek… | skambučiai/skambinti/skambučius/skambinimas * draudžia…/uždraust…/negalima/neleidžia… | juodasis sąrašas',
   lv: 'nezvanīt/nezvaniet/nezvani/nekontaktēt/nesazināties/netraucēt | aizliegts/aizliegums/neatļaut/neatļauj/nevēlas/atteicās/atteikums/bez/nepiekrīt * zvan…/telefon…/sazin…/kontakt… | zvani/zvanīt/zvanus/zvanīšana * aizlie…/bloķēt…/nav_atļaut… | melnais saraksts',
   et: 'mitte/ära/ärge/ei_tohi/ei_soovi/keelatud/keeld * helista…/kõned/kõnesid/ühendust/kontakteeru… | kõned/helistamine/helistada * keelatud/ei_tohi/mitte | must nimekiri',
@@ -39,9 +54,9 @@ export const DO_NOT_CALL: Readonly<Record<string, string>> = {
   ur: 'کال/فون/رابطہ/کالز * نہ/مت/نہیں کریں/کرو/کرنا/کی/چاہتے/چاہیے | کال/فون/رابطہ * منع/ممنوع/اجازت_نہیں/بلاک | بلیک لسٹ',
   he: 'לא/אל/אין/נא_לא/אסור/לא_רוצה/לא_מעוניין/לא_מעוניינת להתקשר/תתקשר/תתקשרו/לחייג/לצלצל/לטלפן/ליצור_קשר/לפנות/להפריע/שיחות/בשיחות | אין_אישור/ללא_אישור/אין_הסכמה/ללא_הסכמה/סירוב/מסרב/לא_מאשר/חסום/חסומה * להתקשר/להתקשרות/לשיחות/לשיחה/ליצירת_קשר/לקבלת_שיחות/שיחות/לטלפון | שיחות/התקשרות * חסומ…/אסור…/חסימה | רשימה שחורה',
   th: '=ห้ามโทร/อย่าโทร/งดโทร/ไม่ต้องโทร/ไม่ให้โทร/ไม่อนุญาตให้โทร/ไม่ยินยอมให้โทร/ไม่ต้องการให้โทร/ไม่ประสงค์ให้โทร/ไม่ต้องการรับสาย/ไม่ประสงค์รับสาย/ห้ามติดต่อ/อย่าติดต่อ/งดติดต่อ/ไม่อนุญาตให้ติดต่อ/ไม่ยินยอมให้ติดต่อ/ไม่ต้องการให้ติดต่อ/ไม่ประสงค์ให้ติดต่อ/ห้ามรบกวน/บัญชีดำ',
-  ja: '=架電禁止/架電不可/架電ng/架電拒否/架電停止/架電しない/電話禁止/電話不可/電話ng/電話拒否/電話停止/電話しない/電話をしない/電話をかけない/電話お断り/電話連絡不可/電話連絡禁止/電話連絡不要/電話不要/連絡不要/着信拒否/営業電話ng/営業電話不可/営業電話お断り/電話営業ng/電話勧誘拒否/電話勧誘お断り/勧誘拒否/勧誘お断り/連絡不可/連絡禁止/連絡拒否/連絡ng/コンタクト不可/コンタクト禁止/コール禁止/コール不可/コールng/テレアポ禁止/テレアポ不可/テレアポng/発信禁止/発信不可/発信拒否/営業お断り/ブラックリスト/オプトアウト',
-  zh: '=请勿致电/勿致电/请勿来电/请勿拨打/勿拨打/请勿打电话/勿电/禁止致电/禁止来电/禁止拨打/禁止呼叫/禁止外呼/禁止联系/禁止打电话/禁呼/禁拨/不要致电/不要拨打/不要来电/不要打电话/不要联系/请勿联系/勿联系/勿扰/请勿打扰/免打扰/拒绝来电/拒绝致电/拒绝电话/拒绝联系/拒绝外呼/拒绝推销/不接受电话/不接受来电/不可致电/不可拨打/不可外呼/不可联系/不允许致电/不允许拨打/不允许来电/不允许电话/不允许联系/不允许外呼/不同意致电/不同意来电/不同意电话/不同意联系/谢绝来电/谢绝致电/谢绝电话/谢绝推销/黑名单/退订/停止致电/停止联系 | =請勿致電/勿致電/請勿來電/請勿撥打/勿撥打/請勿打電話/禁止致電/禁止來電/禁止撥打/禁止聯絡/禁止打電話/不要致電/不要撥打/不要打電話/不要聯絡/請勿聯絡/勿聯絡/請勿聯繫/勿擾/請勿打擾/免打擾/拒絕來電/拒絕致電/拒絕電話/拒絕聯絡/不接受電話/不接受來電/不可致電/不可撥打/不可聯絡/不允許致電/不允許來電/不允許電話/不允許聯絡/不同意致電/不同意來電/不同意電話/不同意聯絡/謝絕來電/謝絕致電/謝絕電話/謝絕推銷/黑名單',
-  ko: '=전화금지/통화금지/연락금지/전화거부/통화거부/연락거부/수신거부/전화하지마/전화하지말/연락하지마/연락하지말/전화하지않/연락하지않/전화불가/전화원치않/전화를원하지/연락을원하지/콜금지/콜거부/발신금지/전화차단/전화권유거부/전화마케팅거부/블랙리스트/두낫콜',
+  ja: '=架電禁止/架電不可/架電ng/架電拒否/架電停止/架電しない/荷電禁止/荷電不可/荷電ng/荷電拒否/荷電停止/電話禁止/電話不可/電話ng/電話拒否/電話停止/電話しない/電話をしない/電話をかけない/電話お断り/電話連絡不可/電話連絡禁止/電話連絡不要/電話不要/連絡不要/着信拒否/営業電話ng/営業電話不可/営業電話お断り/電話営業ng/電話勧誘拒否/電話勧誘お断り/勧誘拒否/勧誘お断り/連絡不可/連絡禁止/連絡拒否/連絡ng/コンタクト不可/コンタクト禁止/コール禁止/コール不可/コールng/テレアポ禁止/テレアポ不可/テレアポng/発信禁止/発信不可/発信拒否/営業お断り/ブラックリスト/オプトアウト',
+  zh: '=请勿致电/勿致电/请勿来电/请勿拨打/勿拨打/请勿打电话/勿电/禁止致电/禁止来电/禁止拨打/禁止呼叫/禁止外呼/禁止联系/禁止打电话/禁呼/禁拨/不要致电/不要拨打/不要来电/不要打电话/不要联系/请勿联系/勿联系/勿扰/请勿打扰/免打扰/拒绝来电/拒绝致电/拒绝电话/拒绝联系/拒绝外呼/拒绝推销/不接受电话/不接受来电/不可致电/不可拨打/不可外呼/不可联系/不允许致电/不允许拨打/不允许来电/不允许电话/不允许联系/不允许外呼/不同意致电/不同意来电/不同意电话/不同意联系/谢绝来电/谢绝致电/谢绝电话/谢绝推销/黑名单/退订/停止致电/停止联系/禁止营销/勿扰名单 | =請勿致電/勿致電/請勿來電/請勿撥打/勿撥打/請勿打電話/禁止致電/禁止來電/禁止撥打/禁止聯絡/禁止打電話/不要致電/不要撥打/不要打電話/不要聯絡/請勿聯絡/勿聯絡/請勿聯繫/勿擾/請勿打擾/免打擾/拒絕來電/拒絕致電/拒絕電話/拒絕聯絡/不接受電話/不接受來電/不可致電/不可撥打/不可聯絡/不允許致電/不允許來電/不允許電話/不允許聯絡/不同意致電/不同意來電/不同意電話/不同意聯絡/謝絕來電/謝絕致電/謝絕電話/謝絕推銷/黑名單',
+  ko: '=전화금지/통화금지/연락금지/전화거부/통화거부/연락거부/수신거부/전화하지마/전화하지말/연락하지마/연락하지말/전화하지않/연락하지않/전화불가/전화원치않/전화를원하지/연락을원하지/콜금지/콜거부/발신금지/전화차단/전화권유거부/전화마케팅거부/블랙리스트/두낫콜/수신거부/텔레마케팅거부',
 };
 
 /**
@@ -59,22 +74,39 @@ const PERHAPS: Readonly<Record<string, string>> = {
 
 /** A header with one of these words is about do-not-call data but is not the flag itself: `DNC checked`, `DNC code`. */
 const ABOUT_IT =
-  'check/checked/scrub/scrubbed/lookup/verified/verification/updated/modified/link/url/page/message/text_sent/code/count/email_id/before/after/between/hours/clock | number of';
+  'check/checked/scrub/scrubbed/lookup/verified/verification/updated/modified/link/url/page/message/text_sent/code/count/email_id/before/after/between/hours/clock/deadline/due/version/geprüft/vérifié/verificado/verificato/gecontroleerd/frist/délai/plazo/prazo | number of';
 
 /** Matches phrases of another meaning that contain a phrase of `DO_NOT_CALL`. */
-const isNotMeant = phraseTest('không gọi/liên_hệ được');
+export const isNotMeant = phraseTest(
+  'không gọi/liên_hệ được | no call/calls no/or | no_call no_show',
+);
 
 const says = phraseTest(Object.values(DO_NOT_CALL).join(' | '));
 const perhaps = phraseTest(Object.values(PERHAPS).join(' | '));
 const isAboutIt = phraseTest(ABOUT_IT);
 
-/** Whether a folded header says that somebody is not to be called. `perhaps`: the header alone does not decide this. */
-export function namesDoNotCall(folded: string): boolean | 'perhaps' {
+/**
+ * Whether a folded header says that somebody is not to be called. `perhaps`: the header alone does not decide this;
+ * `turned`: it may say the opposite, as `Removed from DNC`.
+ */
+export function namesDoNotCall(folded: string): boolean | 'perhaps' | 'turned' {
   if (isAboutIt(folded) || isNotMeant(folded)) return false;
-  return says(folded) || (perhaps(folded) && 'perhaps');
+  if (refuses(folded)) return isTurned(withoutNumberSign(folded), refuses) ? 'turned' : true;
+  return perhaps(folded) && 'perhaps';
 }
 
-/** True when a folded cell of a status column says that somebody is not to be called. */
-export function statesDoNotCall(folded: string): boolean {
-  return says(folded) && !isNotMeant(folded);
+/** True when a folded text has the words of a refusal of calls, perhaps turned by others beside them. */
+export function refuses(folded: string): boolean {
+  if (isNotMeant(folded)) return false;
+  const isOfCalls = isAboutCalls(folded) || isAboutTouch(folded);
+  const isOfPhone = isOfCalls || isAboutPhone(folded);
+  return (
+    says(folded) ||
+    isLegal(folded) ||
+    (isOfPhone && isUnwilling(folded)) ||
+    (isOfCalls && isKeptOut(folded)) ||
+    (isTakenOff(folded) && (isOfCalls || isOfList(folded) || isAsked(folded))) ||
+    (isConsent(folded) && isRevoked(folded)) ||
+    (isObjection(folded) && (isOfPhone || isOfPrivacy(folded)))
+  );
 }

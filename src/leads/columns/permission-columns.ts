@@ -9,15 +9,19 @@ import {
   isAboutOtherWays,
   isAboutPhone,
   isAboutTouch,
+  isActive,
   isBareCalls,
   isBareConsent,
+  isExpiry,
   isState,
   tellsWhatHappened,
 } from './permission-words.ts';
 import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { namesConsent, withoutNumberSign } from './consent-words.ts';
-import { namesDoNotCall } from './do-not-call-words.ts';
+import { isNotMeant, namesDoNotCall } from './do-not-call-words.ts';
+import { dayIn, lastDayIn, readRefusal } from './read-refusal.ts';
+import { isConsent, isOutOfUse } from './refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */
@@ -30,13 +34,21 @@ export type CallKind =
   | 'mayCall'
   /** A status column; some of its values forbid calls: `DNC`, `Unsubscribed`. */
   | 'state'
+  /** As `ListMapping.outOfUse`: yes, or no, says that the person is not called in this campaign. */
+  | 'outOfUse'
+  | 'active'
+  /** As `ListMapping.lastDays`. */
+  | 'refusedUntil'
+  | 'consentUntil'
   /** One of the first three kinds; the header does not show which. */
   | 'unclear'
   /** As `unclear` if the cells say yes and no; else about something else, such as a column of numbers (`Phone`). */
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
-type CallColumns = Required<Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'unclear'>>;
+type CallColumns = Required<
+  Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'outOfUse' | 'lastDays' | 'unclear'>
+>;
 
 /** The least share of the filled cells that say yes or no in a yes/no column. */
 const MOST = 0.8;
@@ -78,6 +90,8 @@ export function chosenCalls(
       ...(isNone(mayCall) ? [] : found.mayCall),
     ],
     callStates: [...refusals, ...(isNone(doNotCall) ? [] : found.callStates)],
+    outOfUse: isNone(doNotCall) ? [] : found.outOfUse,
+    lastDays: found.lastDays.filter(({ of }) => !isNone(of === 'refusal' ? doNotCall : mayCall)),
     unclear: isNone(doNotCall) && isNone(mayCall) ? [] : found.unclear,
   };
 }
@@ -107,19 +121,42 @@ function refuseContrary(
  */
 function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   const { headers, rows } = table;
-  const found: CallColumns = { doNotCall: [], mayCall: [], callStates: [], unclear: [] };
+  const found: CallColumns = {
+    doNotCall: [],
+    mayCall: [],
+    callStates: [],
+    outOfUse: [],
+    lastDays: [],
+    unclear: [],
+  };
   for (const [index, header] of headers.entries()) {
     const kind = settled.has(index) ? undefined : callKind(header);
     if (kind === undefined) continue;
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter(isSaid);
-    const answers = cells.filter(mayAnswer);
-    const isAnswered = answers.length > 0 && answers.length >= cells.length * MOST;
+    const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell, 'earliest') !== null;
+    const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
+    const most = (some: readonly string[]) => some.length > 0 && some.length >= cells.length * MOST;
+    const isAnswered = most(answers);
     const isDigits = answers.every((cell) => /^[01]$/.test(cell));
+    const isOfDays = most(cells.filter((cell) => dayIn(cell, 'latest') !== null));
     if (kind === 'doNotCall') found.doNotCall.push(index);
     else if (kind === 'state') {
       found.callStates.push(index);
-      if (isAnswered && concernsCalls(foldWords(header))) found.unclear.push(index);
-    } else if (kind === 'mayCall' && (cells.some(isYesOrNo) || cells.length === 0)) {
+      const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
+      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(index);
+    } else if (kind === 'refusedUntil' || kind === 'consentUntil') {
+      const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
+      if (isOfDays || cells.length === 0) found.lastDays.push({ column: index, of });
+      else if (of === 'refusal' || isAnswered) found.unclear.push(index);
+    } else if (kind === 'outOfUse' || kind === 'active') {
+      const when = kind === 'active' ? 'no' : 'yes';
+      if (isAnswered || isOfDays || cells.length === 0)
+        found.outOfUse.push({ column: index, when });
+      else found.callStates.push(index);
+    } else if (
+      (kind === 'mayCall' && (cells.some(isAnswer) || cells.length === 0)) ||
+      (kind === 'unclear' && isAnswered && saysWhich(answers))
+    ) {
       found.mayCall.push({ column: index, emptyIsNo: saysYes(answers) });
     } else if (cells.length === 0) {
       if (kind !== 'bare') found.unclear.push(index);
@@ -141,13 +178,18 @@ export function isOfOtherWays(folded: string): boolean {
 /** What a header says about calls; undefined where it says nothing about them. */
 export function callKind(header: string): CallKind | undefined {
   const folded = foldWords(header);
-  if (folded === '') return undefined;
+  if (folded === '' || isNotMeant(folded)) return undefined;
   const no = namesDoNotCall(folded);
   const yes = namesConsent(folded);
   if (isOfOtherWays(folded)) {
     return (no !== false || yes !== false) && isAboutPhone(folded) ? 'unclear' : undefined;
   }
+  if (isExpiry(folded)) {
+    if (no === true) return 'refusedUntil';
+    if (yes === true || (isConsent(folded) && !isAboutOtherWays(folded))) return 'consentUntil';
+  }
   if (no === true) return 'doNotCall';
+  if (no === 'turned') return 'unclear';
   if (no === 'perhaps') return 'perhaps';
   if (yes !== false) return yes === true ? 'mayCall' : 'unclear';
   if (isBareCalls(folded)) return 'bare';
@@ -157,6 +199,8 @@ export function callKind(header: string): CallKind | undefined {
     return 'unclear';
   }
   if (isState(folded)) return 'state';
+  if (isActive(folded)) return 'active';
+  if (isOutOfUse(folded)) return 'outOfUse';
   return (isOfCalls || concernsCalls(folded)) && !tellsWhatHappened(folded) ? 'bare' : undefined;
 }
 
@@ -170,7 +214,20 @@ function isSaid(cell: string): boolean {
   return readAnswer(cell) !== 'nothing';
 }
 
+/** True where cells such as `granted` and `denied` say by themselves that yes means: may be called. */
+function saysWhich(answers: readonly string[]): boolean {
+  const said = answers.map(readAnswer);
+  return (
+    said.some((answer) => answer === 'refused' || answer === 'allowed') &&
+    said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
+  );
+}
+
 /** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
 function saysYes(answers: readonly string[]): boolean {
-  return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
+  return answers.some(
+    (cell) =>
+      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
+      lastDayIn(cell, 'earliest') !== null,
+  );
 }

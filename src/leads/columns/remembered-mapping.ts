@@ -20,13 +20,15 @@ export function alignMapping(
   if (moved.includes(-1)) return undefined;
   const at = (index: number) => moved[index] ?? -1;
   const { phones, fields, doNotCall, mayCall = [], callStates = [], unclear = [] } = mapping;
-  const { labels = [], notTheirs = [], ignored = [] } = mapping;
+  const { outOfUse = [], lastDays = [], labels = [], notTheirs = [], ignored = [] } = mapping;
   return {
     phones: phones.map(at),
     fields: Object.fromEntries(Object.entries(fields).map(([field, index]) => [field, at(index)])),
     doNotCall: doNotCall.map(at),
     mayCall: mayCall.map(({ column, emptyIsNo }) => ({ column: at(column), emptyIsNo })),
     callStates: callStates.map(at),
+    outOfUse: outOfUse.map(({ column, when }) => ({ column: at(column), when })),
+    lastDays: lastDays.map(({ column, of }) => ({ column: at(column), of })),
     unclear: unclear.map(at),
     labels: labels.map(({ phone, label }) => ({ phone: at(phone), label: at(label) })),
     notTheirs: notTheirs.map(at),
@@ -76,7 +78,9 @@ export function stricter(
     [...new Set([...one, ...other.filter(isOpen)])].sort((a, b) => a - b);
   const doNotCall = isOff('doNotCall') ? now.doNotCall : both(now.doNotCall, before.doNotCall);
   const callStates = isOff('doNotCall') ? now.callStates : both(now.callStates, before.callStates);
-  const { mayCall = [] } = now;
+  const { mayCall = [], outOfUse = [], lastDays = [] } = now;
+  const more = <Of extends { column: number }>(some: readonly Of[] = [], known: readonly Of[]) =>
+    some.filter(({ column }) => isOpen(column) && !known.some((one) => one.column === column));
   const mayBefore = isOff('mayCall')
     ? []
     : (before.mayCall ?? []).filter(({ column }) => isOpen(column));
@@ -93,6 +97,8 @@ export function stricter(
       })),
       ...mayBefore.filter(({ column }) => find(mayCall, column) === undefined),
     ],
+    outOfUse: [...outOfUse, ...more(isOff('doNotCall') ? [] : before.outOfUse, outOfUse)],
+    lastDays: [...lastDays, ...more(before.lastDays, lastDays)],
     unclear: both(now.unclear, before.unclear).filter(
       (index) => now.unclear?.includes(index) === true || !isDecided(now, index),
     ),

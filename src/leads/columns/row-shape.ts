@@ -59,7 +59,9 @@ export function rowAlignment(
   const { columns, usual, delimiter } = shape;
   const { phones, notTheirs = [], doNotCall } = mapping;
   const { mayCall = [], callStates = [], unclear = [], labels = [] } = mapping;
-  const answers = [...doNotCall, ...mayCall.map(({ column }) => column), ...callStates, ...unclear];
+  const { outOfUse = [], lastDays = [] } = mapping;
+  const theirs = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
+  const answers = [...doNotCall, ...theirs, ...callStates, ...unclear];
   const others = [...Object.values(mapping.fields), ...labels.map(({ label }) => label)];
   const decisive = [...new Set([...phones, ...answers, ...others])].toSorted((a, b) => a - b);
   const seen = new Map<string, boolean>();

@@ -2,7 +2,7 @@ import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store
 import { isFictional } from '../phone/fictional.ts';
 import { optOutsOf, stopsOf } from './opt-outs.ts';
 import { batchesOf } from '../read/batches.ts';
-import type { ListRow } from './list-row.ts';
+import type { ListRow, RowTimes } from './list-row.ts';
 import type { RowPlace } from './row-place.ts';
 import { rowRefusal } from './row-refusal.ts';
 
@@ -31,12 +31,15 @@ export async function addRows(
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
       const { phone, line, cells, alternatives } = row;
-      const lead = { phone, line, cells, ...placeIn(row) };
+      const lead = { phone, line, cells, ...placeIn(row), ...timesIn(row) };
       fresh.push(alternatives === undefined ? lead : { ...lead, alternatives });
     } else if (row.kind === 'suppressed') {
       const { line, cells, phones, refusal } = row;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
       fresh.push({ phone: phones[0], line, cells, doNotCall, ...placeIn(row) });
+    } else if (row.kind === 'duplicate' && row.phone !== undefined && row.notBefore !== undefined) {
+      // The store has the number by an earlier row; it keeps the later of the days.
+      fresh.push({ phone: row.phone, line: row.line, cells: row.cells, ...timesIn(row) });
     }
     return row;
   });
@@ -79,6 +82,13 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
 
 function placeIn({ zoneKey, zonesDisagree = false }: Partial<RowPlace>): Partial<RowPlace> {
   return zoneKey === undefined ? {} : { zoneKey, zonesDisagree };
+}
+
+function timesIn({ notBefore, consentUntil }: RowTimes): RowTimes {
+  return {
+    ...(notBefore === undefined ? {} : { notBefore }),
+    ...(consentUntil === undefined ? {} : { consentUntil }),
+  };
 }
 
 /** The row as it is reported when an earlier import has already made a lead of its line. */

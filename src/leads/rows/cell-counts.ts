@@ -1,4 +1,4 @@
-import { statesDoNotCall } from '../columns/do-not-call-words.ts';
+import { readRefusal } from '../columns/read-refusal.ts';
 import { isOfOtherWays } from '../columns/permission-columns.ts';
 import { isAboutCalls } from '../columns/permission-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
@@ -83,11 +83,11 @@ function refusesCalls(cell: string, isOfCalls = true): boolean {
   if (cell.length > LONGEST || !/[a-z\u0080-\uffff]/i.test(cell) || cell.includes('@'))
     return false;
   const folded = mayRefuse(cell.replace(/\d+/g, '')) ? foldWords(cell) : '';
-  return folded !== '' && statesDoNotCall(folded) && (isOfCalls || isAboutCalls(folded));
+  return folded !== '' && readRefusal(cell, '') !== null && (isOfCalls || isAboutCalls(folded));
 }
 
 /**
  * Without its digits, a cell such as `Acme 17` is one of few. To read 200,000 different cells takes 0.8 s of processor
  * time, an import of as many rows some 5 s.
  */
-const mayRefuse = remembered((text) => statesDoNotCall(foldWords(text)), 10_000);
+const mayRefuse = remembered((text) => readRefusal(text, '') !== null, 10_000);

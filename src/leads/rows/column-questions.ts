@@ -20,8 +20,9 @@ interface ColumnQuestion {
 /** True for the columns whose cells nobody has decided about, neither a person nor the column's name. */
 export function openColumns(mapping: ListMapping): (index: number) => boolean {
   const { doNotCall, mayCall = [], callStates = [], ignored = [] } = mapping;
-  const may = mayCall.map(({ column }) => column);
-  const decided = new Set([...doNotCall, ...may, ...callStates, ...ignored]);
+  const { outOfUse = [], lastDays = [] } = mapping;
+  const named = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
+  const decided = new Set([...doNotCall, ...named, ...callStates, ...ignored]);
   return (index) => !decided.has(index);
 }
 

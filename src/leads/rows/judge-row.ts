@@ -1,7 +1,9 @@
 import type { E164 } from '../../domain/phone.ts';
-import { callAnswers } from '../columns/permission-answers.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
+import { callAnswers, type CallAnswer } from '../columns/permission-answers.ts';
+import { quoted } from '../phone/phone-refusal.ts';
 import { padded, type CsvRow } from '../read/row.ts';
-import type { ListRow, RejectedRow, RowNote } from './list-row.ts';
+import type { ListRow, RejectedRow, RowNote, RowTimes } from './list-row.ts';
 import { CellCounts } from './cell-counts.ts';
 import { openColumns } from './column-questions.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
@@ -15,10 +17,11 @@ import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misalign
  */
 export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
-  const { country, refuseFictional = false, policy } = options;
+  const { country, refuseFictional = false, policy, now } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
-  const answerOf = callAnswers(mapping);
+  const today = now === undefined ? '' : new Date(now).toISOString().slice(0, 10);
+  const answerOf = callAnswers(mapping, today);
   const fitOf = listAlignment(list);
   // In a rejects file that is imported, a row with U+FFFD in it is rejected until somebody has corrected the text.
   const isAgain = isRejects(headers);
@@ -38,19 +41,23 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '', damagedAt)
       : numbers.first(cells);
     const refused = refusing(cells).find(isOpen);
+    const answer = answerOf(cells);
     const asked =
-      answerOf(cells) ??
-      (refused === undefined ? undefined : { says: 'perhapsNo' as const, column: refused });
+      refused !== undefined && (answer === undefined || answer.says === 'between')
+        ? { says: 'perhapsNo' as const, column: refused }
+        : answer;
     if ('code' in found) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found } as const;
-      return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
+      return asked?.says === 'forever' ? withItsWish(rejected, asked.column) : rejected;
     }
     const { phone } = found.parsed;
     const at = placeAt(phone, cells);
-    if (asked !== undefined) {
+    if (asked !== undefined && asked.says !== 'between') {
       const { says, column } = asked;
-      const why = rowRefusal(CODES[says], phone, headers[column] ?? '', cells[column] ?? '');
-      if (says !== 'no') {
+      const isState = says === 'unclear' && mapping.callStates?.includes(column) === true;
+      const code = isState ? 'unclear_refusal' : CODES[says];
+      const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
+      if (says !== 'forever') {
         memory.held.add(phone, line);
         return { kind: 'rejected', line, cells, notes, refusal: why, stops: phone };
       }
@@ -61,26 +68,37 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       ];
       return { kind: 'suppressed', line, cells, notes, phones, refusal: why, ...at.place };
     }
+    const times = timesOf(answer, headers, cells);
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
       return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
     const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
       const why = rowRefusal('duplicate_in_list', phone, firstLine);
-      return { kind: 'duplicate', line, cells, notes, refusal: why };
+      return { kind: 'duplicate', line, cells, notes, refusal: why, phone, ...times };
     }
     noteNumber(notes, line, cells, found);
     const { zoneKey, zonesDisagree } = at.place;
     const { fictional } = found;
     const further = numbers.further(cells, found);
     if (further.length === 0)
-      return { kind: 'good', line, cells, notes, phone, fictional, zoneKey, zonesDisagree };
+      return {
+        kind: 'good',
+        line,
+        cells,
+        notes,
+        phone,
+        fictional,
+        zoneKey,
+        zonesDisagree,
+        ...times,
+      };
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
     const place = { zoneKey, zonesDisagree, alternatives };
-    return { kind: 'good', line, cells, notes, phone, fictional, ...place };
+    return { kind: 'good', line, cells, notes, phone, fictional, ...place, ...times };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */
@@ -125,10 +143,30 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
 }
 
 const CODES = {
-  no: 'do_not_call',
+  forever: 'do_not_call',
+  here: 'out_of_use',
+  expired: 'consent_expired',
   unclear: 'unclear_consent',
   perhapsNo: 'unclear_refusal',
 } as const;
+
+/**
+ * Days of a row as moments that are safe wherever the person is: a day that has to be over is over in the last zone
+ * (UTC-12), a day on which a consent ends is over in the first one (UTC+14).
+ */
+function timesOf(
+  asked: CallAnswer | undefined,
+  headers: readonly string[],
+  cells: readonly string[],
+): RowTimes {
+  if (asked === undefined) return {};
+  const { column, after, through } = asked;
+  const why = `"${headers[column] ?? ''}" says ${quoted(cells[column] ?? '')}`;
+  return {
+    ...(after === undefined ? {} : { notBefore: { at: Date.parse(after) + 36 * HOUR_MS, why } }),
+    ...(through === undefined ? {} : { consentUntil: Date.parse(through) + 10 * HOUR_MS }),
+  };
+}
 
 /** Finds the cells of a row that refuse calls. The first reading of a list counts them, the second only reads them. */
 function refusingColumns({

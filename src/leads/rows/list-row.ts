@@ -31,18 +31,27 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
       /** The person's number, where the row is no reason to mistrust it: if they wait for a call, they are not called. */
       stops?: E164;
     }
-  | { kind: 'duplicate'; refusal: Refusal }
+  | ({ kind: 'duplicate'; refusal: Refusal; phone?: E164 } & RowTimes)
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
   | ({ kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal } & Partial<RowPlace>)
 );
 
+/** When a row lets its person be called, epoch ms. */
+export interface RowTimes {
+  /** Not before `at`; `why`: what says so. */
+  notBefore?: { at: number; why: string };
+  /** The consent holds until then. */
+  consentUntil?: number;
+}
+
 /** The place is left out for a lead of an earlier import whose row would not be taken today. */
-type GoodRow = Partial<RowPlace> & {
-  kind: 'good';
-  phone: E164;
-  fictional: boolean;
-  /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
-  alternatives?: { phone: E164; zoneKey: string }[];
-};
+type GoodRow = Partial<RowPlace> &
+  RowTimes & {
+    kind: 'good';
+    phone: E164;
+    fictional: boolean;
+    /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
+    alternatives?: { phone: E164; zoneKey: string }[];
+  };
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

@@ -15,8 +15,8 @@ export function optOutsOf({ path, at }: { path: string; at: number }, row: ListR
         : undefined;
   if (asked === undefined) return [];
   const note = `${path} line ${row.line}: ${asked.note}`;
-  const entry = { at, source: 'list', note, who: 'callsheet', expiresAt: null } as const;
-  return asked.phones.map((phone): NewSuppression => ({ ...entry, phone }));
+  const by = { source: 'list', who: 'callsheet', list: path } as const;
+  return asked.phones.map((phone): NewSuppression => ({ ...by, phone, at, note, expiresAt: null }));
 }
 
 /** The leads that a row stops: the list does not let them be called any more. */
@@ -36,7 +36,7 @@ export async function* optOutsIn(
   { at, ...options }: NumberOptions & { at: number },
 ): AsyncGenerator<{ entries: NewSuppression[]; stops: StoppedLead[] }> {
   const country = options.country === null ? null : requireCountry(options.country);
-  for await (const rows of readRows(list, { ...options, country }))
+  for await (const rows of readRows(list, { ...options, country, now: at }))
     yield {
       entries: rows.flatMap((row) => optOutsOf({ path: list.path, at }, row)),
       stops: rows.flatMap((row) => stopsOf(list, row)),

@@ -21,6 +21,8 @@ export interface NumberOptions {
   policy?: NumberPolicy | undefined;
   /** True: rejects numbers of ranges kept for fiction, as is required with a live service. Default false. */
   refuseFictional?: boolean;
+  /** The moment by which days in cells are past, epoch ms. Default: no day is. */
+  now?: number | undefined;
 }
 
 /** `NumberOptions` whose country was checked. */

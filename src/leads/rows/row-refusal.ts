@@ -15,12 +15,18 @@ const TEXTS = {
   /** `header`: of the column that says whether the person may be called; `cell`: the content of that column. */
   unclear_consent: (phone: string, header: string, cell: string) =>
     `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
-  /** As `unclear_consent`, for a cell of a column without a meaning. */
+  /** A refusal in a column without a meaning, or one that may be no refusal: `Do not call before 10am`. */
   unclear_refusal: (phone: string, header: string, cell: string) =>
-    `${phone} is not called, as "${header}" (${quoted(cell)}) may say so; give --map refusals="${header}" if it does, or --map ignore="${header}"`,
+    `${phone} is not called, as "${header}" (${quoted(cell)}) may say so; write "do not call" there or empty the cell, or give --map refusals="${header}" or --map ignore="${header}"`,
   /** `label`: the content of the label column beside the number, e.g. `Home Fax`. */
   not_their_number: (cell: string, label: string) =>
     `${quoted(cell)} has the label ${quoted(label)}, and such numbers are not called; give the person's own number`,
+  /** The cell says that nobody calls this person, and not that they refuse calls: `Deceased`, `Wrong number`. */
+  out_of_use: (phone: string, header: string, cell: string) =>
+    `${phone} is not called by this campaign ("${header}": ${quoted(cell)}); it is not on the suppression list`,
+  /** The day of a consent is over. */
+  consent_expired: (phone: string, header: string, cell: string) =>
+    `${phone} is not called, as its consent has ended ("${header}": ${quoted(cell)}); write the new day there`,
   /** The row's cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
   /** The row lacks cells of columns that are needed to judge it. */

@@ -14,7 +14,7 @@ const read = (headers: string[], rows: Rows, known: ListMapping[], choices: Colu
 
 /** The numbers of the rows that nothing keeps from being called. */
 function wouldRing(rows: Rows, mapping: ListMapping): string[] {
-  const answer = callAnswers(mapping);
+  const answer = callAnswers(mapping, '');
   return rows.filter((cells) => answer(cells) === undefined).map(([phone = '']) => phone);
 }
 

@@ -95,6 +95,11 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     (store) => store.addSuppressionFile({ path: 'f', asOf: START, at: START, who: 'x' }),
   ],
   ['suppressionFiles', (store) => store.suppressionFiles()],
+  ['suppressingLists', (store) => store.suppressingLists(START)],
+  [
+    'takeBackList',
+    (store) => store.takeBackList({ list: 'l', after: null, at: START, who: 'x', note: null }),
+  ],
   [
     'suppressionPage',
     (store) => store.suppressionPage({ now: START, before: null, text: 'a', limit: 9 }),

@@ -26,13 +26,16 @@ export interface DueLead extends WaitingPlace {
   notCalled: number;
   /** When the person asked to be called again, epoch ms; null: they did not. */
   callbackAt: number | null;
+  /** Until when the person consents to calls, epoch ms; null: no end is known. */
+  consentUntil: number | null;
   /** Why a later list does not let the person be called; null: it does. */
   stopped: string | null;
 }
 
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,
-  not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, stopped`;
+  not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, stopped,
+  consent_until AS consentUntil`;
 
 /** The leads of one campaign that are due in open places, for the length of one claim. */
 export interface DueLeads {

@@ -25,7 +25,7 @@ export type Obstacle =
 /** The person a lead is about, as far as obstacles are concerned. */
 export type Judged = Pick<
   DueLead,
-  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'stopped'
+  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'stopped' | 'consentUntil'
 >;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
@@ -66,6 +66,12 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       const isSkipped = own === undefined && numbers.further(row, now).length > 0;
       if (isSkipped) return { kind: 'next_number', by: 'suppression', reason };
       return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
+    }
+
+    function withoutConsent({ consentUntil }: Judged, at: number): Obstacle | null {
+      if (consentUntil === null || at < consentUntil) return null;
+      const reason = 'the consent in the list has ended';
+      return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
     function stoppedByList({ stopped }: Judged): Obstacle | null {
@@ -137,7 +143,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    const whoMay = [suppressed, stoppedByList, taken, rung, calledBefore];
+    const whoMay = [suppressed, stoppedByList, withoutConsent, taken, rung, calledBefore];
     return { checks: [...whoMay, closedElsewhere, retried, capped], knownOf };
   };
 }

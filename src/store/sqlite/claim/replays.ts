@@ -40,6 +40,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
      FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
+       AND coalesce(leads.consent_until, 9e15) > @now
        AND leads.stopped IS NULL AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);

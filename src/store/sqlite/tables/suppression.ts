@@ -2,6 +2,7 @@ import type { E164 } from '../../../domain/phone.ts';
 import type {
   ListedSuppression,
   NewSuppression,
+  SuppressingList,
   SuppressionFile,
   SuppressionQuery,
   SuppressionRecord,
@@ -26,8 +27,29 @@ export function suppressionTable(sql: Sql) {
      ORDER BY expires_at IS NULL DESC, expires_at DESC, seq LIMIT 1`,
   );
   const insert = sql.run(
-    `INSERT INTO suppression (phone, action, at, source, note, who, expires_at)
-     VALUES (@phone, @action, @at, @source, @note, @who, @expiresAt)`,
+    `INSERT INTO suppression (phone, action, at, source, note, who, expires_at, list)
+     VALUES (@phone, @action, @at, @source, @note, @who, @expiresAt, @list)`,
+  );
+  const LASTS = 'coalesce(expires_at, 9e15)';
+  // An entry of a list can be taken back, so it makes no entry of another origin superfluous.
+  const selectCovered = sql.value<[Covered], number>(
+    `SELECT 1 FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
+       AND ${LASTS} >= coalesce(@expiresAt, 9e15) AND (list IS NULL OR list = @list) LIMIT 1`,
+  );
+  const selectOthers = sql.rows<[{ phone: E164; list: string; now: number }], NewSuppression>(
+    `SELECT phone, at, source, note, who, expires_at AS expiresAt, list FROM suppression AS entry
+     WHERE phone = @phone AND ${IN_FORCE} AND list IS DISTINCT FROM @list ORDER BY seq`,
+  );
+  const selectOfList = sql.values<[{ list: string; after: string; now: number }], E164>(
+    `SELECT DISTINCT phone FROM suppression AS entry WHERE list = @list AND phone > @after AND ${IN_FORCE}
+     ORDER BY phone LIMIT 1000`,
+  );
+  const selectLists = sql.rows<[{ now: number }], SuppressingList>(
+    `SELECT list, count(*) AS numbers, sum(others > 0) AS staying FROM
+       (SELECT list, phone, (SELECT count(*) FROM suppression AS entry WHERE phone = own.phone AND list IS DISTINCT FROM own.list
+          AND ${IN_FORCE}) AS others
+        FROM (SELECT DISTINCT list, phone FROM suppression AS entry WHERE list IS NOT NULL AND ${IN_FORCE}) AS own)
+     GROUP BY list ORDER BY list`,
   );
   const updateWaiting = sql.run(
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
@@ -47,12 +69,15 @@ export function suppressionTable(sql: Sql) {
         FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
         GROUP BY phone ORDER BY phone LIMIT @limit + 0)`,
   );
-  // The last entry of a number is the one that lasts longest: no shorter one is written while another is in force.
+  // Of several entries of a number the one that lasts longest is shown, the first of them.
   const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
     `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
-     WHERE seq < coalesce(@before, 9e15) AND action = 'add' AND (expires_at IS NULL OR expires_at > @now)
+     WHERE seq < coalesce(@before, 9e15) AND ${IN_FORCE}
        AND (@text IS NULL OR instr(phone, @digits) > 0 OR instr(lower(note), lower(@text)) > 0)
-       AND NOT EXISTS (SELECT 1 FROM suppression WHERE phone = entry.phone AND seq > entry.seq)
+       AND NOT EXISTS (SELECT 1 FROM suppression AS other WHERE phone = entry.phone AND action = 'add'
+         AND seq > coalesce((SELECT max(seq) FROM suppression WHERE phone = entry.phone AND action = 'remove'), 0)
+         AND (${LASTS} > coalesce(entry.expires_at, 9e15)
+           OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
   const insertFile = sql.run(
@@ -78,7 +103,9 @@ export function suppressionTable(sql: Sql) {
     const isNews =
       inForce === undefined ||
       (inForce.expiresAt !== null && (expiresAt === null || expiresAt > inForce.expiresAt));
-    if (isNews) insert({ ...entry, action: 'add' });
+    const list = entry.list ?? null;
+    if (isNews || selectCovered({ phone, now: at, expiresAt, list }) === undefined)
+      insert({ ...entry, list, action: 'add' });
     if (expiresAt !== null && expiresAt <= at) return { added: isNews, leads: 0 };
     const ended = { phone, reason: reasonOf(entry) };
     return { added: isNews, leads: updateWaiting(ended) + updateDialled(ended) };
@@ -109,8 +136,17 @@ export function suppressionTable(sql: Sql) {
       },
       unsuppress: (entry) => {
         if (find(entry.phone, entry.at) === undefined) return false;
-        insert({ ...entry, action: 'remove', source: 'operator', expiresAt: null });
+        insert({ ...entry, action: 'remove', source: 'operator', expiresAt: null, list: null });
         return true;
+      },
+      takeBackList: ({ list, after, ...entry }) => {
+        const phones = selectOfList({ list, after: after ?? '', now: entry.at });
+        for (const phone of phones) {
+          const others = selectOthers({ phone, list, now: entry.at });
+          insert({ ...entry, phone, action: 'remove', source: 'operator', expiresAt: null, list });
+          for (const other of others) insert({ ...other, action: 'add' });
+        }
+        return phones;
       },
       addSuppressionFile: (file) => {
         insertFile(file);
@@ -124,10 +160,16 @@ export function suppressionTable(sql: Sql) {
       suppressionFiles: sql.rows<[], SuppressionFile>(
         'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
       ),
+      suppressingLists: (now) => selectLists({ now }),
       suppressionPage: (query) => selectNewest({ ...query, digits: digitsOf(query.text) }),
       suppressions: (query) => selectPage({ ...query, after: query.after ?? '' }),
     } satisfies Partial<Methods>,
   };
+}
+
+interface Covered extends Pick<NewSuppression, 'phone' | 'expiresAt'> {
+  now: number;
+  list: string | null;
 }
 
 export type SuppressionTable = ReturnType<typeof suppressionTable>;

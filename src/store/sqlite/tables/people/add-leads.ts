@@ -20,8 +20,16 @@ export function addLeadsStatement(
   },
 ) {
   const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
+       reason, consent_until)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+  );
+  const updateNotBefore = sql.run(
+    `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
+     WHERE row = @row AND state = 'waiting' AND not_before < @at`,
+  );
+  const updateConsent = sql.run<[until: number, row: number]>(
+    "UPDATE leads SET consent_until = ? WHERE row = ? AND state = 'waiting'",
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -40,10 +48,10 @@ export function addLeadsStatement(
   }
 
   /** Suppresses the numbers of a row that says not to call this person. */
-  function suppressAsked({ doNotCall }: NewLead, at: number): void {
+  function suppressAsked({ doNotCall }: NewLead, { at, path: list }: List): void {
     for (const phone of doNotCall?.phones ?? []) {
       const note = doNotCall?.note ?? null;
-      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null });
+      suppression.add({ phone, at, source: 'list', note, who: 'callsheet', expiresAt: null, list });
     }
   }
 
@@ -55,7 +63,7 @@ export function addLeadsStatement(
       corrected: 0,
       stopped: 0,
     };
-    for (const lead of leads) suppressAsked(lead, list.at);
+    for (const lead of leads) suppressAsked(lead, list);
     const inserted: { position: number; zoneKey: string }[] = [];
     const entryOf = suppression.at(list.at);
     const correct = corrections.by(campaignId, list);
@@ -63,11 +71,15 @@ export function addLeadsStatement(
       const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
       const position = list.number * POSITIONS_PER_LIST + line;
       const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells)];
-      if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0) === 0) {
-        const { firstLine, firstList } = holderOf(campaignId, phone);
+      const { notBefore, consentUntil } = lead;
+      const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil ?? null];
+      if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0, ...times) === 0) {
+        const { row: known, firstLine, firstList } = holderOf(campaignId, phone);
         answer.duplicates.push({ line, phone, firstLine, firstList });
         const change = correct(lead);
         if (change !== null) answer[change] += 1;
+        if (notBefore !== undefined) updateNotBefore({ ...notBefore, row: known });
+        if (consentUntil !== undefined) updateConsent(consentUntil, known);
         continue;
       }
       inserted.push({ position, zoneKey });
