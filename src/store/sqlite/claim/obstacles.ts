@@ -1,11 +1,13 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
+import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
+import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { closedAt, type CallingTimes } from './calling-times.ts';
@@ -13,6 +15,8 @@ import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
 import { knownPlaces } from './known-places.ts';
 import { pastCallStatements } from './past-calls.ts';
+import { personStatements } from './persons.ts';
+import { wishStatements } from './wishes.ts';
 
 /** Why a lead that is due, at a place whose hours are open, is not called. */
 export type Obstacle =
@@ -23,10 +27,7 @@ export type Obstacle =
   | { kind: 'hold'; hold: TimedHold };
 
 /** The person a lead is about, as far as obstacles are concerned. */
-export type Judged = Pick<
-  DueLead,
-  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'stopped'
->;
+export type Judged = Omit<DueLead, 'notBefore' | 'position' | 'notCalled'>;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
@@ -38,17 +39,29 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const findEarlierCall = earlierCallOf(sql);
   const pastCalls = pastCallStatements(sql);
   const places = knownPlaces(sql);
+  const persons = personStatements(sql);
+  const wishes = wishStatements(sql, suppression);
+  const selectOtherCall = sql.row<[{ campaignId: string; row: number; phones: string }], OtherCall>(
+    `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
+     FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
+       CROSS JOIN attempts ON attempts.lead_row = leads.row
+     WHERE leads.row <> @row AND ${MAY_HAVE_RUNG} GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
+    { flags: ['isOpen'] },
+  );
 
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
+    const wishOf = wishes(now);
+    const personOf = persons(campaign);
     const placeAt = places(campaign);
     const dayOf = (at: number) => dayIn(timezone, at);
     let readPastCalls: ReturnType<typeof pastCalls> | undefined;
 
-    function suppressed({ row, phone, dial }: Judged): Obstacle | null {
-      const own = entryOf(phone);
+    function suppressed(lead: Judged): Obstacle | null {
+      const { row, phone, dial } = lead;
+      const own = entryOf(phone) ?? wishOf(personOf(lead), phone);
       const entry = own ?? (dial === phone ? undefined : entryOf(dial));
       if (entry === undefined) return null;
       const reason = reasonOf(entry);
@@ -91,6 +104,21 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
     }
 
+    /** The person was called as another lead of the campaign: another row, or a number that a list has corrected. */
+    function rungAsOther(lead: Judged, at: number): Obstacle | null {
+      const { own } = personOf(lead);
+      if (lead.spent > 0 || own.size === 1) return null;
+      const phones = JSON.stringify([...own]);
+      const other = selectOtherCall({ campaignId: campaign.id, row: lead.row, phones });
+      if (other === undefined) return null;
+      if (other.isOpen) {
+        const why = `the same person is being called on ${other.phone}`;
+        return { kind: 'hold', hold: { until: at + MINUTE_MS, by: 'list', why } };
+      }
+      const reason = `the same person was called on ${other.phone}`;
+      return { kind: 'end', by: 'list', result: 'cancelled', reason };
+    }
+
     function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
       if (spent === 0) return null;
       const past = attempts.past(row);
@@ -102,24 +130,41 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'hold', hold: { until, by, why } };
     }
 
-    function calledBefore({ phone, dial }: Judged): Obstacle | null {
+    function calledBefore(lead: Judged): Obstacle | null {
       if (skipCalled === undefined) return null;
-      const call = findEarlierCall(campaign, { phone, dial }, skipCalled, now);
+      const { own } = personOf(lead);
+      const call = findEarlierCall(campaign, { own, dial: lead.dial }, skipCalled, now);
       if (call === undefined) return null;
       const reason = calledBeforeReason(call);
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    function capped({ dial, zoneKey }: Judged, at: number): Obstacle | null {
+    function capped(lead: Judged, at: number): Obstacle | null {
+      const { dial, zoneKey } = lead;
       const caps = times.capsAt(placeAt(dial, zoneKey));
       if (caps === null) return null;
       readPastCalls ??= pastCalls(campaign, now);
-      const [hold] = capHolds(caps.limits, readPastCalls(dial, caps.ask), at);
+      const [hold] = capHolds(caps.limits, readPastCalls(dial, personOf(lead), caps.ask), at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, stoppedByList, taken, rung, calledBefore, closedElsewhere, retried, capped];
+    return [
+      suppressed,
+      stoppedByList,
+      taken,
+      rung,
+      rungAsOther,
+      calledBefore,
+      closedElsewhere,
+      retried,
+      capped,
+    ];
   };
+}
+
+interface OtherCall {
+  phone: E164;
+  isOpen: boolean;
 }
 
 /** The first obstacle at a moment, epoch ms; null: the lead may be called. */

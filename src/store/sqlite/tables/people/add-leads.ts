@@ -20,8 +20,9 @@ export function addLeadsStatement(
   },
 ) {
   const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, person,
+       person_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -62,8 +63,9 @@ export function addLeadsStatement(
     for (const lead of leads) {
       const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
       const position = list.number * POSITIONS_PER_LIST + line;
-      const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells)];
-      if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0) === 0) {
+      const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells), zoneKey];
+      const { key = null, name = '' } = lead.person ?? {};
+      if (insertLead(...row, zonesDisagree ? 1 : 0, key, name) === 0) {
         const { firstLine, firstList } = holderOf(campaignId, phone);
         answer.duplicates.push({ line, phone, firstLine, firstList });
         const change = correct(lead);
