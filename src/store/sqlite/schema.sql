@@ -477,6 +477,11 @@ END;
 
 CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
 
+CREATE TABLE evidence (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
+  facts TEXT NOT NULL CHECK (json_valid(facts))
+) STRICT;
+
 CREATE TABLE lead_before (
   lead_row INTEGER NOT NULL REFERENCES leads (row),
   -- The attempts of the lead up to this one were made with these cells and this place.

@@ -1,5 +1,5 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
-import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
+import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
@@ -13,10 +13,10 @@ import type { Tables } from '../tables/tables.ts';
 import { closedAt, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
-import { knownPlaces } from './known-places.ts';
+import { knownPlaces } from './person/known-places.ts';
 import { pastCallStatements } from './past-calls.ts';
-import { personStatements } from './persons.ts';
-import { wishStatements } from './wishes.ts';
+import { personStatements } from './person/persons.ts';
+import { wishStatements } from './person/wishes.ts';
 
 /** Why a lead that is due, at a place whose hours are open, is not called. */
 export type Obstacle =
@@ -30,6 +30,13 @@ export type Obstacle =
 export type Judged = Omit<DueLead, 'notBefore' | 'position' | 'notCalled'>;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
+
+interface Checks {
+  checks: readonly Check[];
+  pastOf: (lead: Judged) => PastCalls | null;
+  /** See `everyPlace`. */
+  placeOf: (lead: Judged) => string;
+}
 
 /**
  * Judges leads, the last thing before an intent. The list of checks is all there is: what a claim decides by, and what
@@ -50,7 +57,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   );
 
   /** @param now what is in the database is read as it is at this moment */
-  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
+  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
     const wishOf = wishes(now);
@@ -70,9 +77,10 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
     }
 
-    function stoppedByList({ stopped }: Judged): Obstacle | null {
+    function stoppedByList({ stopped, spent }: Judged): Obstacle | null {
       if (stopped === null) return null;
-      return { kind: 'end', by: 'list', result: 'cancelled', reason: stopped };
+      const result = spent === 0 ? 'cancelled' : 'expired';
+      return { kind: 'end', by: 'list', result, reason: stopped };
     }
 
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
@@ -97,9 +105,9 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     }
 
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
-    function closedElsewhere({ dial, zoneKey }: Judged, at: number): Obstacle | null {
-      const place = placeAt(dial, zoneKey);
-      const hold = place === zoneKey ? null : closedAt(times, place, at);
+    function closedElsewhere(lead: Judged, at: number): Obstacle | null {
+      const place = placeOf(lead);
+      const hold = place === lead.zoneKey ? null : closedAt(times, place, at);
       if (hold === null) return null;
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
     }
@@ -139,26 +147,31 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    function capped(lead: Judged, at: number): Obstacle | null {
-      const { dial, zoneKey } = lead;
-      const caps = times.capsAt(placeAt(dial, zoneKey));
+    /** Every place at which hours and rules have to allow a call. */
+    function placeOf({ dial, zoneKey }: Judged): string {
+      return placeAt(dial, zoneKey);
+    }
+
+    /** The earlier calls to the person that the caps count; null: there are no caps. */
+    function pastOf(lead: Judged): PastCalls | null {
+      const caps = times.capsAt(placeOf(lead));
       if (caps === null) return null;
       readPastCalls ??= pastCalls(campaign, now);
-      const [hold] = capHolds(caps.limits, readPastCalls(dial, personOf(lead), caps.ask), at);
+      return readPastCalls(lead.dial, personOf(lead), caps.ask);
+    }
+
+    function capped(lead: Judged, at: number): Obstacle | null {
+      const past = pastOf(lead);
+      if (past === null) return null;
+      const [hold] = capHolds(times.capsAt(placeOf(lead))?.limits ?? [], past, at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [
-      suppressed,
-      stoppedByList,
-      taken,
-      rung,
-      rungAsOther,
-      calledBefore,
-      closedElsewhere,
-      retried,
-      capped,
+    const checks = [
+      ...[suppressed, stoppedByList, taken, rung, rungAsOther, calledBefore],
+      ...[closedElsewhere, retried, capped],
     ];
+    return { checks, pastOf, placeOf };
   };
 }
 

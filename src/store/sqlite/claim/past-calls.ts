@@ -1,7 +1,7 @@
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
-import type { LeadPerson } from './persons.ts';
+import type { LeadPerson } from './person/persons.ts';
 import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
 
 const DAY_MS = 86_400_000;

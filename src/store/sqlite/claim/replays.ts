@@ -7,9 +7,9 @@ import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts'
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { DueLead } from './due-leads.ts';
-import { personStatements } from './persons.ts';
-import { wishStatements } from './wishes.ts';
-import { knownPlaces } from './known-places.ts';
+import { personStatements } from './person/persons.ts';
+import { wishStatements } from './person/wishes.ts';
+import { knownPlaces } from './person/known-places.ts';
 import { leadCellsStatement } from './lead-cells.ts';
 import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';

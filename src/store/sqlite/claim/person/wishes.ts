@@ -1,6 +1,6 @@
-import type { E164 } from '../../../domain/phone.ts';
-import type { Sql } from '../sql.ts';
-import type { SuppressionEntry, SuppressionTable } from '../tables/suppression.ts';
+import type { E164 } from '../../../../domain/phone.ts';
+import type { Sql } from '../../sql.ts';
+import type { SuppressionEntry, SuppressionTable } from '../../tables/suppression.ts';
 import type { LeadPerson } from './persons.ts';
 
 /**

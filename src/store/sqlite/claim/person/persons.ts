@@ -1,7 +1,11 @@
-import { isSamePerson, MOST_NUMBERS, type PersonKey } from '../../../domain/lists/same-person.ts';
-import type { E164 } from '../../../domain/phone.ts';
-import type { Sql } from '../sql.ts';
-import type { DueLead } from './due-leads.ts';
+import {
+  isSamePerson,
+  MOST_NUMBERS,
+  type PersonKey,
+} from '../../../../domain/lists/same-person.ts';
+import type { E164 } from '../../../../domain/phone.ts';
+import type { Sql } from '../../sql.ts';
+import type { DueLead } from '../due-leads.ts';
 
 /** The person of a lead: that lead, and others that its lists say are the same person. */
 export interface LeadPerson {
