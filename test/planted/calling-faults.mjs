@@ -121,8 +121,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling caps are not asked in the claim',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'calledBefore, retried, capped]',
-    replacement: 'calledBefore, retried]',
+    text: '[closedElsewhere, retried, capped]',
+    replacement: '[closedElsewhere, retried]',
     tests: STORE,
     named: 'count calls of other campaigns to the number',
   },
@@ -305,14 +305,6 @@ export const CALLING_FAULTS = [
     tests: OFFSETS,
   },
   {
-    title: 'a list that names a person again moves them, and they are called by its clock',
-    file: 'src/store/sqlite/tables/leads.ts',
-    text: 'ON CONFLICT (campaign_id, phone) DO NOTHING`',
-    replacement: 'ON CONFLICT (campaign_id, phone) DO UPDATE SET zone_key = excluded.zone_key`',
-    tests: STORE,
-    named: 'stay what they were when a later list names another',
-  },
-  {
     title: 'calling at offsets that no place on earth has',
     file: 'src/runtime/time-zones.ts',
     text: 'if (Number(minutes) >= 60 || ms > MOST_OFFSET_MS) return () => undefined;',
@@ -378,8 +370,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling a phone again that rang for another person of the campaign',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: '[suppressed, taken, rung, calledBefore,',
-    replacement: '[suppressed, taken, calledBefore,',
+    text: 'taken, rung, rungAsOther,',
+    replacement: 'taken, rungAsOther,',
     tests: STORE,
     named: 'after it rang for another person',
   },

@@ -174,7 +174,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a list that comes in does not ask the suppression list',
-    file: LEADS,
+    file: 'src/store/sqlite/tables/people/add-leads.ts',
     text: 'if (entry === undefined) answer.added += 1;',
     replacement: 'if (entry?.at !== -1) answer.added += 1;',
     tests: [CONFORMANCE],
