@@ -121,8 +121,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling caps are not asked in the claim',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: '[closedElsewhere, retried, capped]',
-    replacement: '[closedElsewhere, retried]',
+    text: 'closedElsewhere, retried, capped]',
+    replacement: 'closedElsewhere, retried]',
     tests: STORE,
     named: 'count calls of other campaigns to the number',
   },
@@ -370,8 +370,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling a phone again that rang for another person of the campaign',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'taken, rung, rungAsOther,',
-    replacement: 'taken, rungAsOther,',
+    text: 'stoppedByList, taken, rung, rungAsOther, calledBefore]',
+    replacement: 'stoppedByList, taken, rungAsOther, calledBefore]',
     tests: STORE,
     named: 'after it rang for another person',
   },

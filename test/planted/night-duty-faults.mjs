@@ -73,7 +73,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget does not see the calls that another runner has just begun',
-    file: 'src/store/sqlite/claim/budgets.ts',
+    file: 'src/store/sqlite/claim/gates/budgets.ts',
     text: 'calls: calls + intents, open: open + intents',
     replacement: 'calls, open',
     tests: STORE,
@@ -97,7 +97,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a call begins at the moment at which dialling stops',
-    file: 'src/store/sqlite/claim/budgets.ts',
+    file: 'src/store/sqlite/claim/gates/budgets.ts',
     text: 'at >= stopsAt(',
     replacement: 'at > stopsAt(',
     tests: STORE,
@@ -126,7 +126,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a campaign that is short of slots is waited for for ever',
-    file: 'src/store/sqlite/claim/slot-shares.ts',
+    file: 'src/store/sqlite/claim/gates/slot-shares.ts',
     text: 'asked_at > @now - ${CONTENDS_FOR_MS} AND',
     replacement: 'asked_at > 0 AND',
     tests: STORE,

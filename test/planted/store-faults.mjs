@@ -1,7 +1,7 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
-const GATES = 'src/store/sqlite/claim/gates.ts';
+const GATES = 'src/store/sqlite/claim/gates/gates.ts';
 const INTENTS = 'src/store/sqlite/claim/intents.ts';
 const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';

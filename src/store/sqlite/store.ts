@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Store } from '../port.ts';
 import { claimStatements } from './claim/claim.ts';
 import { dialStatements } from './claim/dial-answers.ts';
-import { gateStatements } from './claim/gates.ts';
+import { gateStatements } from './claim/gates/gates.ts';
 import { nextCallStatements } from './claim/next-call.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
 import type { DialJournal } from './journal/journal.ts';

@@ -1,5 +1,4 @@
 import { countedCaps, type CallEvidence } from '../../../domain/calling/evidence.ts';
-import type { PastCalls } from '../../../domain/calling/caps.ts';
 import { limitsAt } from '../../../domain/calling/limits.ts';
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
@@ -8,7 +7,7 @@ import { shortHash } from '../../../runtime/ids.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { CallingTimes } from './calling-times.ts';
-import type { DueLead } from './due-leads.ts';
+import type { KnownOfLead } from './obstacles.ts';
 
 /** Writes down why a call is allowed, in the transaction that allows it. */
 export function evidenceStatements(sql: Sql) {
@@ -36,9 +35,9 @@ export function evidenceStatements(sql: Sql) {
     const versionOf = policy && (versions.get(policy) ?? versionsOf(policy));
     if (policy !== undefined && versionOf !== undefined) versions.set(policy, versionOf);
 
-    return function keep(seq: number, { row, zoneKey }: DueLead, past: PastCalls | null): void {
-      const { zones, offsetAt } = times.clocksAt(zoneKey);
-      const place = placeOf(zoneKey);
+    return function keep(seq: number, row: number, known: KnownOfLead): void {
+      const { zones, offsetAt } = times.clocksAt(known.place);
+      const place = placeOf(known.place);
       const limits = policy === undefined ? [] : limitsAt(policy, place);
       const { line = 0, path = '', ...cells } = selectLine(row) ?? {};
       const facts: CallEvidence = {
@@ -47,7 +46,7 @@ export function evidenceStatements(sql: Sql) {
         rules: Object.fromEntries(
           limits.map(({ by }) => [by, versionOf?.get(by.split(' ')[0] ?? '') ?? '']),
         ),
-        caps: past === null ? [] : countedCaps(limits, past, now),
+        caps: known.past === null ? [] : countedCaps(limits, known.past, now),
         list: path,
         line,
         consent: consentIn(cells),

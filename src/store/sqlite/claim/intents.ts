@@ -98,7 +98,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
     commit: (due: DueLeads, want: number, open: OpenClaim) => {
       const { request, campaign, times } = open;
       const { now, withVariables } = request;
-      const { checks, pastOf, placeOf } = checksOf(campaign, times, now);
+      const { checks, knownOf } = checksOf(campaign, times, now);
       let keepEvidence: ReturnType<typeof evidenceOf> | undefined;
       const journal: JournalEntry[] = [];
       const intents: Intent[] = [];
@@ -111,10 +111,10 @@ export function intentStatements(sql: Sql, tables: Tables) {
           decided += 1;
           continue;
         }
-        const past = pastOf(lead);
+        const known = knownOf(lead);
         const entry = commitOne(lead, open);
         keepEvidence ??= evidenceOf(campaign, times, now);
-        keepEvidence(entry.seq, { ...lead, zoneKey: placeOf(lead) }, past);
+        keepEvidence(entry.seq, lead.row, known);
         const { seq, key, phone, agent, ordinal, intentAt } = entry;
         journal.push(entry);
         intents.push({

@@ -4,7 +4,7 @@ import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
-import { budgetStatements } from './budgets.ts';
+import { budgetStatements } from './gates/budgets.ts';
 import { callingTimes, closedAt, firstFree } from './calling-times.ts';
 import { DUE_LEAD_COLUMNS, type DueLead } from './due-leads.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';

@@ -33,9 +33,13 @@ type Check = (lead: Judged, at: number) => Obstacle | null;
 
 interface Checks {
   checks: readonly Check[];
-  pastOf: (lead: Judged) => PastCalls | null;
-  /** See `everyPlace`. */
-  placeOf: (lead: Judged) => string;
+  knownOf: (lead: Judged) => KnownOfLead;
+}
+
+/** `place`: see `zoneKey`; `past`: null where no cap looks at earlier calls. */
+export interface KnownOfLead {
+  place: string;
+  past: PastCalls | null;
 }
 
 /**
@@ -106,7 +110,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
 
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
     function closedElsewhere(lead: Judged, at: number): Obstacle | null {
-      const place = placeOf(lead);
+      const place = placeAt(lead.dial, lead.zoneKey);
       const hold = place === lead.zoneKey ? null : closedAt(times, place, at);
       if (hold === null) return null;
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
@@ -147,31 +151,24 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    /** Every place at which hours and rules have to allow a call. */
-    function placeOf({ dial, zoneKey }: Judged): string {
-      return placeAt(dial, zoneKey);
-    }
-
-    /** The earlier calls to the person that the caps count; null: there are no caps. */
-    function pastOf(lead: Judged): PastCalls | null {
-      const caps = times.capsAt(placeOf(lead));
-      if (caps === null) return null;
+    /** All places where the number is known to be, and the earlier calls to the person that the caps there count. */
+    function knownOf(lead: Judged): KnownOfLead {
+      const place = placeAt(lead.dial, lead.zoneKey);
+      const caps = times.capsAt(place);
+      if (caps === null) return { place, past: null };
       readPastCalls ??= pastCalls(campaign, now);
-      return readPastCalls(lead.dial, personOf(lead), caps.ask);
+      return { place, past: readPastCalls(lead.dial, personOf(lead), caps.ask) };
     }
 
     function capped(lead: Judged, at: number): Obstacle | null {
-      const past = pastOf(lead);
+      const { place, past } = knownOf(lead);
       if (past === null) return null;
-      const [hold] = capHolds(times.capsAt(placeOf(lead))?.limits ?? [], past, at);
+      const [hold] = capHolds(times.capsAt(place)?.limits ?? [], past, at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    const checks = [
-      ...[suppressed, stoppedByList, taken, rung, rungAsOther, calledBefore],
-      ...[closedElsewhere, retried, capped],
-    ];
-    return { checks, pastOf, placeOf };
+    const whoMay = [suppressed, stoppedByList, taken, rung, rungAsOther, calledBefore];
+    return { checks: [...whoMay, closedElsewhere, retried, capped], knownOf };
   };
 }
 

@@ -14,7 +14,7 @@ import { leadCellsStatement } from './lead-cells.ts';
 import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
-import { paceStatements } from './pace.ts';
+import { paceStatements } from './gates/pace.ts';
 
 /** Which dials the service still knows by their keys, so that a replay is answered with the same call. */
 export interface ReplayWindow {

@@ -3,7 +3,7 @@ import type { Turn } from '../../../domain/analytics.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { ExportCursor, ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
+import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import { asOf } from '../tables/people/lead-before.ts';
@@ -170,11 +170,6 @@ export function readLead(text: string, paths: ReadonlyMap<number, string>): Expo
     capturedLeads: captured ?? [],
     exportedAs,
   };
-}
-
-/** The position of a row: leads are in the order of their lists and lines. */
-export function positionOf({ list, line }: ExportCursor): number {
-  return list * POSITIONS_PER_LIST + line;
 }
 
 /** Puts an attempt and its analytics into the row of its lead. */

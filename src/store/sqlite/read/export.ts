@@ -1,6 +1,7 @@
 import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
+import { positionOf } from '../tables/lead-counts.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
 import {
   attemptColumns,
@@ -8,7 +9,6 @@ import {
   FROM_ATTEMPTS,
   BEST_ATTEMPT,
   leadText,
-  positionOf,
   readLead,
   type AttemptCells,
 } from './export-rows.ts';

@@ -1,9 +1,8 @@
 import type { ExportCursor, PeoplePage, PeopleQuery } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { POSITIONS_PER_BLOCK } from '../tables/lead-counts.ts';
+import { POSITIONS_PER_BLOCK, positionOf } from '../tables/lead-counts.ts';
 import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
-import { positionOf } from './export-rows.ts';
 import { blockStatements, type Block, type PeopleBlocks } from './people-blocks.ts';
 import { peopleReader, type Found, type PeopleReader } from './people-reader.ts';
 import { personRows } from './people-rows.ts';

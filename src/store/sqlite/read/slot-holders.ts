@@ -1,5 +1,5 @@
 import type { SlotShare } from '../../port.ts';
-import { ASKED_LATELY } from '../claim/slot-shares.ts';
+import { ASKED_LATELY } from '../claim/gates/slot-shares.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT } from '../tables/attempt-conditions.ts';
 

@@ -1,3 +1,4 @@
+import type { ExportCursor } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 
 /** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
@@ -35,4 +36,9 @@ export function leadCounts(sql: Sql) {
       addWaiting(campaignId, block, waiting);
     }
   };
+}
+
+/** The position of a row: leads are in the order of their lists and lines. */
+export function positionOf({ list, line }: ExportCursor): number {
+  return list * POSITIONS_PER_LIST + line;
 }

@@ -3,11 +3,11 @@ import {
   slotsFor,
   usedBeside,
   type Contender,
-} from '../../../domain/nights/shares.ts';
-import type { ClaimRequest } from '../../port.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT } from '../tables/attempt-conditions.ts';
-import type { CampaignRow } from '../tables/campaigns.ts';
+} from '../../../../domain/nights/shares.ts';
+import type { ClaimRequest } from '../../../port.ts';
+import type { Sql } from '../../sql.ts';
+import { ATTEMPTS_WITH_SLOT } from '../../tables/attempt-conditions.ts';
+import type { CampaignRow } from '../../tables/campaigns.ts';
 
 /** That a campaign alone is short of slots is written down again after this. */
 const NOTED_AGAIN_MS = CONTENDS_FOR_MS / 4;

@@ -1,14 +1,14 @@
-import type { CampaignSettings } from '../../../domain/campaign.ts';
-import type { ClaimGate, ClaimRequest, ClaimShortfall } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { slotCounter } from '../tables/attempt-conditions.ts';
-import type { CampaignRow } from '../tables/campaigns.ts';
-import type { Tables } from '../tables/tables.ts';
+import type { CampaignSettings } from '../../../../domain/campaign.ts';
+import type { ClaimGate, ClaimRequest, ClaimShortfall } from '../../../port.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
+import { slotCounter } from '../../tables/attempt-conditions.ts';
+import type { CampaignRow } from '../../tables/campaigns.ts';
+import type { Tables } from '../../tables/tables.ts';
 import { budgetGoesOnAt, budgetStatements } from './budgets.ts';
 import { paceStatements } from './pace.ts';
 import { slotShareStatements, type ServiceRoom } from './slot-shares.ts';
-import { waitingPlaces } from './waiting-places.ts';
+import { waitingPlaces } from '../waiting-places.ts';
 
 /**
  * What keeps a campaign from calling anybody, whoever is due: the claim decides by these functions, and what people are

@@ -1,6 +1,6 @@
-import { admit } from '../../../domain/pace.ts';
-import type { Sql } from '../sql.ts';
-import type { CampaignRow } from '../tables/campaigns.ts';
+import { admit } from '../../../../domain/pace.ts';
+import type { Sql } from '../../sql.ts';
+import type { CampaignRow } from '../../tables/campaigns.ts';
 
 /** Reads and writes the pace of a campaign: its row has the time at which the next call is due. */
 export function paceStatements(sql: Sql) {

@@ -1,14 +1,14 @@
-import type { CampaignSettings } from '../../../domain/campaign.ts';
-import type { OffsetAt } from '../../../domain/calling/offsets.ts';
-import { allowanceOf } from '../../../domain/nights/budget.ts';
-import { nextNight, nightAt, stopsAt, type Night } from '../../../domain/nights/night.ts';
-import { NOTHING_SPENT, sumOf, type Spent } from '../../../domain/nights/spent.ts';
-import { zoneOffsets } from '../../../runtime/time-zones.ts';
-import type { BudgetNow } from '../../port.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-conditions.ts';
-import type { CampaignRow } from '../tables/campaigns.ts';
-import type { NightTable } from '../tables/nights/nights.ts';
+import type { CampaignSettings } from '../../../../domain/campaign.ts';
+import type { OffsetAt } from '../../../../domain/calling/offsets.ts';
+import { allowanceOf } from '../../../../domain/nights/budget.ts';
+import { nextNight, nightAt, stopsAt, type Night } from '../../../../domain/nights/night.ts';
+import { NOTHING_SPENT, sumOf, type Spent } from '../../../../domain/nights/spent.ts';
+import { zoneOffsets } from '../../../../runtime/time-zones.ts';
+import type { BudgetNow } from '../../../port.ts';
+import type { Sql } from '../../sql.ts';
+import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../../tables/attempt-conditions.ts';
+import type { CampaignRow } from '../../tables/campaigns.ts';
+import type { NightTable } from '../../tables/nights/nights.ts';
 
 /** Calls in progress may give back what is reserved for them: it is asked again after this. */
 export const ASK_AGAIN_MS = 1_000;
