@@ -1,7 +1,8 @@
 import { zoneKey } from '../domain/calling/zone-key.ts';
+import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
-import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
+import { columnHeaders, type ColumnHeaders, type KnownBy } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
 import { rowJudge } from './rows/judge-row.ts';
@@ -19,7 +20,9 @@ import {
 } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 
-export interface SurveyOptions extends ScanOptions, NumberOptions {
+export interface SurveyOptions extends Omit<ScanOptions, 'known'>, NumberOptions {
+  /** As in `ScanOptions`; `sha256` is that of the list, undefined without `lookUp`. */
+  known?: ((list: KnownBy & { sha256: string | undefined }) => ListMapping[]) | undefined;
   /** Asks the store what it knows of these numbers; facts come in the same order. Default: the store knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
   /** Begins to watch a reading, and returns what gets its judged rows; called anew where the list is read again. */
@@ -51,14 +54,15 @@ export interface Survey extends RowCounts, ColumnHeaders {
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);
-  const { file = path, lookUp, watch, onProgress } = options;
+  const { file = path, lookUp, watch, onProgress, known } = options;
   // Leads already added from this list are not duplicates, so the list's hash must be known before rows are judged.
   const expected = lookUp && (await hashOf(file, await formatOf(file, options)));
+  const knownBy = known && ((list: KnownBy) => known({ ...list, sha256: expected }));
   let counts = newCounts();
   let fresh = 0;
   let places = new Map<string, number>();
   const survey = (styles?: ColumnStyles) =>
-    scanList(path, options, (columns) => {
+    scanList(path, { ...options, known: knownBy }, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
       const judge = rowJudge(columns, { ...options, country });
       counts = newCounts();

@@ -2,6 +2,8 @@
 const SHAPE = 'src/leads/columns/row-shape.ts';
 const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
+const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
+
 export const ROW_FAULTS = [
   {
     title: 'a list that is refused keeps nobody who asks not to be called',
@@ -51,6 +53,48 @@ export const ROW_FAULTS = [
     text: 'if (!isRejects(headers)) return fitOf;',
     replacement: 'if (headers.length >= 0) return fitOf;',
     tests: ['test/e2e/lists/shifted-rows.test.ts'],
+  },
+  {
+    title: 'an earlier list of the same columns decides what the cells of a later one say',
+    file: 'src/leads/columns/layout.ts',
+    text: 'return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };',
+    replacement: 'return { ...mapping, ...before.at(-1), chosen };',
+    tests: ['test/leads/columns/remembered-mapping.test.ts'],
+  },
+  {
+    title: 'a column that forbade calls in an earlier list is forgotten',
+    file: 'src/leads/columns/remembered-mapping.ts',
+    text: 'emptyIsNo: emptyIsNo || find(mayBefore, column)?.emptyIsNo === true,',
+    replacement: 'emptyIsNo,',
+    tests: ['test/leads/columns/remembered-mapping.test.ts'],
+  },
+  {
+    title: 'a refusal in a column without a meaning is not seen',
+    file: 'src/leads/rows/judge-row.ts',
+    text: 'const refused = refusing(cells).find(isOpen);',
+    replacement: 'const refused = refusing(cells).find(() => false);',
+    tests: UNDECIDED,
+  },
+  {
+    title: 'columns that nobody has decided about stop nothing',
+    file: 'src/app/plan/approve.ts',
+    text: 'if (plan.undecided !== undefined) throw plan.undecided;',
+    replacement: '',
+    tests: UNDECIDED,
+  },
+  {
+    title: 'another row of a number that was held back rings',
+    file: 'src/leads/rows/judge-row.ts',
+    text: 'const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);',
+    replacement: 'const firstLine = firstLines.add(phone, line);',
+    tests: UNDECIDED,
+  },
+  {
+    title: 'an answer about a column is forgotten after its list',
+    file: 'src/leads/columns/remembered-mapping.ts',
+    text: 'return chosen ?? ignored',
+    replacement: 'return (chosen && []) ?? ignored',
+    tests: UNDECIDED,
   },
   {
     title: 'a number whose country code may be missing behind its plus is called as written',

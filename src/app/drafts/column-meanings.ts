@@ -1,9 +1,9 @@
-import type { ListField, ListMapping } from '../../domain/lists/list-mapping.ts';
+import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { chosenMeaning, type ChosenMeaning, type DraftInput } from './draft.ts';
 
-/** What a column was taken for; the last four cannot be chosen, `keep`: it is kept as it is. */
-export type Meaning = ChosenMeaning | 'callState' | 'notTheirs' | 'label' | 'keep';
+/** What a column was taken for; the last three cannot be chosen, `keep`: it is kept as it is. */
+export type Meaning = ChosenMeaning | 'notTheirs' | 'label' | 'keep';
 
 /** What people are told each meaning is, in the order of a menu. */
 export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
@@ -20,8 +20,8 @@ export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   country: 'country',
   doNotCall: 'do not call whoever has something here',
   mayCall: 'call only whoever has a yes here',
+  refusals: 'looked through for words such as DNC',
   ignore: 'nothing: kept as it is',
-  callState: 'looked through for words such as DNC',
   notTheirs: "never called: other people's or dead numbers",
   label: 'says whose number is beside it',
   keep: 'kept as it is',
@@ -40,7 +40,7 @@ export function meaningOf(mapping: ListMapping, index: number): Meaning {
   if (field !== undefined) return field as ListField;
   if (doNotCall.includes(index)) return 'doNotCall';
   if (mayCall.some(({ column }) => column === index)) return 'mayCall';
-  if (callStates.includes(index)) return 'callState';
+  if (callStates.includes(index)) return 'refusals';
   if (notTheirs.includes(index)) return 'notTheirs';
   if (labels.some(({ label }) => label === index)) return 'label';
   return ignored.includes(index) ? 'ignore' : 'keep';
@@ -82,7 +82,8 @@ export function choicesFor(
     if (phones.length > 0) choose('phone', phones);
     else choices.push({ target: 'phone', column: '-' });
   }
-  for (const target of ['doNotCall', 'mayCall', 'ignore'] as const) choose(target, of(target));
+  for (const target of ['doNotCall', 'mayCall', 'refusals', 'ignore'] as const)
+    choose(target, of(target));
   const fields = new Set([...Object.keys(found?.fields ?? {}), ...chosen.values()]);
   for (const field of fields) {
     if (!isField(field)) continue;
@@ -95,5 +96,5 @@ export function choicesFor(
 }
 
 function isField(target: string): target is ListField {
-  return !['phone', 'doNotCall', 'mayCall', 'ignore'].includes(target);
+  return LIST_FIELDS.some((field) => field === target);
 }

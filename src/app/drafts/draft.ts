@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COLUMN_TARGETS } from '../../leads/columns/column-choices.ts';
+import { COLUMN_TARGETS } from '../../domain/lists/list-mapping.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore, Draft, Upload } from '../../store/console.ts';
 

@@ -1,5 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { lookAtList, type ListLook } from '../../leads/rows/look-at-list.ts';
+import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.ts';
 import { sheetsOf } from '../../leads/workbook/rows.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Upload } from '../../store/console.ts';
@@ -19,6 +20,8 @@ export interface UploadLook {
     column: string;
     header: string;
     samples: string[];
+    /** Its most frequent values, with how many rows have each; null: too many different ones. */
+    frequent: string | null;
     meaning: Meaning;
     /** Of numbers to call: which is tried first, from 1. */
     order: number | null;
@@ -106,13 +109,14 @@ export function foundIn(look: ListLook): ListMapping | null {
 }
 
 function columnsOf(look: SeenList, path: string, input: DraftInput) {
-  const { headers, samples, warnings } = look;
+  const { headers, samples, warnings, cells } = look;
   const found = foundIn(look);
   const chosen = chosenColumns(input, headers);
   let mapping = found;
   let problem: AppError | null = null;
   try {
     mapping = look.mapBy(choicesFor(chosen, found));
+    problem = columnsUndecided({ path, headers, mapping }, cells) ?? null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     problem = error;
@@ -120,7 +124,8 @@ function columnsOf(look: SeenList, path: string, input: DraftInput) {
   const isGood = problem === null && mapping !== null;
   return {
     problem,
-    sentences: isGood && mapping ? columnLines({ path, headers, mapping, samples, warnings }) : [],
+    sentences:
+      isGood && mapping ? columnLines({ path, headers, mapping, samples, warnings }, cells) : [],
     columns: headers.map((header, index) => {
       const place = mapping?.phones.indexOf(index) ?? -1;
       const taken = mapping === null ? 'keep' : meaningOf(mapping, index);
@@ -128,6 +133,7 @@ function columnsOf(look: SeenList, path: string, input: DraftInput) {
         column: `#${index + 1}`,
         header,
         samples: samples[index] ?? [],
+        frequent: frequentIn(cells, index),
         // What was chosen is shown as chosen, also where it cannot be read so.
         meaning: problem === null ? taken : (chosen.get(index) ?? taken),
         order: place === -1 ? null : place + 1,

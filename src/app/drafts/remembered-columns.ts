@@ -1,20 +1,20 @@
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { MappingChoice } from '../../domain/lists/list-mapping.ts';
+import { alignMapping, chosenIn } from '../../leads/columns/remembered-mapping.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Upload } from '../../store/console.ts';
 import type { Store } from '../../store/port.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
-import { isChoosable, meaningOf } from './column-meanings.ts';
 import { listInput, type DraftBody, type DraftInput } from './draft.ts';
-import { foundIn, seeList } from './look.ts';
+import { seeList } from './look.ts';
 
 /** So many campaigns are looked through, the newest first. */
 const MOST_CAMPAIGNS = 50;
 
 /**
- * How each upload is read. One that nobody has said anything of is read like the newest list of a campaign with the
- * same headers: where its columns were taken for something that the headers alone do not say, that is chosen again.
+ * How each upload is read. Where nobody has chosen anything for an upload yet, it gets what people chose for the newest
+ * list with the same columns; everything else is read from its own cells.
  */
 export async function rememberColumns(
   uploads: readonly Upload[],
@@ -35,16 +35,11 @@ async function inputLikeBefore(
 ): Promise<DraftInput> {
   const input = listInput.parse({});
   try {
-    const look = await seeList(path, name, input);
-    const before = await mappingBefore(look.headers, files, world);
-    if (before === undefined) return input;
-    const found = foundIn(look);
-    for (const index of look.headers.keys()) {
-      const was = meaningOf(before, index);
-      const is = found === null ? 'keep' : meaningOf(found, index);
-      if (was !== is && isChoosable(was)) input.columns[`#${index + 1}`] = was;
-      if (was === 'keep' && isChoosable(is)) input.columns[`#${index + 1}`] = 'ignore';
-    }
+    const { headers, headerLine } = await seeList(path, name, input);
+    // Lists without column names have nothing by which they are alike.
+    const chosen = headerLine === 0 ? [] : await chosenBefore(headers, files, world);
+    for (const { target, column } of chosen)
+      if (column !== null) input.columns[`#${column + 1}`] = target;
     return input;
   } catch (error) {
     // What is wrong with the file is told where its columns are shown.
@@ -53,29 +48,25 @@ async function inputLikeBefore(
   }
 }
 
-async function mappingBefore(
+async function chosenBefore(
   headers: readonly string[],
   files: DatabaseRequest,
   world: World,
-): Promise<ListMapping | undefined> {
+): Promise<MappingChoice[]> {
   for (const { path } of databasePlaces(files, world)) {
     const found = await withStore(path, 'read', world, (store) => newestIn(store, headers));
     if (found !== undefined) return found;
   }
-  return undefined;
+  return [];
 }
 
 async function newestIn(store: Store, headers: readonly string[]) {
   const campaigns = (await store.listCampaigns()).toSorted((a, b) => b.createdAt - a.createdAt);
   for (const { id } of campaigns.slice(0, MOST_CAMPAIGNS)) {
-    const same = (await store.lists(id)).findLast(
-      (list) => list.mapping !== null && isSame(list.headers, headers),
-    );
-    if (same !== undefined) return same.mapping ?? undefined;
+    const same = (await store.lists(id))
+      .map((list) => list.mapping && alignMapping(list.mapping, list.headers, headers))
+      .findLast((mapping) => mapping != null && chosenIn(mapping).length > 0);
+    if (same != null) return chosenIn(same);
   }
   return undefined;
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((header, index) => header === other[index]);
 }

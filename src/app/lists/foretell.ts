@@ -1,10 +1,12 @@
 import { isAddress } from '../../domain/lists/list-sources.ts';
 import { isComplete } from '../../leads/folders/candidates.ts';
+import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList } from '../../leads/survey.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { Plan } from '../plan/plan.ts';
+import { mappingsFor } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
 import { bringsNothing, isRefusal } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
@@ -17,11 +19,12 @@ const NOT_FORECAST =
  * nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
  */
 export async function foretellLists(
-  { resolved: { settings }, opened }: Plan,
+  { resolved: { settings }, opened, store, campaign }: Plan,
   world: World,
 ): Promise<string[]> {
   const { sources } = settings;
   if (sources === undefined) return [];
+  const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   const { candidates, problems } = await scanPlaces(sources);
   const addresses = sources.from.filter(isAddress);
   const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
@@ -38,7 +41,7 @@ export async function foretellLists(
       return `${path} would wait: it is empty, or was changed in the last 5 s.`;
     try {
       const survey = await surveyList(path, {
-        choices: [],
+        known: (list) => mappingsFor(list, stored),
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: opened.config.live,
@@ -47,7 +50,10 @@ export async function foretellLists(
       if (bringsNothing(survey))
         return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
       const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
-      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.`;
+      const { scanned } = survey;
+      const question = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+      const held = question === undefined ? '' : ` Rows held back: ${question.message}`;
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.${held}`;
     } catch (error) {
       if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
       return `${path} would stay: ${messageOf(error)}`;

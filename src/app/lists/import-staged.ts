@@ -1,5 +1,6 @@
 import { resolveSettings } from '../../config/settings.ts';
 import { invalidFlag } from '../../config/hints.ts';
+import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
@@ -29,10 +30,13 @@ export interface Brought {
   rows: number;
   /** The file with the rows that were not taken; null: all were. */
   rejectsPath: string | null;
+  /** Set where rows were held back, as nobody has said what columns mean; see `columnsUndecided`. */
+  held: { rows: number; question: AppError } | null;
 }
 
 /**
- * Imports one list as `import` does where nobody is there to be asked: what would need a yes is refused. Rows that an
+ * Imports one list as `import` does where nobody is there to be asked: what would need a yes is refused, and rows
+ * with cells that may refuse calls, in columns that nobody has decided about, are held back. Rows that an
  * interrupted import of the same bytes has added are there already.
  *
  * @param list.path the name for messages, and `list.file` the copy that is read
@@ -53,7 +57,8 @@ export async function importStaged(
   const reading = { live, input: AS_FOUND, store, campaign };
   const planned = await readLists([list], resolved, reading, world);
   const [survey] = planned.surveys;
-  if (survey === undefined) return { isNew: false, added: 0, rows: 0, rejectsPath: null };
+  if (survey === undefined)
+    return { isNew: false, added: 0, rows: 0, rejectsPath: null, held: null };
   const { settings, ruleFiles } = resolved;
   const lists = { ...planned, campaign, live, settings, createStore: () => Promise.resolve(store) };
   const plan = {
@@ -89,7 +94,15 @@ export async function importStaged(
     added: report?.added ?? 0,
     rows: report?.rows ?? 0,
     rejectsPath: report?.rejectsPath ?? null,
+    held: heldIn(survey),
   };
+}
+
+function heldIn({ scanned, byReason }: Survey): Brought['held'] {
+  const { cells } = scanned.memory;
+  const question = cells && columnsUndecided(scanned, cells);
+  const rows = (byReason.unclear_refusal ?? 0) + (byReason.unclear_consent ?? 0);
+  return question === undefined || rows === 0 ? null : { rows, question };
 }
 
 /** Whether a list has neither people for a campaign nor any who ask not to be called. */

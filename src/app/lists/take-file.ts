@@ -5,8 +5,9 @@ import { fateOf } from '../../leads/folders/fates.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { WatchedList } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
+import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { importStaged, isRefusal } from './import-staged.ts';
+import { importStaged, isRefusal, type Brought } from './import-staged.ts';
 import { moveFile, moveLink, type Beside } from './move-file.ts';
 import type { Candidate } from './scan-places.ts';
 import { stageFile, type StagedFile } from './stage-file.ts';
@@ -81,6 +82,7 @@ async function take(
   memory.atWork.add(sha256);
   try {
     const brought = await importStaged(of, { path, file: staged.copy }, sources.mode, world);
+    if (brought.held !== null) await tellHeld(taking, path, brought, sha256);
     const end = { sha256, at, state: 'taken', note: brought.rejectsPath } as const;
     await store.endWatched(campaign.id, end);
     if (!brought.isNew) world.tell(`${path} is in the campaign already: nobody is added.`);
@@ -128,6 +130,23 @@ async function refuse(
   world.tell(`The list ${path} is refused: ${message} It is at ${now}; ${next}.`, 'problem');
 }
 
+/** Tells people which columns of a taken list hold rows back, and how they say what those mean. */
+async function tellHeld(
+  { of, world, onRefused }: Taking,
+  path: string,
+  { held, rejectsPath }: Brought,
+  sha256: string,
+): Promise<void> {
+  if (held === null) return;
+  const { campaign } = of;
+  const { rows, question } = held;
+  const { code, message: why } = question;
+  const file = rejectsPath ?? path;
+  const hint = `\`callsheet import ${shellWord(campaign.name)} ${shellWord(file)}\` with what its columns mean: ${question.hint ?? ''}`;
+  await onRefused({ campaign, path, sha256, code, why, hint, held: rows });
+  world.tell(`${counted(rows, 'row')} of ${path} held back: ${why} Next: ${hint}.`, 'problem');
+}
+
 async function notice(
   { of, onRefused }: Taking,
   path: string,
@@ -135,7 +154,7 @@ async function notice(
   sha256: string | null,
 ): Promise<void> {
   const { campaign } = of;
-  await onRefused({ campaign, path, sha256, code, why: message, hint: hint ?? null });
+  await onRefused({ campaign, path, sha256, code, why: message, hint: hint ?? null, held: null });
 }
 
 async function refuseLink(taking: Taking, found: Candidate, outside: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Campaign, WatchedList } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { TakingCampaign } from './import-staged.ts';
 
-/** A list that was not taken; what is told of it as a problem, and to whoever wants notices. */
+/** A list that was not taken, or rows of it were held back; what is told of it as a problem, and to whoever wants notices. */
 export interface RefusedList {
   campaign: Campaign;
   /** Where the file was found, or its address. */
@@ -19,6 +19,8 @@ export interface RefusedList {
   /** One sentence, and the next step. */
   why: string;
   hint: string | null;
+  /** How many rows were held back of a list that was taken; null: it was not taken. */
+  held: number | null;
 }
 
 /**

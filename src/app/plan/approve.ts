@@ -15,13 +15,15 @@ import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Refuses a plan that an existing campaign or its rules do not allow: another agent, another list without `add`, or
- * lists that do not say who may be called where a rule asks for that.
+ * Refuses a plan that an existing campaign or its rules do not allow: another agent, another list without `add`, lists
+ * that do not say who may be called where a rule asks for that, or columns that a person has to decide about.
  *
- * @throws AppError those of `refuseOtherAgent` and `requireConsent`, `CAMPAIGN_LIST_DIFFERS` (exit 2)
+ * @throws AppError those of `refuseOtherAgent` and `requireConsent`, `CAMPAIGN_LIST_DIFFERS`, `LIST_COLUMN_UNCLEAR`
+ *   (exit 2)
  */
 export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   refuseOtherAgent(plan);
+  if (plan.undecided !== undefined) throw plan.undecided;
   requireConsent(plan.withoutConsent);
   const { campaign, others, name } = plan;
   const [other] = others;

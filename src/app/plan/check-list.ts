@@ -21,7 +21,7 @@ export interface ListCheck {
   planned: PlannedLists;
   missing: Missing[];
   database: { path: string; exists: boolean };
-  /** Set when nobody on the list can be called, whatever is added from `missing`. */
+  /** Set when nobody on the list can be called, or columns are undecided, whatever is added from `missing`. */
   problem: AppError | undefined;
 }
 
@@ -58,7 +58,7 @@ export async function checkList(
     planned,
     missing: [...asked.missing, ...country],
     database,
-    problem: isHopeless ? nobodyToCall(planned.surveys, input) : undefined,
+    problem: planned.undecided ?? (isHopeless ? nobodyToCall(planned.surveys, input) : undefined),
   };
 }
 

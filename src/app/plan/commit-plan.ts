@@ -39,7 +39,7 @@ export async function commitPlan(
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
     for (const { scanned } of given.surveys)
-      for (const line of columnLines(scanned)) world.tell(line);
+      for (const line of columnLines(scanned, scanned.memory.cells)) world.tell(line);
     return approve(given, options, world);
   });
   await options.assertResults?.();

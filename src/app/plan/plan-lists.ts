@@ -1,6 +1,8 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
+import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
+import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
@@ -45,6 +47,8 @@ export interface PlannedLists {
   fresh: number;
   /** The campaign has no list yet, and nobody on these can be called. */
   isForNobody: boolean;
+  /** Set where a person has to say first what columns mean; see `columnsUndecided`. */
+  undecided: AppError | undefined;
   /** How lists were read that had an input of their own, by their paths. */
   inputs?: ReadonlyMap<string, ListInput>;
 }
@@ -119,7 +123,7 @@ export async function readLists(
         delimiter,
         sheet,
         watch,
-        known: (headers) => mappingFor(headers, stored),
+        known: (list) => mappingsFor(list, stored),
         country: settings.country,
         policy: settings.numbers,
         refuseFictional: live,
@@ -139,17 +143,45 @@ export async function readLists(
   if (store !== undefined && campaign !== undefined && brings.length > 0)
     fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
   const isForNobody = stored.length === 0 && !surveys.some(({ good }) => good > 0);
-  return { surveys, others, known, phones: numbersOf(given), fresh, inputs, isForNobody };
+  const phones = numbersOf(given);
+  const undecided = firstQuestion(surveys, stored, world);
+  return { surveys, others, known, phones, fresh, inputs, isForNobody, undecided };
 }
 
-/** The mapping of the newest list with the same columns; a corrected rejects file has two more, `line` and `reason`. */
-function mappingFor(headers: readonly string[], stored: readonly List[]): ListMapping | undefined {
-  const same = stored.findLast(
-    (list) =>
-      list.headers.every((header, index) => headers[index] === header) &&
-      headers.slice(list.headers.length).every((name) => name === 'line' || name === 'reason'),
+/**
+ * The first list with columns that a person has to decide about. Where nobody is there and the campaign has a list with
+ * the same columns, nobody is asked: the rows in question are held back, and the others go on. So does an import that
+ * was broken off.
+ */
+function firstQuestion(
+  surveys: readonly Survey[],
+  stored: readonly List[],
+  { attended }: World,
+): AppError | undefined {
+  for (const { scanned, sha256 } of surveys) {
+    const isSame = (list: List) =>
+      list.sha256 === sha256 ||
+      (!attended &&
+        scanned.headerLine !== 0 &&
+        list.mapping !== null &&
+        alignMapping(list.mapping, list.headers, scanned.headers) !== undefined);
+    const { cells } = scanned.memory;
+    const question = cells && columnsUndecided(scanned, cells);
+    if (question !== undefined && !stored.some(isSame)) return question;
+  }
+  return undefined;
+}
+
+/** How lists with the same columns were mapped. A list without column names is known by its bytes alone. */
+export function mappingsFor(
+  { headers, hasHeader, sha256 }: Parameters<NonNullable<SurveyOptions['known']>>[0],
+  stored: readonly List[],
+): ListMapping[] {
+  return stored.flatMap((list) =>
+    list.mapping === null || (!hasHeader && list.sha256 !== sha256)
+      ? []
+      : (alignMapping(list.mapping, list.headers, headers) ?? []),
   );
-  return same?.mapping ?? undefined;
 }
 
 /** Looks numbers up in the store and in the lists before this one; undefined when neither exists. */

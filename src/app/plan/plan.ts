@@ -189,7 +189,7 @@ async function makePlan(
     );
     // The first lists of a folder may come later.
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
-    const refuse = () => Promise.reject(nobodyToCall(lists.surveys, input));
+    const refuse = () => Promise.reject(lists.undecided ?? nobodyToCall(lists.surveys, input));
     if (to !== 'change') return refuse();
     const all = { ...lists, campaign: stored, live, settings, createStore };
     return keepingOptOuts(all, world, refuse);

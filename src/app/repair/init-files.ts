@@ -89,7 +89,8 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   const services = join(home, DEFAULT_SERVICES);
   const list = relative(world.cwd, campaignPath(setup));
   const look = async ({ surveys }: Plan) => {
-    for (const { scanned } of surveys) for (const line of columnLines(scanned)) world.tell(line);
+    for (const { scanned } of surveys)
+      for (const line of columnLines(scanned, scanned.memory.cells)) world.tell(line);
     const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
     const but = untested === null ? '' : `, but ${untested} not tested`;
     world.tell(

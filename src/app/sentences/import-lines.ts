@@ -1,6 +1,10 @@
-import { choiceFor, type ColumnTarget } from '../../leads/columns/column-choices.ts';
+import type { ColumnTarget } from '../../domain/lists/list-mapping.ts';
+import { choiceFor } from '../../leads/columns/column-choices.ts';
+import { chosenIn } from '../../leads/columns/remembered-mapping.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
+import type { CellCounts } from '../../leads/rows/cell-counts.ts';
+import { frequentIn } from '../../leads/rows/column-questions.ts';
 import type { RowCounts } from '../../leads/rows/row-counts.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted, someOf } from '../../text/plural.ts';
@@ -101,14 +105,21 @@ export function notTaken({
   return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
 }
 
-/** Which column holds what, each with up to three of its values, and warnings about the list. */
-export function columnLines({
-  path,
-  headers,
-  mapping,
-  samples,
-  warnings,
-}: Pick<ScannedList, 'path' | 'headers' | 'mapping' | 'samples' | 'warnings'>): string[] {
+/**
+ * Which column holds what, each with up to three of its values, and warnings about the list.
+ *
+ * @param cells what the columns hold; of those without a meaning, the most frequent values are shown
+ */
+export function columnLines(
+  {
+    path,
+    headers,
+    mapping,
+    samples,
+    warnings,
+  }: Pick<ScannedList, 'path' | 'headers' | 'mapping' | 'samples' | 'warnings'>,
+  cells?: CellCounts,
+): string[] {
   const shown = (index: number) => {
     const values = (samples[index] ?? []).map((value) => `"${cut(value)}"`);
     const such = values.length === 0 ? '' : ` (${values.join(', ')})`;
@@ -147,11 +158,19 @@ export function columnLines({
     ...doNotCall,
     ...mayColumns,
     ...notTheirs,
+    ...callStates,
     ...labels.map(({ label }) => label),
   ]);
-  const kept = headers.filter((_, index) => !used.has(index));
+  const kept = headers.flatMap((header, index) =>
+    used.has(index) ? [] : [cells === undefined ? header : withValues(header, cells, index)],
+  );
   if (kept.length > 0) lines.push(`  kept as they are: ${someOf(kept, MOST_NAMES)}.`);
   return lines;
+}
+
+function withValues(header: string, cells: CellCounts, index: number): string {
+  const values = frequentIn(cells, index);
+  return values === '' ? header : `${header} (${values ?? 'many different values'})`;
 }
 
 /** How many ignored columns are named. */
@@ -164,10 +183,14 @@ export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: 
   const may = mayCall.map(({ column }) => column);
   const flags = (target: ColumnTarget, indexes: readonly number[]) =>
     indexes.map((index) => choiceFor(target, index, headers));
+  const refusals = chosenIn(mapping).flatMap(({ target, column }) =>
+    target === 'refusals' && column !== null ? [column] : [],
+  );
   return [
     ...flags('phone', phones),
     ...flags('doNotCall', doNotCall),
     ...flags('mayCall', may),
+    ...flags('refusals', refusals),
     ...flags('ignore', ignored),
   ];
 }

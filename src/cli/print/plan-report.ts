@@ -131,7 +131,7 @@ function plannedLines(plan: Plan, context: PlanContext, io: Io): string[] {
 function surveyLines(survey: Survey): string[] {
   return [
     surveyLine(survey),
-    ...columnLines(survey.scanned),
+    ...columnLines(survey.scanned, survey.scanned.memory.cells),
     ...exampleLines(survey),
     ...placeLines(survey),
   ];

@@ -41,19 +41,17 @@ export const draftChange = z.object({
 });
 export type DraftChange = z.input<typeof draftChange>;
 
-/** What a column was taken for; the last four are found by callsheet alone and cannot be chosen. */
-export const meaning = z.enum([
-  ...chosenMeaning.options,
-  'callState',
-  'notTheirs',
-  'label',
-  'keep',
-]);
+/** What a column was taken for; the last three are found by callsheet alone and cannot be chosen. */
+export const meaning = z.enum([...chosenMeaning.options, 'notTheirs', 'label', 'keep']);
 
 export const listColumn = z.object({
   column: z.string().describe('Its place, e.g. #3: the key in `lists[upload].columns`'),
   header: z.string(),
   samples: z.array(z.string()).describe('Up to three of its values'),
+  frequent: z
+    .string()
+    .nullable()
+    .describe('Its most frequent values and their rows, "VIP 212, DNC 9"; null: too many values'),
   meaning,
   /** 1 for the column that is called first, 2 for the one where that has no number; null: not a column to call. */
   order: z.int().nullable(),

@@ -13,6 +13,20 @@ export const LIST_FIELDS = [
 ] as const;
 export type ListField = (typeof LIST_FIELDS)[number];
 
+/**
+ * What --map can name. `refusals`: a cell with words such as DNC says that the person must not be called, any other cell
+ * says nothing; such a column may have another use, too. `ignore`: the column is not used, whatever its name says.
+ */
+export const COLUMN_TARGETS = [
+  'phone',
+  'doNotCall',
+  'mayCall',
+  'refusals',
+  'ignore',
+  ...LIST_FIELDS,
+] as const;
+export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
+
 /** The meaning of the columns of a list; columns are given by index (from 0) into the headers. */
 export interface ListMapping {
   /** Columns with a number to call, in the order in which they are tried; at least one. */
@@ -26,9 +40,9 @@ export interface ListMapping {
    * empty cell means no. Like all fields below, missing in mappings stored before callsheet looked for these columns.
    */
   mayCall?: { column: number; emptyIsNo: boolean }[];
-  /** Status columns, in which a few words (`DNC`, `Unsubscribed`) say that the lead must not be called. */
+  /** Status columns and those chosen as `refusals`, in which a few words (`DNC`, `Unsubscribed`) say that the lead must not be called. */
   callStates?: number[];
-  /** Columns that may say who must not be called, but were empty when the list was mapped. */
+  /** Columns that may say who must not be called, and of which neither name nor cells show what yes means. */
   unclear?: number[];
   /** Label columns, with the phone column that each describes; a label says whose number it is, e.g. `Home Fax`. */
   labels?: { phone: number; label: number }[];
@@ -36,4 +50,12 @@ export interface ListMapping {
   notTheirs?: number[];
   /** Columns that the operator told callsheet to ignore. */
   ignored?: number[];
+  /** What a person chose, for this list or for one before it with the same columns; `column` null: for none. */
+  chosen?: MappingChoice[];
+}
+
+/** A column that a person chose, by its index. */
+export interface MappingChoice {
+  target: ColumnTarget;
+  column: number | null;
 }

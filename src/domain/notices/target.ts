@@ -1,6 +1,7 @@
 /**
  * What people can be told of. `attention`: a person is needed. `finished`: a night or a campaign has ended. `started`: a
- * night's first call was made. `refusedList`: a list of a watched folder was not taken.
+ * night's first call was made. `refusedList`: a list of a watched folder was not taken, or rows of it
+ * were held back.
  */
 export const NOTICE_EVENTS = ['attention', 'finished', 'started', 'refusedList'] as const;
 export type NoticeEventName = (typeof NOTICE_EVENTS)[number];

@@ -1,12 +1,6 @@
-import { LIST_FIELDS } from '../../domain/lists/list-mapping.ts';
+import { COLUMN_TARGETS, type ColumnTarget } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { normalizeHeader } from '../../text/fold-words.ts';
-
-/** What --map can name. */
-export const COLUMN_TARGETS = ['phone', 'doNotCall', 'mayCall', 'ignore', ...LIST_FIELDS] as const;
-
-/** What a column can be chosen for; `ignore`: the column is not used, whatever its name says. */
-export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
 /** A column that the operator chose with --map. */
 export interface ColumnChoice {

@@ -1,13 +1,14 @@
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping.ts';
 import { grouped } from '../../text/amounts.ts';
-import type { ColumnChoice } from './column-choices.ts';
-import type { Table } from './column-errors.ts';
+import { columnOf, type ColumnChoice } from './column-choices.ts';
+import { noColumn, type Table } from './column-errors.ts';
 import { widthOf, type CsvRow } from '../read/row.ts';
 import { FALLBACK_ENCODING } from '../read/encodings.ts';
 import { findHeader } from './find-header.ts';
 import type { ListFormat } from '../read/list-rows.ts';
-import { AmbiguousPhoneColumns, upgradeMapping, mapColumns } from './map-columns.ts';
+import { AmbiguousPhoneColumns, mapColumns } from './map-columns.ts';
 import { holdsNumbers } from './phone-columns.ts';
+import { chosenIn, mergeChoices, stricter } from './remembered-mapping.ts';
 import { rowShape, type RowShape } from './row-shape.ts';
 import { hasSpacedColumns } from './spaced-columns.ts';
 import { unreadable } from '../read/unreadable.ts';
@@ -32,10 +33,17 @@ export interface LayoutOptions {
   choices?: readonly ColumnChoice[];
   /** True: a list of people who must not be called, so all its phone columns are read. Default false. */
   toSuppress?: boolean | undefined;
-  /** How an earlier list with these headers was mapped; not used where there are `choices`. */
-  known?: ((headers: readonly string[]) => ListMapping | undefined) | undefined;
+  /** How earlier lists with these columns were mapped, the newest last; see `alignMapping`. */
+  known?: ((list: KnownBy) => ListMapping[]) | undefined;
   /** True: it is not asked what the columns hold, and the mapping is empty. Default false. */
   unmapped?: boolean | undefined;
+}
+
+/** What earlier lists are compared by. */
+export interface KnownBy {
+  headers: readonly string[];
+  /** False: the headers are `column_1` and so on, which say nothing about the columns. */
+  hasHeader: boolean;
 }
 
 /**
@@ -93,7 +101,8 @@ export function layOut(
 const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
 
 /**
- * Finds what the columns hold.
+ * Finds what the columns hold: by what a person chose, now or for an earlier list, and else by this list's own cells.
+ * Columns that kept people of an earlier list from being called do so here, too.
  *
  * @param table its rows: the first ones, without shifted rows
  * @param hasHeader false: no row has column names
@@ -102,10 +111,22 @@ const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
 export function mapTable(table: Table, hasHeader: boolean, options: LayoutOptions): ListMapping {
   const { path, headers, rows } = table;
   const { choices = [], known, toSuppress } = options;
-  const before = choices.length === 0 ? known?.(headers) : undefined;
-  if (before !== undefined) return upgradeMapping(table, before);
-  const said = hasHeader ? choices : byContent(table, options);
-  return mapColumns(path, headers, rows, said, toSuppress);
+  const before = known?.({ headers, hasHeader }) ?? [];
+  const all = [...before.map(chosenIn), choices.map((choice) => toIndex(choice, table))];
+  const chosen = all.reduce(mergeChoices, []);
+  const said = chosen.map(({ target, column }) => ({
+    target,
+    column: column === null ? '-' : `#${column + 1}`,
+  }));
+  const by = hasHeader ? said : byContent(table, said, toSuppress);
+  const mapping = mapColumns(path, headers, rows, by, toSuppress);
+  return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };
+}
+
+function toIndex(choice: ColumnChoice, table: Table): MappingChoice {
+  const column = columnOf(choice, table.headers);
+  if (column === undefined) throw noColumn(table, choice.column);
+  return { target: choice.target, column };
 }
 
 export type ColumnHeaders = ReturnType<typeof columnHeaders>;
@@ -127,14 +148,15 @@ export function columnHeaders({ headers, mapping }: ListLayout) {
 /** Without a header row, a single column of numbers is used; of several the operator chooses, or all are suppressed. */
 function byContent(
   table: Table,
-  { choices = [], toSuppress }: LayoutOptions,
+  choices: readonly ColumnChoice[],
+  toSuppress = false,
 ): readonly ColumnChoice[] {
   const { headers, rows } = table;
   if (choices.some(({ target }) => target === 'phone')) return choices;
   const numbers = headers.flatMap((_, index) =>
     holdsNumbers(rows, index) === true ? [index] : [],
   );
-  if (numbers.length > 1 && toSuppress !== true) throw new AmbiguousPhoneColumns(table, numbers);
+  if (numbers.length > 1 && !toSuppress) throw new AmbiguousPhoneColumns(table, numbers);
   const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
   return [...choices, ...chosen];
 }

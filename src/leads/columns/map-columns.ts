@@ -1,6 +1,11 @@
-import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
+import {
+  LIST_FIELDS,
+  type ColumnTarget,
+  type ListField,
+  type ListMapping,
+} from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { choiceFor, columnOf, type ColumnChoice, type ColumnTarget } from './column-choices.ts';
+import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
 import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './column-names.ts';
@@ -50,7 +55,8 @@ export class AmbiguousPhoneColumns extends AppError {
  * @param choices the columns that the operator chose, which override all of this
  * @param toSuppress true for a list of numbers to suppress: takes all phone columns, also those of other people.
  *   Default false
- * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`; `AmbiguousPhoneColumns`
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its
+ *   column's name; `AmbiguousPhoneColumns`
  */
 export function mapColumns(
   path: string,
@@ -75,29 +81,12 @@ export function mapColumns(
     others: [...ignored, ...Object.values(fields)],
     doNotCall: chosen('doNotCall'),
     mayCall: chosen('mayCall'),
+    refusals: chosen('refusals'),
   });
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
   return { phones, fields, ...found, notTheirs, ignored };
-}
-
-/**
- * Completes a stored mapping of a list with the same columns, made by a version that did not look for all columns that
- * say who may not be called: known columns stay, missing ones are found.
- *
- * @throws AppError `LIST_COLUMN_UNCLEAR`
- */
-export function upgradeMapping(table: Table, mapping: ListMapping): ListMapping {
-  if (mapping.mayCall !== undefined) return mapping;
-  const { doNotCall, fields } = mapping;
-  const others = othersColumnsByName(table.headers);
-  const theirs = mapping.phones.filter((index) => !others.includes(index));
-  const phones = theirs.length > 0 ? theirs : mapping.phones;
-  const known = { phones, others: Object.values(fields), doNotCall, mayCall: undefined };
-  const { found } = callsBeside(table, known);
-  const notTheirs = others.filter((index) => !phones.includes(index));
-  return { ...mapping, phones, ...found, notTheirs, ignored: [] };
 }
 
 /** Finds the label columns and the columns that say who may not be called, among columns not used for anything else. */

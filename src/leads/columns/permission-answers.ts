@@ -1,6 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
-import { statesDoNotCall } from './do-not-call-words.ts';
+import { namesDoNotCall, statesDoNotCall } from './do-not-call-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
 
@@ -44,9 +44,14 @@ export function callAnswers(
     }
     const unread = callStates.find((column) => at(column).includes('\ufffd'));
     if (unread !== undefined) return { says: 'unclear', column: unread };
-    const open = unclear.find((column) => isYesOrNo(at(column)));
+    const open = unclear.find((column) => mayAnswer(at(column)));
     return open === undefined ? undefined : { says: 'unclear', column: open };
   };
+}
+
+/** True for a cell of an unclear column that may say who must not be called: yes, no, or words such as `No calls`. */
+export function mayAnswer(cell: string): boolean {
+  return isYesOrNo(cell) || namesDoNotCall(foldWords(cell)) !== false;
 }
 
 /** In a do-not-call column any content, even a date, forbids calls, unless it says that the person may be called. */

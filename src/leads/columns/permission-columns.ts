@@ -1,8 +1,10 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './answer-words.ts';
+import { mayAnswer } from './permission-answers.ts';
 import {
   asksLeave,
+  concernsCalls,
   isAboutCalls,
   isAboutOtherWays,
   isAboutPhone,
@@ -30,7 +32,7 @@ export type CallKind =
   | 'state'
   /** One of the first three kinds; the header does not show which. */
   | 'unclear'
-  /** As `unclear` if the cells say yes and no; else most likely a column of phone numbers (`Phone`). */
+  /** As `unclear` if the cells say yes and no; else about something else, such as a column of numbers (`Phone`). */
   | 'bare';
 
 /** The columns of a list that say who may not be called. */
@@ -46,6 +48,7 @@ const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 export interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
+  refusals: readonly number[] | undefined;
   /** Columns that are already used for something else, or are ignored. */
   settled: readonly number[];
 }
@@ -54,12 +57,15 @@ export interface Chosen {
  * The columns that say who may not be called: the chosen ones and the ones found by their headers. A choice adds to the
  * found columns, so that naming one column does not disable another one; `-` removes all found columns.
  *
- * @throws AppError `LIST_COLUMN_UNCLEAR`, also where a column was chosen for the opposite of what its name says
+ * @throws AppError `LIST_COLUMN_UNCLEAR` where a column was chosen for the opposite of what its name says
  */
-export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chosen): CallColumns {
+export function chosenCalls(
+  table: Table,
+  { doNotCall, mayCall, refusals = [], settled }: Chosen,
+): CallColumns {
   refuseContrary(table, doNotCall, 'mayCall');
   refuseContrary(table, mayCall, 'doNotCall');
-  const known = new Set([...settled, ...(doNotCall ?? []), ...(mayCall ?? [])]);
+  const known = new Set([...settled, ...(doNotCall ?? []), ...(mayCall ?? []), ...refusals]);
   const found = callColumns(table, known);
   const isNone = (chosen: readonly number[] | undefined) => chosen?.length === 0;
   return {
@@ -71,7 +77,7 @@ export function chosenCalls(table: Table, { doNotCall, mayCall, settled }: Chose
       ...(mayCall ?? []).map((column) => ({ column, emptyIsNo: true })),
       ...(isNone(mayCall) ? [] : found.mayCall),
     ],
-    callStates: isNone(doNotCall) ? [] : found.callStates,
+    callStates: [...refusals, ...(isNone(doNotCall) ? [] : found.callStates)],
     unclear: isNone(doNotCall) && isNone(mayCall) ? [] : found.unclear,
   };
 }
@@ -94,10 +100,10 @@ function refuseContrary(
 
 /**
  * Finds the columns that say who may not be called, by the words of their headers, in the languages in which phone
- * columns are found. A column about an opt-out of e-mail, texts or post is not one of them.
+ * columns are found. A column about an opt-out of e-mail, texts or post is not one of them. Where a column holds yes and
+ * no, and may decide who is called, it is `unclear`.
  *
  * @param settled indexes of columns that are already used for something else
- * @throws AppError `LIST_COLUMN_UNCLEAR` where a column holds yes and no, and may decide who is called
  */
 function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   const { headers, rows } = table;
@@ -105,22 +111,31 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
   for (const [index, header] of headers.entries()) {
     const kind = settled.has(index) ? undefined : callKind(header);
     if (kind === undefined) continue;
-    const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-    const answers = cells.filter(isYesOrNo);
+    const cells = rows.map((row) => (row[index] ?? '').trim()).filter(isSaid);
+    const answers = cells.filter(mayAnswer);
     const isAnswered = answers.length > 0 && answers.length >= cells.length * MOST;
     const isDigits = answers.every((cell) => /^[01]$/.test(cell));
     if (kind === 'doNotCall') found.doNotCall.push(index);
-    else if (kind === 'state') found.callStates.push(index);
-    else if (kind === 'mayCall' && (answers.length > 0 || cells.length === 0)) {
+    else if (kind === 'state') {
+      found.callStates.push(index);
+      if (isAnswered && concernsCalls(foldWords(header))) found.unclear.push(index);
+    } else if (kind === 'mayCall' && (cells.some(isYesOrNo) || cells.length === 0)) {
       found.mayCall.push({ column: index, emptyIsNo: saysYes(answers) });
     } else if (cells.length === 0) {
       if (kind !== 'bare') found.unclear.push(index);
     } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
-    else if (isAnswered || (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell)))) {
-      throw unclear(table, index);
-    }
+    else if (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell))) {
+      found.mayCall.push({ column: index, emptyIsNo: false });
+      found.unclear.push(index);
+    } else if (isAnswered && !(isDigits && kind === 'bare' && isCount(header)))
+      found.unclear.push(index);
   }
   return found;
+}
+
+/** True for a header or cell about e-mail, texts or post alone. */
+export function isOfOtherWays(folded: string): boolean {
+  return isAboutOtherWays(folded) && !isAboutCalls(folded);
 }
 
 /** What a header says about calls; undefined where it says nothing about them. */
@@ -129,7 +144,7 @@ export function callKind(header: string): CallKind | undefined {
   if (folded === '') return undefined;
   const no = namesDoNotCall(folded);
   const yes = namesConsent(folded);
-  if (isAboutOtherWays(folded) && !isAboutCalls(folded)) {
+  if (isOfOtherWays(folded)) {
     return (no !== false || yes !== false) && isAboutPhone(folded) ? 'unclear' : undefined;
   }
   if (no === true) return 'doNotCall';
@@ -141,20 +156,21 @@ export function callKind(header: string): CallKind | undefined {
   if (isOfCalls && asksLeave(withoutNumberSign(folded)) && !tellsWhatHappened(folded)) {
     return 'unclear';
   }
-  return isState(folded) ? 'state' : undefined;
+  if (isState(folded)) return 'state';
+  return (isOfCalls || concernsCalls(folded)) && !tellsWhatHappened(folded) ? 'bare' : undefined;
+}
+
+/** True for a header such as `Nº de llamadas`, below which 0 and 1 are counts. */
+function isCount(header: string): boolean {
+  const folded = foldWords(header);
+  return !isBareCalls(folded) && !concernsCalls(folded);
+}
+
+function isSaid(cell: string): boolean {
+  return readAnswer(cell) !== 'nothing';
 }
 
 /** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
 function saysYes(answers: readonly string[]): boolean {
   return answers.some((cell) => ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)));
-}
-
-function unclear({ path, headers }: Table, index: number): AppError {
-  const flag = (target: 'doNotCall' | 'mayCall' | 'ignore') => choiceFor(target, index, headers);
-  const name = `"${(headers[index] ?? '').trim()}" (column ${index + 1})`;
-  return usageError(
-    'LIST_COLUMN_UNCLEAR',
-    `${path}: ${name} may say who must not be called, and only you can say what its cells mean.`,
-    `give ${flag('doNotCall')} if yes means: do not call, ${flag('mayCall')} if yes means: may be called, or ${flag('ignore')} if it is about something else`,
-  );
 }

@@ -45,3 +45,47 @@ export const isAboutOtherWays = phraseTest(OTHER_WAYS);
 export const asksLeave = phraseTest(LEAVE);
 export const tellsWhatHappened = phraseTest(HAPPENED);
 export const isState = phraseTest(STATES);
+
+/**
+ * Stems of words for blocking, consent, lists, registries and law, by language. A yes-or-no column whose header has one
+ * of them, or a word for calls, phone or contact, and no meaning that callsheet knows is asked about.
+ */
+const CONCERNS: Readonly<Record<string, string>> = {
+  en: 'block…/blacklist…/consent…/permission…/permit…/opt/opted/optin/optout/opt_in/opt_out/allow…/agree…/authori…/exclu…/suppress…/restrict…/bar/barred/ban/banned/prohibit…/list/lists/registry/registries/register/law/lawyer…/attorney…/legal…/litigat…/lawsuit…/sue/sued/tcpa/gdpr/compliance/complain…/privacy/objection…/revok…/withdraw…/withdrew/cease/voice/callable/contactable/reachable/dial…/ncpr/trai/dnd/dnc/tps/ctps/acma/dncr/ftc',
+  de: 'sperr…/gesperrt/block…/einwillig…/zustimm…/erlaub…/dsgvo/widerspr…/widerruf…/liste/listen/robinson…/register/rechtlich…/rechtsanwalt…/anwalt…/klage…/datenschutz… | =sperre/sperrliste/anruf/telefon',
+  fr: 'bloqu…/blocage…/liste/listes/registre/consent…/opposition/oppos…/avocat…/juridique…/litige…/rgpd/cnil/accord/autoris…/refus…',
+  es: 'bloque…/lista/listas/registro/consent…/abogad…/jurídic…/litigio…/demanda…/reus/robinson/exclu…/oposici…/lopd/autoriza…/permis…',
+  pt: 'bloque…/bloqui…/cadastro/registo/advogad…/jurídic…/procon/lgpd/autoriz…/permiss…/oposiç…',
+  it: 'blocc…/elenco/registro/consens…/avvocat…/legale…/opposizion…/rpo/autorizz…/contattabil…',
+  nl: 'blok…/geblokkeerd…/lijst/register/toestemming…/akkoord/advocaat/juridisch…/avg/bezwaar/belbaar/bereikbaar/benaderbaar',
+  sv: 'spärr…/lista/register/samtyck…/advokat…/juridisk…/nix | =spärr',
+  nb: 'sperr…/spærr…/reservasjon…/reserver…/samtykk… | =sperre/spærr',
+  fi: 'esto/estetty/kielto/kielletty/lista/luettelo/rekisteri/suostum…/asianajaja/lupa | =kielto/soittoesto',
+  pl: 'blokad…/zablokow…/lista/rejestr…/zgod…/prawnik…/adwokat…/rodo/sprzeciw…',
+  ru: 'стоп…/блок…/заблок…/список/списке/лист/реестр…/соглас…/юрист…/адвокат…/закон…/запрет…/запрещ…',
+  uk: 'список/реєстр…/згод…/заборон…',
+  bg: 'списък/регистър…/съглас…/забран…',
+  cs: 'blok…/zablok…/seznam…/registr…/souhlas…/advokát…/zákaz…/zakáz…/námitk…',
+  sk: 'zoznam…/register/súhlas…/zakáz…/námietk…',
+  hu: 'tilt…/letilt…/blokk…/lista/nyilvántart…/hozzájárul…/ügyvéd…/kereshet…/hívhat…',
+  ro: 'bloc…/blocat…/listă/lista/registru…/consimț…/acord/avocat…/interz…',
+  tr: 'engel…/yasak…/liste…/iys/kvkk/izin…/izni/onay…/avukat…/ret/reddi',
+  el: 'φραγ…/αποκλει…/λίστα…/μητρώο…/συγκατάθ…/δικηγόρ…/απαγόρευσ…',
+  lt: 'sąraš…/registr…/sutik…/advokat…/draud…',
+  lv: 'bloķ…/sarakst…/reģistr…/piekriš…/advokāt…/aizlieg…',
+  et: 'keeld…/keelat…/nimekiri/register/nõusolek…/advokaat',
+  hr: 'popis/registar/pristan…/suglas…/soglas…/odvjetnik…/odvetnik…/zabran…/prepoved…',
+  id: 'blokir…/diblokir/daftar/registri/persetujuan/pengacara/larang…/dilarang',
+  vi: 'chặn/danh_sách/đồng_ý/luật/luật_sư/cấm',
+  hi: 'ब्लॉक/सूची/रजिस्ट्री/सहमति/वकील/कानून',
+  ar: 'حظر/محظور/قائمة/سجل/موافقة/الموافقة/محامي/محام/قانوني',
+  fa: 'مسدود/لیست/فهرست/رضایت/وکیل',
+  ur: 'بلاک/فہرست/رضامندی/وکیل',
+  he: 'חסום/חסומה/חסימה/רשימה/רשימת/מאגר/הסכמה/אישור/עורך_דין/לחיוג/חיוג',
+  th: '=บล็อก/รายชื่อ/ทะเบียน/ยินยอม/ทนาย/กฎหมาย/ห้าม/โทร',
+  ja: '=電/禁止/不可/拒/同意/許可/リスト/弁護士/法律/個人情報/ブロック/連絡/コール',
+  zh: '=电/禁/拒/许可/許可/名单/名單/律师/律師/呼/联系/聯絡/勿',
+  ko: '=전화/통화/동의/거부/차단/명단/변호사/법률/수신/콜',
+};
+
+export const concernsCalls = phraseTest(Object.values(CONCERNS).join(' | '));

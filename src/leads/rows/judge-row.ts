@@ -2,6 +2,8 @@ import type { E164 } from '../../domain/phone.ts';
 import { callAnswers } from '../columns/permission-answers.ts';
 import { padded, type CsvRow } from '../read/row.ts';
 import type { ListRow, RejectedRow, RowNote } from './list-row.ts';
+import { CellCounts } from './cell-counts.ts';
+import { openColumns } from './column-questions.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
 import { rowPersons } from './row-person.ts';
 import { rowPlaces } from './row-place.ts';
@@ -24,6 +26,8 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const numbers = rowNumbers(list, options);
   const placeAt = rowPlaces(mapping);
   const personOf = rowPersons(mapping);
+  const refusing = refusingColumns(list);
+  const isOpen = openColumns(mapping);
 
   return function judge({ line, cells: written, damagedAt }): ListRow {
     const fit = fitOf(written);
@@ -35,7 +39,10 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const found = isDamaged
       ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '', damagedAt)
       : numbers.first(cells);
-    const asked = answerOf(cells);
+    const refused = refusing(cells).find(isOpen);
+    const asked =
+      answerOf(cells) ??
+      (refused === undefined ? undefined : { says: 'perhapsNo' as const, column: refused });
     if ('code' in found) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found } as const;
       return asked?.says === 'no' ? withItsWish(rejected, asked.column) : rejected;
@@ -44,10 +51,11 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const at = placeAt(phone, cells);
     if (asked !== undefined) {
       const { says, column } = asked;
-      const code = says === 'no' ? 'do_not_call' : 'unclear_consent';
-      const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
-      if (says === 'unclear')
+      const why = rowRefusal(CODES[says], phone, headers[column] ?? '', cells[column] ?? '');
+      if (says !== 'no') {
+        memory.held.add(phone, line);
         return { kind: 'rejected', line, cells, notes, refusal: why, stops: phone };
+      }
       memory.keepAsked(phone, line);
       const phones: [E164, ...E164[]] = [
         phone,
@@ -59,7 +67,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
       return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
-    const firstLine = firstLines.add(phone, line);
+    const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
       const why = rowRefusal('duplicate_in_list', phone, firstLine);
       return { kind: 'duplicate', line, cells, notes, refusal: why };
@@ -116,6 +124,23 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       notes.push({ code: 'unassigned_number', text });
     }
   }
+}
+
+const CODES = {
+  no: 'do_not_call',
+  unclear: 'unclear_consent',
+  perhapsNo: 'unclear_refusal',
+} as const;
+
+/** Finds the cells of a row that refuse calls. The first reading of a list counts them, the second only reads them. */
+function refusingColumns({
+  memory,
+  headers,
+}: ListColumns): (cells: readonly string[]) => readonly number[] {
+  const counted = memory.cells;
+  if (counted !== undefined) return (cells) => counted.refusing(cells);
+  const counts = (memory.cells = new CellCounts(headers));
+  return (cells) => counts.count(cells);
 }
 
 function hasDamage(cell: string): boolean {

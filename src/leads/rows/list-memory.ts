@@ -1,5 +1,6 @@
 import type { E164 } from '../../domain/phone.ts';
 import { ColumnStyles } from '../phone/column-styles.ts';
+import type { CellCounts } from './cell-counts.ts';
 import { PhoneTable } from './phone-table.ts';
 import { rowSize, type CsvRow } from '../read/row.ts';
 
@@ -24,6 +25,10 @@ export class ListMemory {
   firstLines = new PhoneTable();
   /** The numbers in `firstLines` of people who asked not to be called. */
   asked = new PhoneTable();
+  /** Numbers of rows that were held back, as it is not clear whether they may be called. */
+  held = new PhoneTable();
+  /** What its cells hold; undefined until the rows are judged. */
+  cells: CellCounts | undefined;
   #readAs = '';
   #expected = 0;
   #bytes = 0;
@@ -34,6 +39,7 @@ export class ListMemory {
     this.#readAs = readAs;
     this.firstLines = new PhoneTable(this.#expected);
     this.asked = new PhoneTable();
+    this.held = new PhoneTable();
   }
 
   /** Keeps the number of a row that says that the person must not be called. */

@@ -3,6 +3,7 @@ import type { ColumnChoice } from '../columns/column-choices.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { FormatOptions } from '../read/list-rows.ts';
 import { widthOf } from '../read/row.ts';
+import { CellCounts } from './cell-counts.ts';
 import { scanList, type ScannedList } from './first-reading.ts';
 
 /** A list that was read to its end, before anybody has said what its columns hold. */
@@ -16,6 +17,8 @@ export interface ListLook extends Pick<
    * @throws AppError those of `mapColumns`
    */
   mapBy(choices: readonly ColumnChoice[]): ListMapping;
+  /** What the cells of all its rows hold. */
+  cells: CellCounts;
 }
 
 /** How many rows are looked at to find out which columns hold what. */
@@ -33,10 +36,13 @@ export async function lookAtList(
   options: FormatOptions & { file: string },
 ): Promise<ListLook> {
   const first: string[][] = [];
-  const list = await scanList(path, { ...options, unmapped: true }, ({ shape }) => {
+  let counts = new CellCounts([]);
+  const list = await scanList(path, { ...options, unmapped: true }, ({ shape, headers }) => {
     first.length = 0;
+    counts = new CellCounts(headers);
     return (rows) => {
       const isStraight = ({ cells }: { cells: string[] }) => widthOf(cells) <= shape.columns;
+      for (const row of rows) counts.count(row.cells);
       for (const row of rows.slice(0, FIRST_ROWS - first.length).filter(isStraight))
         first.push(row.cells);
     };
@@ -46,5 +52,5 @@ export async function lookAtList(
   const table = { path, headers, rows: first };
   const mapBy = (choices: readonly ColumnChoice[]) =>
     mapTable(table, headerLine !== 0, { choices });
-  return { format, headers, headerLine, samples, warnings, rows, mapBy };
+  return { format, headers, headerLine, samples, warnings, rows, mapBy, cells: counts };
 }

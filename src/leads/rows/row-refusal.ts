@@ -15,6 +15,9 @@ const TEXTS = {
   /** `header`: of the column that says whether the person may be called; `cell`: the content of that column. */
   unclear_consent: (phone: string, header: string, cell: string) =>
     `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
+  /** As `unclear_consent`, for a cell of a column without a meaning. */
+  unclear_refusal: (phone: string, header: string, cell: string) =>
+    `${phone} is not called, as "${header}" (${quoted(cell)}) may say so; give --map refusals="${header}" if it does, or --map ignore="${header}"`,
   /** `label`: the content of the label column beside the number, e.g. `Home Fax`. */
   not_their_number: (cell: string, label: string) =>
     `${quoted(cell)} has the label ${quoted(label)}, and such numbers are not called; give the person's own number`,

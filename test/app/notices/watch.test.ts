@@ -247,7 +247,14 @@ it('a refused list is told once for its content', async () => {
   const watch = process();
   const code = 'LIST_HAS_NO_PHONE_COLUMN';
   const why = 'No column holds phone numbers.';
-  const list = { campaign, path: '/srv/in/a.csv', code, why, hint: 'name it with --map' };
+  const list = {
+    campaign,
+    path: '/srv/in/a.csv',
+    code,
+    why,
+    hint: 'name it with --map',
+    held: null,
+  };
   await watch.refusedList({ ...list, sha256: 'aa' });
   await watch.refusedList({ ...list, sha256: 'aa' });
   await watch.refusedList({ ...list, sha256: 'bb' });

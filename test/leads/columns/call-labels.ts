@@ -162,7 +162,7 @@ export const ORDINARY: readonly [header: string, cell: string][] = [
   ['Opt-out link', 'https://example.com/out'],
   ['Contact type', 'Lead'],
   ['Contact person', 'Ann'],
-  ['Call campaign', 'no'],
+  ['Call campaign', 'spring'],
   ['Contract', 'no'],
   ['Nicht erreicht', 'ja'],
   ['Noch nicht kontaktiert', 'ja'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { upgradeMapping, mapColumns } from '../../../src/leads/columns/map-columns.ts';
+import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
+import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
@@ -18,6 +19,9 @@ async function judged(headers: readonly string[], rows: readonly (readonly strin
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const lines = [headers, ...rows].map((row) => row.map(cell).join(','));
   const survey = await surveyList(tempList(`${lines.join('\n')}\n`), { country: null });
+  const { scanned } = survey;
+  const undecided = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+  if (undecided !== undefined) throw undecided;
   const { good, suppressed, rejected, byReason, examples } = survey;
   return { good, suppressed, rejected, byReason, examples, mapping: survey.scanned.mapping };
 }
@@ -113,10 +117,14 @@ describe('what can be read in two ways', () => {
     });
   });
 
-  test('does not stop it where no yes or no stands in it, and keeps those from being called who get one', async () => {
+  test('is asked about wherever in the list it is said', async () => {
     const blank = Array.from({ length: 250 }, () => '');
-    const found = await judged(['mobile', 'Phone approved'], phones([...blank, 'no', 'yes']));
-    expect(found).toMatchObject({ good: 250, rejected: 2, byReason: { unclear_consent: 2 } });
+    const list = judged(['mobile', 'Phone approved'], phones([...blank, 'no', 'yes']));
+    await expect(list).rejects.toMatchObject({
+      code: 'LIST_COLUMN_UNCLEAR',
+      message: expect.stringContaining('(no 1, yes 1)') as string,
+    });
+    expect(await judged(['mobile', 'Phone approved'], phones(blank))).toMatchObject({ good: 250 });
   });
 
   test('an empty consent is none where those who may be called are marked, and is told', async () => {
@@ -191,17 +199,4 @@ test('the label beside a number keeps it from being called, and the next one is'
   expect(found.examples[0]?.text).toContain(
     'has the label "Work Fax", and such numbers are not called',
   );
-});
-
-test('the mapping of an earlier list, made before these columns were looked for, opens none of them', () => {
-  const headers = ['Phone', 'Agent Phone', 'Consent to call', 'Do Not Call'];
-  const before = { phones: [0, 1], fields: {}, doNotCall: [3] };
-  const now = upgradeMapping({ path: 'list.csv', headers, rows: [['', '', 'no', '']] }, before);
-  expect(now).toMatchObject({
-    phones: [0],
-    doNotCall: [3],
-    mayCall: [{ column: 2, emptyIsNo: false }],
-    notTheirs: [1],
-  });
-  expect(upgradeMapping({ path: 'list.csv', headers, rows: [] }, now)).toBe(now);
 });

@@ -108,6 +108,20 @@ describe('a person with two numbers', () => {
   );
 });
 
+it('a stranger is not held by calls to a phone that both have', async () => {
+  const store = aStore(aDatabasePath());
+  const family = aPhone(9);
+  const limits = { caps: [{ calls: 2, perMs: 7 * DAY_MS }] };
+  await aCampaignOf(store, 'cmp_a', [aRow(2, ['7', 'Ann', ''], [aPhone(0), family])], limits);
+  await aCampaignOf(store, 'cmp_b', [aRow(2, ['8', 'Ben', ''], [aPhone(1), family])], limits);
+  const ofAnn: LeadResult[] = ['invalid_number', 'no_answer'];
+  await callAll(store, ['cmp_a'], START, () => ofAnn.shift() ?? 'no_answer');
+  for (const hours of [8, 16]) {
+    const calls = await callAll(store, ['cmp_b'], START + hours * HOUR_MS, () => 'no_answer');
+    expect(calls).toMatchObject([{ phone: aPhone(1) }]);
+  }
+});
+
 /** How the lists name somebody; by the first three it is known in each of them that it is the same person. */
 const KINDS = [
   'unique id',

@@ -38,7 +38,7 @@ export function ColumnTable({
               </th>
               <td class="break soft">
                 {column.samples.length === 0 && 'empty'}
-                {column.samples.map((sample, i) => (
+                {samplesOf(column).map((sample, i) => (
                   <div key={i} class="sample">
                     {sample}
                   </div>
@@ -64,6 +64,11 @@ export function ColumnTable({
       </table>
     </div>
   );
+}
+
+/** Of a column without a meaning, how often it has each value: a person decides by that whether it is about calls. */
+function samplesOf({ meaning, frequent, samples }: Column): string[] {
+  return meaning === 'keep' && frequent !== null && frequent !== '' ? [frequent] : samples;
 }
 
 function MeaningMenu({
