@@ -1,5 +1,6 @@
 import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { AddedColumn } from '../domain/lists/merge-columns.ts';
+import type { PersonKey } from '../domain/lists/same-person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
@@ -56,6 +57,8 @@ export interface NewLead {
   consentUntil?: number;
   /** Set when the row says not to call this person: its words, and all their numbers, which are suppressed too. */
   doNotCall?: { note: string; phones: readonly E164[] };
+  /** Who the person is by the list; left out: it does not say. */
+  person?: PersonKey;
 }
 
 /** A waiting lead whose place is not worked out: from before callsheet kept places, or recovered from the journal. */

@@ -305,27 +305,6 @@ export const CALLING_FAULTS = [
     tests: OFFSETS,
   },
   {
-    title: 'a list that corrects a person changes what an earlier call shows',
-    file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: 'if (lastSeq !== null) insertBefore({ row, lastSeq });',
-    replacement: '',
-    tests: ['test/cli/commands/lists/corrections.test.ts'],
-  },
-  {
-    title: 'a consent that a later list empties still counts',
-    file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: 'if (emptied !== undefined) {',
-    replacement: 'if (emptied !== undefined && merges.size === 0) {',
-    tests: ['test/cli/commands/lists/corrections.test.ts'],
-  },
-  {
-    title: 'a place that another campaign knows of a number does not count',
-    file: 'src/store/sqlite/claim/known-places.ts',
-    text: 'return everyPlace([own, ...known.filter(hasZone)]);',
-    replacement: 'return known.length < 0 ? own : everyPlace([own]);',
-    tests: ['test/cli/commands/lists/corrections.test.ts'],
-  },
-  {
     title: 'calling at offsets that no place on earth has',
     file: 'src/runtime/time-zones.ts',
     text: 'if (Number(minutes) >= 60 || ms > MOST_OFFSET_MS) return () => undefined;',
@@ -391,8 +370,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling a phone again that rang for another person of the campaign',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'withoutConsent, taken, rung, calledBefore]',
-    replacement: 'withoutConsent, taken, calledBefore]',
+    text: '[rung, rungAsOther, calledBefore]',
+    replacement: '[rungAsOther, calledBefore]',
     tests: STORE,
     named: 'after it rang for another person',
   },

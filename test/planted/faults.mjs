@@ -14,6 +14,7 @@ import { MONITORING_FAULTS } from './nights/monitoring-faults.mjs';
 import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
+import { PERSON_FAULTS } from './person-faults.mjs';
 import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
@@ -47,6 +48,7 @@ export const FAULTS = [
   ...FOLDER_FAULTS,
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
+  ...PERSON_FAULTS,
   ...REHEARSAL_FAULTS,
   ...MONITORING_FAULTS,
   ...FORECAST_FAULTS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DO_NOT_CALL } from '../../src/leads/columns/do-not-call-words.ts';
+import { DO_NOT_CALL } from '../../src/leads/columns/words/do-not-call-words.ts';
 import { refusalHeard, SPOKEN_REFUSALS } from '../../src/text/spoken-refusals.ts';
 import { SAID } from './refused-sentences.ts';
 

@@ -15,7 +15,7 @@ export interface CallsAskedFor {
   refusalMs: number | null;
 }
 
-/** Past calls to one number, over all campaigns. Times are epoch ms; null: there was none. */
+/** Past calls to one person, over all campaigns. Times are epoch ms; null: there was none. */
 export interface PastCalls {
   /** When calls began, the newest first; a call that the service put off begins later than its dial. */
   beganAt: readonly number[];
@@ -24,6 +24,8 @@ export interface PastCalls {
   declinedUntil: number | null;
   /** A call whose result is not known yet is over by then. */
   openUntil: number | null;
+  /** The person has several numbers. Default false. */
+  isOfPerson?: boolean;
 }
 
 /** While a call is open that should be over, its result is asked for again after this. */
@@ -56,6 +58,7 @@ export function capHolds(
   now: number,
 ): TimedHold[] {
   const holds: TimedHold[] = [];
+  const whom = past.isOfPerson === true ? 'person' : 'number';
   for (const { by, limits: each } of limits) {
     const hold = (until: number, why: () => string) => {
       if (until > now) holds.push({ by, until: Math.min(until, LATEST), why: why() });
@@ -64,7 +67,7 @@ export function capHolds(
       // Once the oldest of the newest `calls` has left the period, one call more is allowed.
       const oldest = past.beganAt[calls - 1] ?? -Infinity;
       const times = calls === 1 ? '1 call' : `${calls} calls`;
-      hold(oldest + perMs, () => `${times} to this number in ${lengthOf(perMs)}`);
+      hold(oldest + perMs, () => `${times} to this ${whom} in ${lengthOf(perMs)}`);
     }
     const { afterConversationMs, afterRefusalMs } = each;
     const silence = (endedAt: number | null, ms: number, after: string) => {
@@ -77,7 +80,7 @@ export function capHolds(
     // A call may turn out to be a conversation or a refusal: that has to be known before the next one.
     if (past.openUntil !== null && (afterConversationMs ?? afterRefusalMs) !== null) {
       const until = Math.max(past.openUntil, now + ASK_AGAIN_MS);
-      hold(until, () => 'what came of the last call to this number is not known yet');
+      hold(until, () => `what came of the last call to this ${whom} is not known yet`);
     }
   }
   return holds.sort((a, b) => b.until - a.until);

@@ -2,7 +2,7 @@ import { columnOf, type ColumnChoice } from './column-choices.ts';
 import { looksLikeNumber } from '../phone/phone-cell.ts';
 import { phoneColumnsByName } from './phone-columns.ts';
 import { foldWords } from '../../text/fold-words.ts';
-import { isPhoneName, isPhoneWord } from './number-words.ts';
+import { isPhoneName, isPhoneWord } from './words/number-words.ts';
 import { mostFrequent } from './row-shape.ts';
 
 type Row = readonly string[];

@@ -1,6 +1,6 @@
 import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
-import { isNoLabelToCall } from './number-words.ts';
+import { isNoLabelToCall } from './words/number-words.ts';
 
 /** The words by which exports name the label of a number, and those by which they name the number itself. */
 const LABEL = /(?:^| )(?:label|type|kind|typ|tipo|art)(?= |$)/;

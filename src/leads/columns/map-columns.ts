@@ -8,7 +8,7 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
 import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
-import { FIELD_NAMES } from './column-names.ts';
+import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type PhoneColumn,
 } from './phone-columns.ts';
 import { foldWords, normalizeHeader } from '../../text/fold-words.ts';
-import { numberNamed } from './number-words.ts';
+import { numberNamed } from './words/number-words.ts';
 import { phoneLabels } from './label-columns.ts';
 
 /** Several phone columns are equally good, and nothing says which one is called first: the operator has to choose. */

@@ -1,9 +1,9 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
-import { isYesOrNo, readAnswer } from './answer-words.ts';
-import { namesDoNotCall } from './do-not-call-words.ts';
-import { isAboutCalls, isAboutOtherWays, isAboutPhone } from './permission-words.ts';
+import { isYesOrNo, readAnswer } from './words/answer-words.ts';
+import { namesDoNotCall } from './words/do-not-call-words.ts';
+import { isAboutCalls, isAboutOtherWays, isAboutPhone } from './words/permission-words.ts';
 import {
   dayIn,
   lastDayIn,
@@ -11,7 +11,7 @@ import {
   whatIsSaid,
   whenRefused,
   type CallRefusal,
-} from './read-refusal.ts';
+} from './words/read-refusal.ts';
 
 /** What a cell of a column that decides about calls says; null: nothing that keeps the person from being called. */
 type Said =

@@ -1,6 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { isYesOrNo, readAnswer } from './answer-words.ts';
+import { isYesOrNo, readAnswer } from './words/answer-words.ts';
 import { mayAnswer } from './permission-answers.ts';
 import {
   asksLeave,
@@ -15,13 +15,13 @@ import {
   isExpiry,
   isState,
   tellsWhatHappened,
-} from './permission-words.ts';
+} from './words/permission-words.ts';
 import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
-import { namesConsent, withoutNumberSign } from './consent-words.ts';
-import { isNotMeant, namesDoNotCall } from './do-not-call-words.ts';
-import { dayIn, lastDayIn, readRefusal } from './read-refusal.ts';
-import { isConsent, isOutOfUse } from './refusal-words.ts';
+import { namesConsent, withoutNumberSign } from './words/consent-words.ts';
+import { isNotMeant, namesDoNotCall } from './words/do-not-call-words.ts';
+import { dayIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
+import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */

@@ -1,7 +1,7 @@
 import { callKind } from './permission-columns.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
-import { numberNamed } from './number-words.ts';
+import { numberNamed } from './words/number-words.ts';
 
 /** A phone column, found by its header. */
 export interface PhoneColumn {

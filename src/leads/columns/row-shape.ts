@@ -1,6 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { widthOf } from '../read/row.ts';
-import { isYesOrNo } from './answer-words.ts';
+import { isYesOrNo } from './words/answer-words.ts';
 import { looksLikeNumber } from '../phone/phone-cell.ts';
 
 type Row = readonly string[];

@@ -1,6 +1,6 @@
 import { isNameAlone } from './find-header.ts';
 import { foldWords } from '../../text/fold-words.ts';
-import { isPhoneWord } from './number-words.ts';
+import { isPhoneWord } from './words/number-words.ts';
 
 /** The least share of the filled rows that must have other words beside a number. */
 const MOST = 0.6;

@@ -1,3 +1,4 @@
+import type { PersonKey } from '../../domain/lists/same-person.ts';
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { optOutsOf, stopsOf } from './opt-outs.ts';
@@ -31,12 +32,14 @@ export async function addRows(
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
       const { phone, line, cells, alternatives } = row;
-      const lead = { phone, line, cells, ...placeIn(row), ...timesIn(row) };
+      const lead = { phone, line, cells, ...whoIn(row), ...timesIn(row) };
       fresh.push(alternatives === undefined ? lead : { ...lead, alternatives });
     } else if (row.kind === 'suppressed') {
-      const { line, cells, phones, refusal } = row;
+      const { line, cells, phones, refusal, zoneKey = '' } = row;
+      const [phone, ...others] = phones;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
-      fresh.push({ phone: phones[0], line, cells, doNotCall, ...placeIn(row) });
+      const alternatives = others.map((other) => ({ phone: other, zoneKey }));
+      fresh.push({ phone, line, cells, doNotCall, alternatives, ...whoIn(row) });
     } else if (row.kind === 'duplicate' && row.phone !== undefined && row.notBefore !== undefined) {
       // The store has the number by an earlier row; it keeps the later of the days.
       fresh.push({ phone: row.phone, line: row.line, cells: row.cells, ...timesIn(row) });
@@ -78,6 +81,14 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   const entries = rejected.flatMap((row) => optOutsOf(list, row));
   // The store takes at most 1,000 entries at once.
   for (const some of batchesOf(entries)) await store.suppress(some);
+}
+
+/** Where the person is, and who. */
+function whoIn(
+  row: Partial<RowPlace> & { person?: PersonKey | undefined },
+): Pick<NewLead, 'person' | 'zoneKey' | 'zonesDisagree'> {
+  const { person } = row;
+  return person === undefined ? placeIn(row) : { ...placeIn(row), person };
 }
 
 function placeIn({ zoneKey, zonesDisagree = false }: Partial<RowPlace>): Partial<RowPlace> {

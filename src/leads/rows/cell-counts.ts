@@ -1,6 +1,6 @@
-import { readRefusal } from '../columns/read-refusal.ts';
+import { readRefusal } from '../columns/words/read-refusal.ts';
 import { isOfOtherWays } from '../columns/permission-columns.ts';
-import { isAboutCalls } from '../columns/permission-words.ts';
+import { isAboutCalls } from '../columns/words/permission-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 import { remembered } from '../../text/remembered.ts';
 

@@ -3,7 +3,7 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
 import { someOf } from '../../text/plural.ts';
 import { choiceFor } from '../columns/column-choices.ts';
-import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
+import { isYesOrNo, readAnswer } from '../columns/words/answer-words.ts';
 import { mayAnswer } from '../columns/permission-answers.ts';
 import type { CellCounts } from './cell-counts.ts';
 import type { ScannedList } from './first-reading.ts';

@@ -7,6 +7,7 @@ import type { ListRow, RejectedRow, RowNote, RowTimes } from './list-row.ts';
 import { CellCounts } from './cell-counts.ts';
 import { openColumns } from './column-questions.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
+import { rowPersons } from './row-person.ts';
 import { rowPlaces } from './row-place.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
@@ -27,6 +28,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const isAgain = isRejects(headers);
   const numbers = rowNumbers(list, options);
   const placeAt = rowPlaces(mapping);
+  const personOf = rowPersons(mapping);
   const refusing = refusingColumns(list);
   const isOpen = openColumns(mapping);
 
@@ -66,7 +68,8 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
         phone,
         ...numbers.all(cells).filter((other) => other !== phone),
       ];
-      return { kind: 'suppressed', line, cells, notes, phones, refusal: why, ...at.place };
+      const person = personOf(cells);
+      return { kind: 'suppressed', line, cells, notes, phones, refusal: why, person, ...at.place };
     }
     const times = timesOf(answer, headers, cells);
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
@@ -78,27 +81,16 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       return { kind: 'duplicate', line, cells, notes, refusal: why, phone, ...times };
     }
     noteNumber(notes, line, cells, found);
-    const { zoneKey, zonesDisagree } = at.place;
     const { fictional } = found;
+    const row = { kind: 'good', line, cells, notes, phone, fictional } as const;
+    const place = { ...at.place, person: personOf(cells) };
     const further = numbers.further(cells, found);
-    if (further.length === 0)
-      return {
-        kind: 'good',
-        line,
-        cells,
-        notes,
-        phone,
-        fictional,
-        zoneKey,
-        zonesDisagree,
-        ...times,
-      };
+    if (further.length === 0) return { ...row, ...place, ...times };
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
-    const place = { zoneKey, zonesDisagree, alternatives };
-    return { kind: 'good', line, cells, notes, phone, fictional, ...place, ...times };
+    return { ...row, ...place, ...times, alternatives };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */

@@ -1,3 +1,4 @@
+import type { PersonKey } from '../../domain/lists/same-person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { RowPlace } from './row-place.ts';
 import type { Refusal } from './row-refusal.ts';
@@ -33,7 +34,12 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
     }
   | ({ kind: 'duplicate'; refusal: Refusal; phone?: E164 } & RowTimes)
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
-  | ({ kind: 'suppressed'; phones: [E164, ...E164[]]; refusal: Refusal } & Partial<RowPlace>)
+  | ({
+      kind: 'suppressed';
+      phones: [E164, ...E164[]];
+      refusal: Refusal;
+      person?: PersonKey | undefined;
+    } & Partial<RowPlace>)
 );
 
 /** When a row lets its person be called, epoch ms. */
@@ -52,6 +58,7 @@ type GoodRow = Partial<RowPlace> &
     fictional: boolean;
     /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
     alternatives?: { phone: E164; zoneKey: string }[];
+    person?: PersonKey | undefined;
   };
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { isYesOrNo, readAnswer } from '../columns/answer-words.ts';
+import { isYesOrNo, readAnswer } from '../columns/words/answer-words.ts';
 import { isStateOfNo } from '../columns/permission-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';

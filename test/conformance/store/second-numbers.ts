@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';
-import type { DialRecord, NewLead, Store } from '../../../src/store/port.ts';
+import type { DialRecord, NewLead, Store, SuppressionSource } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone } from '../../helpers/factory.ts';
 import { aCall, ENDED, HOUR, someRetry } from './retries.ts';
@@ -47,9 +47,14 @@ async function aPersonWith(
   return store;
 }
 
-async function suppress(store: Store, phone: typeof OWN, at = START): Promise<void> {
-  const entry = { phone, at, source: 'operator', note: null, who: 'op', expiresAt: null } as const;
-  await store.suppress([entry]);
+/** By a file, such as a registry's: it is about the number, and not about the person. */
+async function suppress(
+  store: Store,
+  phone: typeof OWN,
+  at = START,
+  source: SuppressionSource = 'file',
+): Promise<void> {
+  await store.suppress([{ phone, at, source, note: null, who: 'op', expiresAt: null }]);
 }
 
 export function secondNumberRules(open: OpenStore): void {
@@ -175,6 +180,21 @@ export function secondNumberRules(open: OpenStore): void {
 
       expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
     });
+
+    it.each(['operator', 'list', 'service'] as const)(
+      'is called on none once one is suppressed by the %s, unless others have that one, too',
+      async (source) => {
+        const sharing = aLead(1, { alternatives: [{ phone: THIRD, zoneKey: PLACE }] });
+        const store = await aPersonWith(open, { leads: [sharing] });
+        await suppress(store, THIRD, START, source);
+        await aCall(store, 'invalid_number');
+        await suppress(store, SECOND, ENDED, source);
+
+        expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: sharing.phone });
+        await store.claim(aClaim({ now: ENDED }));
+        expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'suppressed' });
+      },
+    );
 
     it('ends as suppressed when the last of them is suppressed', async () => {
       const store = await aPersonWith(open);

@@ -21,7 +21,7 @@ export interface CallingPlan {
   first: CallingSettings;
   /** What the operator sets while it runs; times as in `Plan`. */
   changes: { at: number; to: CallingSettings }[];
-  /** Lists that come later; they name people of the first one again, in another place, who stay where they are. */
+  /** Lists that come later; they name people of the first one again, in another place, where they are from then on. */
   lists: { at: number; rows: { lead: number; zoneKey: string }[] }[];
   /** For each lead of the list, in its order. */
   people: { zoneKey: string; alternatives: { phone: E164; zoneKey: string }[] }[];

@@ -16,6 +16,7 @@ const SLACK_MS = 10_000;
 /** Whoever is not called within so many days never is, as windows repeat every week. */
 const DAYS_AHEAD = 16;
 
+const LISTS = 'SELECT id FROM lists WHERE finished_at IS NOT NULL';
 const SETTINGS = 'SELECT settings FROM campaigns';
 const LEAD_OF = `SELECT leads.phone FROM attempts JOIN leads ON leads.row = attempts.lead_row
   WHERE attempts.key = ?`;
@@ -50,12 +51,17 @@ export class CallingJudge {
   /** When the store has kept the result of a call, ms. */
   readonly #settledAt = new Map<string, number>();
 
+  /** The later lists that are in, by their names. */
+  #lists = new Set<string>();
+
   constructor(world: JudgedWorld, phones: readonly string[]) {
     this.#world = world;
     this.#phones = phones;
   }
 
   onCommit(db: Database): void {
+    const lists = statementOf(db, LISTS).all() as { id: string }[];
+    this.#lists = new Set(lists.map(({ id }) => id));
     const { settings: text } = statementOf(db, SETTINGS).get() as { settings: string };
     if (this.#seen.at(-1)?.text === text) return;
     this.#seen.push({ at: this.#world.clock.monotonic(), text });
@@ -101,7 +107,9 @@ export class CallingJudge {
     return rows.flatMap(({ call_phone: phone, call_state: state }) => {
       if (state === 'done') return [];
       const person = this.#world.plan.calling?.people[this.#phones.indexOf(phone)];
-      const places = [person, ...(person?.alternatives ?? [])].map((each) => each?.zoneKey ?? '');
+      const numbers = [phone, ...(person?.alternatives ?? []).map((each) => each.phone)];
+      const all = numbers.map((number) => this.#everyPlaceOf(number));
+      const places = [this.#homeOf(phone), ...all];
       if (state === 'waiting' && places.some(isNever)) return [];
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
     });
@@ -192,10 +200,36 @@ export class CallingJudge {
     return sent;
   }
 
+  /** Where the person is by the newest list that is in. */
+  #homeOf(person: string): string {
+    const { people = [], lists = [] } = this.#world.plan.calling ?? {};
+    const lead = this.#phones.indexOf(person);
+    const later = lists
+      .filter(({ at }) => this.#lists.has(`later-${at}`))
+      .toSorted((a, b) => a.at - b.at)
+      .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
+    return later.at(-1)?.zoneKey ?? people[lead]?.zoneKey ?? '';
+  }
+
   #placeOf(person: string, dialled: string): string {
     const known = this.#world.plan.calling?.people[this.#phones.indexOf(person)];
-    if (person === dialled || known === undefined) return known?.zoneKey ?? '';
+    if (person === dialled || known === undefined) return this.#homeOf(person);
     return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
+  }
+
+  /** All places at which lists know of a number, as one: whoever has it, as it was and as it is. */
+  #everyPlaceOf(number: string): string {
+    const { people = [], lists = [] } = this.#world.plan.calling ?? {};
+    const keys = people.flatMap(({ zoneKey, alternatives }, lead) => {
+      const phones = [this.#phones[lead], ...alternatives.map(({ phone }) => phone)];
+      if (!phones.includes(number)) return [];
+      const later = lists.flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
+      const further = alternatives.filter(({ phone }) => phone === number);
+      return [{ zoneKey }, ...further, ...later].map((each) => each.zoneKey);
+    });
+    const parts = keys.map((key) => key.split(';'));
+    const all = (n: number) => [...new Set(parts.map((part) => part[n] ?? '').filter(Boolean))];
+    return `${all(0).join('|')};${all(1).join()}`;
   }
 }
 

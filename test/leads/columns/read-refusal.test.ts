@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callKind } from '../../../src/leads/columns/permission-columns.ts';
-import { readRefusal } from '../../../src/leads/columns/read-refusal.ts';
+import { readRefusal } from '../../../src/leads/columns/words/read-refusal.ts';
 import { HARMLESS, HEADERS, HERE, REFUSING, UNCLEAR, UNTIL } from './refusal-table.ts';
 
 const TODAY = '2026-11-27';

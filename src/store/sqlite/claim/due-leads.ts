@@ -30,12 +30,15 @@ export interface DueLead extends WaitingPlace {
   consentUntil: number | null;
   /** Why a later list does not let the person be called; null: it does. */
   stopped: string | null;
+  /** See PersonKey; null: the list does not say who the person is. */
+  person: string | null;
+  personName: string;
 }
 
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,
   not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, stopped,
-  consent_until AS consentUntil`;
+  consent_until AS consentUntil, person, person_name AS personName`;
 
 /** The leads of one campaign that are due in open places, for the length of one claim. */
 export interface DueLeads {

@@ -43,7 +43,7 @@ export function earlierCallOf(sql: Sql) {
   );
   return function find(
     { id, simulated }: { id: string; simulated: boolean },
-    { phone, dial }: { phone: E164; dial: E164 },
+    { own, dial }: { own: ReadonlySet<string>; dial: E164 },
     skip: SkipCalled,
     now: number,
   ): NewestCall | undefined {
@@ -53,7 +53,11 @@ export function earlierCallOf(sql: Sql) {
       const call = selectToNumber({ ...asked, phone: dial, period });
       if (call !== undefined) return call;
     }
-    return select({ ...asked, phone });
+    for (const phone of own) {
+      const call = select({ ...asked, phone });
+      if (call !== undefined) return call;
+    }
+    return undefined;
   };
 }
 

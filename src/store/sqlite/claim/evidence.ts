@@ -7,7 +7,7 @@ import { shortHash } from '../../../runtime/ids.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { CallingTimes } from './calling-times.ts';
-import type { KnownOfNumber } from './obstacles.ts';
+import type { KnownOfLead } from './obstacles.ts';
 
 /** Writes down why a call is allowed, in the transaction that allows it. */
 export function evidenceStatements(sql: Sql) {
@@ -35,7 +35,7 @@ export function evidenceStatements(sql: Sql) {
     const versionOf = policy && (versions.get(policy) ?? versionsOf(policy));
     if (policy !== undefined && versionOf !== undefined) versions.set(policy, versionOf);
 
-    return function keep(seq: number, row: number, known: KnownOfNumber): void {
+    return function keep(seq: number, row: number, known: KnownOfLead): void {
       const { zones, offsetAt } = times.clocksAt(known.place);
       const place = placeOf(known.place);
       const limits = policy === undefined ? [] : limitsAt(policy, place);

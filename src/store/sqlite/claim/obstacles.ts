@@ -1,18 +1,22 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
+import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
+import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { closedAt, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
-import { knownPlaces } from './known-places.ts';
+import { knownPlaces } from './person/known-places.ts';
 import { pastCallStatements } from './past-calls.ts';
+import { personStatements } from './person/persons.ts';
+import { wishStatements } from './person/wishes.ts';
 
 /** Why a lead that is due, at a place whose hours are open, is not called. */
 export type Obstacle =
@@ -23,20 +27,17 @@ export type Obstacle =
   | { kind: 'hold'; hold: TimedHold };
 
 /** The person a lead is about, as far as obstacles are concerned. */
-export type Judged = Pick<
-  DueLead,
-  'row' | 'phone' | 'dial' | 'zoneKey' | 'spent' | 'callbackAt' | 'stopped' | 'consentUntil'
->;
+export type Judged = Omit<DueLead, 'notBefore' | 'position' | 'notCalled'>;
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
 interface Checks {
   checks: readonly Check[];
-  knownOf: (lead: Pick<Judged, 'dial' | 'zoneKey'>) => KnownOfNumber;
+  knownOf: (lead: Judged) => KnownOfLead;
 }
 
 /** `place`: see `zoneKey`; `past`: null where no cap looks at earlier calls. */
-export interface KnownOfNumber {
+export interface KnownOfLead {
   place: string;
   past: PastCalls | null;
 }
@@ -49,17 +50,29 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const findEarlierCall = earlierCallOf(sql);
   const pastCalls = pastCallStatements(sql);
   const places = knownPlaces(sql);
+  const persons = personStatements(sql);
+  const wishes = wishStatements(sql, suppression);
+  const selectOtherCall = sql.row<[{ campaignId: string; row: number; phones: string }], OtherCall>(
+    `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
+     FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
+       CROSS JOIN attempts ON attempts.lead_row = leads.row
+     WHERE leads.row <> @row AND ${MAY_HAVE_RUNG} GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
+    { flags: ['isOpen'] },
+  );
 
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
+    const wishOf = wishes(now);
+    const personOf = persons(campaign);
     const placeAt = places(campaign);
     const dayOf = (at: number) => dayIn(timezone, at);
     let readPastCalls: ReturnType<typeof pastCalls> | undefined;
 
-    function suppressed({ row, phone, dial }: Judged): Obstacle | null {
-      const own = entryOf(phone);
+    function suppressed(lead: Judged): Obstacle | null {
+      const { row, phone, dial } = lead;
+      const own = entryOf(phone) ?? wishOf(personOf(lead), phone);
       const entry = own ?? (dial === phone ? undefined : entryOf(dial));
       if (entry === undefined) return null;
       const reason = reasonOf(entry);
@@ -74,9 +87,10 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
-    function stoppedByList({ stopped }: Judged): Obstacle | null {
+    function stoppedByList({ stopped, spent }: Judged): Obstacle | null {
       if (stopped === null) return null;
-      return { kind: 'end', by: 'list', result: 'cancelled', reason: stopped };
+      const result = spent === 0 ? 'cancelled' : 'expired';
+      return { kind: 'end', by: 'list', result, reason: stopped };
     }
 
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
@@ -101,11 +115,26 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     }
 
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
-    function closedElsewhere({ dial, zoneKey }: Judged, at: number): Obstacle | null {
-      const place = placeAt(dial, zoneKey);
-      const hold = place === zoneKey ? null : closedAt(times, place, at);
+    function closedElsewhere(lead: Judged, at: number): Obstacle | null {
+      const place = placeAt(lead.dial, lead.zoneKey);
+      const hold = place === lead.zoneKey ? null : closedAt(times, place, at);
       if (hold === null) return null;
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
+    }
+
+    /** The person was called as another lead of the campaign: another row, or a number that a list has corrected. */
+    function rungAsOther(lead: Judged, at: number): Obstacle | null {
+      const { own } = personOf(lead);
+      if (lead.spent > 0 || own.size === 1) return null;
+      const phones = JSON.stringify([...own]);
+      const other = selectOtherCall({ campaignId: campaign.id, row: lead.row, phones });
+      if (other === undefined) return null;
+      if (other.isOpen) {
+        const why = `the same person is being called on ${other.phone}`;
+        return { kind: 'hold', hold: { until: at + MINUTE_MS, by: 'list', why } };
+      }
+      const reason = `the same person was called on ${other.phone}`;
+      return { kind: 'end', by: 'list', result: 'cancelled', reason };
     }
 
     function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
@@ -119,21 +148,22 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'hold', hold: { until, by, why } };
     }
 
-    function calledBefore({ phone, dial }: Judged): Obstacle | null {
+    function calledBefore(lead: Judged): Obstacle | null {
       if (skipCalled === undefined) return null;
-      const call = findEarlierCall(campaign, { phone, dial }, skipCalled, now);
+      const { own } = personOf(lead);
+      const call = findEarlierCall(campaign, { own, dial: lead.dial }, skipCalled, now);
       if (call === undefined) return null;
       const reason = calledBeforeReason(call);
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    /** All places where the number is known to be, and the earlier calls that the caps there count. */
-    function knownOf({ dial, zoneKey }: Pick<Judged, 'dial' | 'zoneKey'>): KnownOfNumber {
-      const place = placeAt(dial, zoneKey);
+    /** All places where the number is known to be, and the earlier calls to the person that the caps there count. */
+    function knownOf(lead: Judged): KnownOfLead {
+      const place = placeAt(lead.dial, lead.zoneKey);
       const caps = times.capsAt(place);
       if (caps === null) return { place, past: null };
       readPastCalls ??= pastCalls(campaign, now);
-      return { place, past: readPastCalls(dial, caps.ask) };
+      return { place, past: readPastCalls(lead.dial, personOf(lead), caps.ask) };
     }
 
     function capped(lead: Judged, at: number): Obstacle | null {
@@ -143,9 +173,15 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    const whoMay = [suppressed, stoppedByList, withoutConsent, taken, rung, calledBefore];
-    return { checks: [...whoMay, closedElsewhere, retried, capped], knownOf };
+    const whoMay = [suppressed, stoppedByList, withoutConsent, taken];
+    const notTwice = [rung, rungAsOther, calledBefore];
+    return { checks: [...whoMay, ...notTwice, closedElsewhere, retried, capped], knownOf };
   };
+}
+
+interface OtherCall {
+  phone: E164;
+  isOpen: boolean;
 }
 
 /** The first obstacle at a moment, epoch ms; null: the lead may be called. */

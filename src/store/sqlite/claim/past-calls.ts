@@ -1,6 +1,7 @@
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
+import type { LeadPerson } from './person/persons.ts';
 import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,7 +15,7 @@ const LONGEST_OPEN_MS = 7 * DAY_MS;
 const LONGEST_RECENT_MS = 28 * DAY_MS;
 
 /**
- * Reads the calls to one number that count for limits, over all campaigns, single calls and services; rehearsals and
+ * Reads the calls to one person that count for limits, over all campaigns, single calls and services; rehearsals and
  * real calls apart. Few rows of an index each, however many calls there were.
  */
 export function pastCallStatements(sql: Sql) {
@@ -24,14 +25,15 @@ export function pastCallStatements(sql: Sql) {
   // When a call whose result is not known yet is over at the latest.
   const openUntil = `iif(attempts.state = 'intent' OR attempts.state = 'placed' OR attempts.state = 'ended'
     OR attempts.state = 'unknown', max(holds_until, coalesce(begins_at + holds_until - intent_at, 0)), NULL)`;
+  const whose = '(SELECT leads.phone FROM leads WHERE leads.row = lead_row)';
   const selectRecent = sql.tuples<[Asked & { since: number; period: number }], RecentCall>(
-    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil}, result, ended_at
+    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil}, result, ended_at, ${whose}
      FROM ${from('attempts_of_phone')}
        AND dial_period = @period AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC`,
   );
   // A call that was put off may begin within a period before which it was dialled.
   const selectPostponed = sql.tuples<[Asked & { since: number }], RecentCall>(
-    `SELECT seq, max(intent_at, begins_at), NULL, result, ended_at FROM ${from('attempts_postponed')}
+    `SELECT seq, max(intent_at, begins_at), NULL, result, ended_at, ${whose} FROM ${from('attempts_postponed')}
        AND begins_at > @since AND attempts.${COUNTS} ORDER BY begins_at DESC`,
   );
   const selectIsAnyPostponed = sql.value<[], number>(
@@ -42,6 +44,11 @@ export function pastCallStatements(sql: Sql) {
     `SELECT ended_at FROM ${from('attempts_with_silence')}
        AND result = @result AND (result = 'answered' OR result = 'declined') ORDER BY ended_at DESC LIMIT 1`,
   );
+  const selectEndOf = sql.value<[Asked & { result: Silencing; own: string }], number>(
+    `SELECT ended_at FROM ${from('attempts_with_silence')}
+       AND result = @result AND (result = 'answered' OR result = 'declined')
+       AND ${whose} IN (SELECT value FROM json_each(@own)) ORDER BY ended_at DESC LIMIT 1`,
+  );
   const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
 
   /** Asks within one transaction, in which the number of a call may be asked for again after it is made at `now`. */
@@ -51,7 +58,8 @@ export function pastCallStatements(sql: Sql) {
     const newest = Math.max(selectNewestPeriod() ?? 0, Math.floor(now / DIAL_PERIOD_MS));
     const isAnyPostponed = selectIsAnyPostponed() !== undefined;
 
-    return function read(phone: E164, ask: CallsAskedFor): PastCalls {
+    /** Calls to one number; @param own of these leads only, null: of everybody */
+    function readOne(phone: E164, ask: CallsAskedFor, own: ReadonlySet<string> | null): PastCalls {
       const { withinMs, conversationMs, refusalMs } = ask;
       const asked: Asked = { phone, simulated };
       const withOpen = conversationMs !== null || refusalMs !== null;
@@ -59,7 +67,7 @@ export function pastCallStatements(sql: Sql) {
       const isRecent = silenceMs <= LONGEST_RECENT_MS;
       const openMs = withOpen ? LONGEST_OPEN_MS + (isRecent ? silenceMs : 0) : 0;
       const since = now - Math.max(withinMs, openMs);
-      const calls: RecentCall[] = [];
+      let calls: RecentCall[] = [];
       for (let period = newest; period >= Math.floor(since / DIAL_PERIOD_MS); period--) {
         calls.push(...selectRecent({ ...asked, since, period }));
       }
@@ -68,11 +76,17 @@ export function pastCallStatements(sql: Sql) {
         const postponed = selectPostponed({ ...asked, since });
         calls.push(...postponed.filter(([seq]) => !known.has(seq)));
       }
+      if (own !== null) calls = calls.filter(([, , , , , whose]) => own.has(whose));
       const opens = calls.flatMap(([, beganAt, openUntil]) =>
         beganAt > now - LONGEST_OPEN_MS ? (openUntil ?? []) : [],
       );
       const endOf = (wanted: Silencing) => {
-        if (!isRecent) return selectEnd({ ...asked, result: wanted }) ?? null;
+        if (!isRecent) {
+          const query = { ...asked, result: wanted };
+          const theirs = own === null ? null : JSON.stringify([...own]);
+          const end = theirs === null ? selectEnd(query) : selectEndOf({ ...query, own: theirs });
+          return end ?? null;
+        }
         return latest(
           calls.flatMap(([, , , result, endedAt]) => (result === wanted ? (endedAt ?? []) : [])),
         );
@@ -82,6 +96,21 @@ export function pastCallStatements(sql: Sql) {
         answeredUntil: conversationMs === null ? null : endOf('answered'),
         declinedUntil: refusalMs === null ? null : endOf('declined'),
         openUntil: withOpen ? latest(opens) : null,
+      };
+    }
+
+    /** Calls to a number by anybody, and to the person's other numbers for this person. */
+    return (dial: E164, { own, phones }: LeadPerson, ask: CallsAskedFor): PastCalls => {
+      const others = phones.filter((phone) => phone !== dial);
+      const all = [readOne(dial, ask, null), ...others.map((phone) => readOne(phone, ask, own))];
+      const last = (of: (past: PastCalls) => number | null) =>
+        latest(all.flatMap((past) => of(past) ?? []));
+      return {
+        beganAt: all.flatMap(({ beganAt }) => beganAt).sort((a, b) => b - a),
+        answeredUntil: last(({ answeredUntil }) => answeredUntil),
+        declinedUntil: last(({ declinedUntil }) => declinedUntil),
+        openUntil: last(({ openUntil }) => openUntil),
+        isOfPerson: others.length > 0,
       };
     };
   };
@@ -102,6 +131,8 @@ type RecentCall = [
   openUntil: number | null,
   result: string | null,
   endedAt: number | null,
+  /** The number by which the campaign knows the person. */
+  whose: string,
 ];
 
 function latest(times: readonly number[]): number | null {

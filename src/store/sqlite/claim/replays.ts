@@ -1,11 +1,15 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
+import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
-import { knownPlaces } from './known-places.ts';
+import type { DueLead } from './due-leads.ts';
+import { personStatements } from './person/persons.ts';
+import { wishStatements } from './person/wishes.ts';
+import { knownPlaces } from './person/known-places.ts';
 import { leadCellsStatement } from './lead-cells.ts';
 import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
@@ -30,13 +34,16 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const forwardTime = forwardClock(sql);
   const pace = paceStatements(sql);
   const places = knownPlaces(sql);
+  const persons = personStatements(sql);
+  const wishes = wishStatements(sql, suppression);
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
   const selectLost = sql.rows<[LostQuery], LostDial>(
     `SELECT seq, key, lead_row AS leadRow, attempts.phone, service, agent, ordinal, intent_at AS intentAt,
-       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.zone_key AS zoneKey
+       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.zone_key AS zoneKey, leads.phone AS own,
+       leads.person, leads.person_name AS personName
      FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
@@ -97,8 +104,16 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       const { campaignId, service, fingerprint, now } = request;
       const isSuppressed = suppression.at(now);
       const placeAt = places(campaign);
+      const personOf = persons(campaign);
+      const wishOf = wishes(now);
       const lost = selectLost({ campaignId, service, account, now, oldest })
-        .filter(({ phone }) => isSuppressed(phone) === undefined)
+        .filter(
+          ({ phone, own }) => isSuppressed(phone) === undefined && isSuppressed(own) === undefined,
+        )
+        .filter(({ leadRow: row, own: phone, person, personName }) => {
+          const who = personOf({ row, phone, person, personName });
+          return wishOf(who, phone) === undefined;
+        })
         .filter(({ phone, zoneKey }) => times.hoursNow(placeAt(phone, zoneKey), now).open)
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
@@ -152,7 +167,12 @@ export type ReplayTable = ReturnType<typeof replayTable>;
 type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
   Pick<ReplayWindow, 'account' | 'oldest'>;
 
-interface LostDial extends Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'> {
+interface LostDial
+  extends
+    Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'>,
+    Pick<DueLead, 'person' | 'personName'> {
+  /** The number by which the campaign knows the person. */
+  own: E164;
   seq: number;
   leadRow: number;
   /** Where the number is that was dialled. */

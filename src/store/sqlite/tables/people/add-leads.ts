@@ -21,8 +21,8 @@ export function addLeadsStatement(
 ) {
   const insertLead = sql.run(
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
-       reason, consent_until)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+       reason, consent_until, person, person_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const updateNotBefore = sql.run(
     `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
@@ -70,10 +70,11 @@ export function addLeadsStatement(
     for (const lead of leads) {
       const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
       const position = list.number * POSITIONS_PER_LIST + line;
-      const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells)];
+      const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells), zoneKey];
       const { notBefore, consentUntil } = lead;
       const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil ?? null];
-      if (insertLead(...row, zoneKey, zonesDisagree ? 1 : 0, ...times) === 0) {
+      const { key = null, name = '' } = lead.person ?? {};
+      if (insertLead(...row, zonesDisagree ? 1 : 0, ...times, key, name) === 0) {
         const { row: known, firstLine, firstList } = holderOf(campaignId, phone);
         answer.duplicates.push({ line, phone, firstLine, firstList });
         const change = correct(lead);

@@ -36,6 +36,9 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
        held_under = iif(zone_key <> @zoneKey, NULL, held_under), held_from = iif(zone_key <> @zoneKey, NULL, held_from),
        cells = @cells, zone_key = @zoneKey, zones_disagree = @disagree, dial_phone = @dial WHERE row = @row`,
   );
+  const updatePerson = sql.run<[key: string, name: string, row: number]>(
+    'UPDATE leads SET person = ?, person_name = ? WHERE row = ?',
+  );
   const updateGoesOn = sql.run<[row: number]>(
     'UPDATE leads SET stopped = NULL, stopped_by = NULL WHERE row = ?',
   );
@@ -138,6 +141,8 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
         const known = selectKnown(campaignId, lead.phone);
         if (known === undefined || (known.list === list.id && known.line !== lead.line))
           return null;
+        // Also of those who are done: other leads may turn out to be the same person.
+        if (lead.person !== undefined) updatePerson(lead.person.key, lead.person.name, known.row);
         const { correct, emptiedConsent } = mergeInto(known.list);
         const before = JSON.parse(known.cells) as string[];
         const corrected = correct(before, lead.cells);

@@ -1,4 +1,4 @@
-import { phraseTest } from '../../text/phrases.ts';
+import { phraseTest } from '../../../text/phrases.ts';
 
 /**
  * Words that refuse only together with a word of another class, so that each language needs its words once and not

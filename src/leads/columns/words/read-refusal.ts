@@ -1,6 +1,6 @@
-import { foldWords } from '../../text/fold-words.ts';
-import { phraseTest } from '../../text/phrases.ts';
-import { typedDate, type TypedDate } from '../../text/typed-dates.ts';
+import { foldWords } from '../../../text/fold-words.ts';
+import { phraseTest } from '../../../text/phrases.ts';
+import { typedDate, type TypedDate } from '../../../text/typed-dates.ts';
 import { readAnswer } from './answer-words.ts';
 import { namesConsent } from './consent-words.ts';
 import { refuses } from './do-not-call-words.ts';

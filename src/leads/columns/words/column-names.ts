@@ -1,4 +1,4 @@
-import type { ListField } from '../../domain/lists/list-mapping.ts';
+import type { ListField } from '../../../domain/lists/list-mapping.ts';
 
 /**
  * The headers by which each field is recognised, as `normalizeHeader` writes them, separated by `|`, the better ones

@@ -1,4 +1,4 @@
-import { foldWords } from '../../text/fold-words.ts';
+import { foldWords } from '../../../text/fold-words.ts';
 
 /** Cells that say yes, by language; ticks are in `TICKS`. */
 const YES =

@@ -1,4 +1,4 @@
-import { phraseTest } from '../../text/phrases.ts';
+import { phraseTest } from '../../../text/phrases.ts';
 import { withoutNumberSign } from './consent-words.ts';
 import { isAboutCalls, isAboutPhone, isAboutTouch } from './permission-words.ts';
 import {

@@ -1,4 +1,4 @@
-import { foldLetters } from '../../text/fold-words.ts';
+import { foldLetters } from '../../../text/fold-words.ts';
 import { isConsent, isOfList, isRevoked } from './refusal-words.ts';
 
 /** Words that turn a refusal that follows them, by language; ` no longer ` is `no` and a filler. */

@@ -1,4 +1,4 @@
-import { phraseTest } from '../../text/phrases.ts';
+import { phraseTest } from '../../../text/phrases.ts';
 
 /**
  * Words for the telephone, anywhere in a header; see `phraseTest` for the notation.

@@ -1,6 +1,6 @@
-import { everyPlace, hasZone } from '../../../domain/calling/zone-key.ts';
-import type { E164 } from '../../../domain/phone.ts';
-import type { Sql } from '../sql.ts';
+import { everyPlace, hasZone } from '../../../../domain/calling/zone-key.ts';
+import type { E164 } from '../../../../domain/phone.ts';
+import type { Sql } from '../../sql.ts';
 
 /**
  * Finds where the lists of all campaigns say that a number is. Lists differ when somebody has moved or one of them is

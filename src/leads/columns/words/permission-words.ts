@@ -1,4 +1,4 @@
-import { phraseTest } from '../../text/phrases.ts';
+import { phraseTest } from '../../../text/phrases.ts';
 
 /** Words for calling, in the languages of `DO_NOT_CALL`; words for the telephone alone are in `PHONES`. */
 const CALLS =

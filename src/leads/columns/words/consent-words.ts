@@ -1,5 +1,5 @@
 import { readAnswer } from './answer-words.ts';
-import { phraseTest } from '../../text/phrases.ts';
+import { phraseTest } from '../../../text/phrases.ts';
 
 /**
  * Headers that say that somebody may be called, by language; see `phraseTest` for the notation. A header that also

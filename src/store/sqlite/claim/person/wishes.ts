@@ -1,0 +1,34 @@
+import type { E164 } from '../../../../domain/phone.ts';
+import type { Sql } from '../../sql.ts';
+import type { SuppressionEntry, SuppressionTable } from '../../tables/suppression.ts';
+import type { LeadPerson } from './persons.ts';
+
+/**
+ * Finds what a person has said at another of their numbers. A file, such as a registry's, is about numbers; all other
+ * entries are about people.
+ */
+export function wishStatements(sql: Sql, suppression: SuppressionTable) {
+  // A phone that people share tells nothing about the other phones of one of them.
+  const selectShared = sql.value<[{ phone: E164; own: string }], number>(
+    `SELECT 1 FROM lead_numbers AS numbers INDEXED BY lead_numbers_by_phone
+       CROSS JOIN leads ON leads.row = numbers.lead_row
+     WHERE numbers.phone = @phone AND leads.phone NOT IN (SELECT value FROM json_each(@own))
+     UNION ALL SELECT 1 FROM campaigns CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone
+     LIMIT 1`,
+  );
+
+  return (now: number) => {
+    const entryOf = suppression.at(now);
+    return ({ own, phones }: LeadPerson, phone: E164): SuppressionEntry | undefined => {
+      for (const other of phones) {
+        const entry = other === phone ? undefined : entryOf(other);
+        if (entry === undefined || entry.source === 'file') continue;
+        const isTheirs =
+          own.has(other) ||
+          selectShared({ phone: other, own: JSON.stringify([...own]) }) === undefined;
+        if (isTheirs) return entry;
+      }
+      return undefined;
+    };
+  };
+}
