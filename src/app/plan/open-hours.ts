@@ -7,11 +7,14 @@ import type { Survey } from '../../leads/survey.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import type { PlannedLists } from './plan-lists.ts';
+import { dutiesOf, rulesByPlace, withoutHolidays, type Duty } from './rules-by-place.ts';
 
 export interface PlannedHours {
   hours: Openings;
-  /** Sentences about people for whom a rule is not made. */
+  /** Sentences on which rules hold for whom: those of each place, and those that are made for other people. */
   foreign: string[];
+  /** What the law asks of who calls these people. */
+  duties: Duty[];
   /** Lists that a rule does not allow to be called. */
   withoutConsent: WithoutConsent[];
 }
@@ -45,7 +48,12 @@ export async function plannedHours(
   const places = [...stored, ...fresh];
   return {
     hours: openHours(settings.policy, places, now),
-    foreign: foreignPeople(ruleFiles, places),
+    foreign: [
+      ...rulesByPlace(ruleFiles, places),
+      ...foreignPeople(ruleFiles, places),
+      ...withoutHolidays(settings.policy, places),
+    ],
+    duties: dutiesOf(ruleFiles, places),
     withoutConsent: await listsWithoutConsent({ ruleFiles, surveys, campaign, store }),
   };
 }

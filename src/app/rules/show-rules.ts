@@ -2,7 +2,7 @@ import type { RuleFile } from '../../config/rules/rule-file.ts';
 import type { StrictestLimits } from '../../domain/calling/strictest.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
-import { composed, oneRule } from './rules.ts';
+import { composed, oneRule, rulesFor } from './rules.ts';
 import { nextHoliday, stricterRegions } from './stricter-regions.ts';
 
 /**
@@ -21,5 +21,6 @@ export function shownRules(
   const holiday = region === null ? null : nextHoliday(region, world.clock.now());
   const stricter = region === null ? stricterRegions(files) : [];
   const shown = { region, withSources, nextHoliday: holiday };
-  return { files, limits, lines: ruleReport(files, limits, stricter, shown) };
+  const lines = ruleReport(rulesFor(files, region), limits, stricter, shown);
+  return { files, limits, lines };
 }

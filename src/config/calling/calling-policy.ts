@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { composePolicy } from '../rules/compose-policy.ts';
-import { loadRule } from '../rules/load-rule.ts';
+import { allParts, loadRule } from '../rules/load-rule.ts';
 import type { RuleFile } from '../rules/rule-file.ts';
 import { loadZoneOverrides } from '../rules/zone-overrides.ts';
 
@@ -18,10 +18,11 @@ interface Places {
  * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
-  const ruleFiles = given.rules.map((name) => loadRule(name, beside, home));
+  const named = given.rules.map((name) => loadRule(name, beside, home));
+  const ruleFiles = allParts(named);
   const settings: CampaignSettings = {
     ...given,
-    rules: ruleFiles.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
+    rules: named.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
   };
   const policy = composePolicy(ruleFiles, settings, loadZoneOverrides());
   if (policy === undefined) delete settings.policy;
@@ -35,6 +36,6 @@ export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
 function strictestAge(files: readonly RuleFile[]): CampaignSettings['listAge'] {
   let strictest: CampaignSettings['listAge'];
   for (const { rule, listMaxAgeMs: ms } of files)
-    if (ms !== null && ms < (strictest?.ms ?? Infinity)) strictest = { ms, by: rule.name };
+    if (ms !== null && rule.only === undefined && ms < (strictest?.ms ?? Infinity)) strictest = { ms, by: rule.name };
   return strictest;
 }

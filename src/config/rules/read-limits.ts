@@ -10,7 +10,7 @@ import type { Field, Group, YamlReader } from './yaml-reader.ts';
 
 const PROVENANCE = ['source', 'grade', 'checked'];
 /** Keys of a group of limits. */
-export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal'];
+export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal', 'duties'];
 const MOST_CALLS = 1_000;
 
 /**
@@ -42,6 +42,16 @@ export function readLimits(
   limits.caps = places.flatMap((place) => readCap(reader, place, region, figures) ?? []);
   limits.afterConversationMs = readSilence(reader, fields, 'afterConversation', region, figures);
   limits.afterRefusalMs = readSilence(reader, fields, 'afterRefusal', region, figures);
+  const duties = fields.get('duties');
+  for (const place of duties === undefined ? [] : reader.items(duties)) {
+    const group = reader.group(place, ['duty', ...PROVENANCE]);
+    const duty = group.fields.get('duty');
+    const value = duty && reader.text(duty, 'what the caller has to do');
+    if (group.isGroup && duty === undefined)
+      reader.wrong(group.at, `${group.dotted} has no duty; say in it what the caller has to do.`);
+    if (value !== undefined)
+      figures.push({ where: `${region}duties`, value, ...provenance(reader, group) });
+  }
   return limits;
 }
 

@@ -8,7 +8,7 @@ import { LIMITS, periodText, provenance, readDuration, readLimits } from './read
 import type { Figure, RuleFile } from './rule-file.ts';
 import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
 
-const KEYS = ['about', 'for', ...LIMITS, 'lists', 'consent', 'regions'];
+const KEYS = ['about', 'for', ...LIMITS, 'lists', 'consent', 'regions', 'everybody', 'byCountry'];
 const PROVENANCE = ['source', 'grade', 'checked'];
 const SPLIT_COUNTRIES = ['US', 'CA'];
 
@@ -45,6 +45,7 @@ function readFile(reader: YamlReader, root: Group, name: string) {
     listMaxAgeMs,
     consentRequired,
     figures,
+    ...readParts(reader, fields),
   };
 }
 
@@ -61,6 +62,14 @@ function readCountries(reader: YamlReader, field: Field | undefined): string[] {
       );
     return [];
   });
+}
+
+function readParts(reader: YamlReader, fields: Group['fields']): Pick<RuleFile, 'parts'> {
+  const [field, list] = [fields.get('everybody'), fields.get('byCountry')];
+  if (field === undefined || list === undefined) return {};
+  const nameIn = (one: Field) => reader.text(one, 'the name of a rule of callsheet') ?? '';
+  const byCountry = reader.items(list).map(nameIn);
+  return { parts: { everybody: nameIn(field), byCountry } };
 }
 
 function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {

@@ -12,7 +12,10 @@ export const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
 
 /** One figure of a rule file, as people read it. */
 export interface Figure {
-  /** `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, with the region: `US-FL hours`. */
+  /**
+   * `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, `duties`, with the region: `US-FL hours`. The
+   * value of a duty says what the caller has to do; callsheet cannot check it.
+   */
   where: string;
   /** `Mon-Fri 09:00-20:00, Sat 10:00-17:00`, `3 calls per 24h`. */
   value: string;
@@ -33,6 +36,8 @@ export interface RuleFile {
   listMaxAgeMs: number | null;
   /** Whether the list must have a column that says that the person has consented. */
   consentRequired: boolean;
+  /** Names of shipped rules that it stands for: `everybody` for all people, `byCountry` each for its own countries. */
+  parts?: { everybody: string; byCountry: readonly string[] };
   figures: readonly Figure[];
   /** Absolute. */
   path: string;

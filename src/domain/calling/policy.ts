@@ -42,6 +42,8 @@ export interface CallingRule extends CallingLimits {
   name: string;
   /** Stricter limits by region, e.g. `US-FL`: they hold besides the rule's own for people with that region. */
   regions: Readonly<Record<string, CallingLimits>>;
+  /** ISO 3166 codes of the countries for whose people alone it holds; left out: it holds for everybody. */
+  only?: readonly string[];
 }
 
 /** The operator's own hours, in one time zone for all people. */
