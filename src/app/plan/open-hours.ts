@@ -7,13 +7,14 @@ import type { Survey } from '../../leads/survey.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import type { PlannedLists } from './plan-lists.ts';
-import { dutiesOf, rulesByPlace, withoutHolidays, type Duty } from './rules-by-place.ts';
+import { dutiesOf, newDuties, type Duty } from './duties.ts';
+import { rulesByPlace, withoutHolidays } from './rules-by-place.ts';
 
 export interface PlannedHours {
   hours: Openings;
   /** Sentences on which rules hold for whom: those of each place, and those that are made for other people. */
   foreign: string[];
-  /** What the law asks of who calls these people. */
+  /** What the law asks of those who call these people, as far as no earlier start of the campaign has named it. */
   duties: Duty[];
   /** Lists that a rule does not allow to be called. */
   withoutConsent: WithoutConsent[];
@@ -53,7 +54,7 @@ export async function plannedHours(
       ...foreignPeople(ruleFiles, places),
       ...withoutHolidays(settings.policy, places),
     ],
-    duties: dutiesOf(ruleFiles, places),
+    duties: await newDuties(dutiesOf(ruleFiles, places), campaign, store),
     withoutConsent: await listsWithoutConsent({ ruleFiles, surveys, campaign, store }),
   };
 }

@@ -1,23 +1,12 @@
-import { allParts, loadRule } from '../../config/rules/load-rule.ts';
-import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
+import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { hasHolidays } from '../../domain/calling/holidays.ts';
 import { holdsIn } from '../../domain/calling/limits.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import { grouped } from '../../text/amounts.ts';
+import type { PeopleAt as Place } from '../../domain/calling/openings.ts';
 import { counted, someOf } from '../../text/plural.ts';
 
-/** People who wait at a place, see `zoneKey`. */
-interface PeopleAt {
-  zoneKey: string;
-  waiting: number;
-}
-
-/** A duty of law that callsheet cannot check, and how many of the people it is for. */
-export interface Duty extends Figure {
-  rule: string;
-  people: number;
-}
+type PeopleAt = Pick<Place, 'zoneKey' | 'waiting'>;
 
 /** Says which rules of `local` hold for how many people; nothing where no rule holds for one country alone. */
 export function rulesByPlace(
@@ -59,39 +48,8 @@ export function withoutHolidays(
 
 const REGIONS_NAMED = 5;
 
-/**
- * The duties of the shipped rules of these people's places, and of the campaign's own rules. Laws hold whichever rules a
- * campaign has chosen.
- */
-export function dutiesOf(ruleFiles: readonly RuleFile[], places: readonly PeopleAt[]): Duty[] {
-  const files = [...allParts([loadRule('local', undefined)]), ...ruleFiles];
-  const byName = new Map(files.map((file) => [file.rule.name, file]));
-  return [...byName.values()].flatMap(({ rule, appliesTo, figures }) =>
-    figures
-      .filter(({ where }) => where.endsWith('duties'))
-      .flatMap((figure) => {
-        const [region, rest] = figure.where.split(' ');
-        const only = appliesTo.length === 0 ? {} : { only: appliesTo };
-        const isOf = (regions: readonly string[]) =>
-          rest === undefined ? holdsIn(only, regions) : regions.includes(region ?? '');
-        const people = peopleOf(places, isOf);
-        return people === 0 ? [] : [{ ...figure, rule: rule.name, people }];
-      }),
-  );
-}
-
-/** Duties in sentences, for the plan. */
-export function dutyLines(duties: readonly Duty[]): string[] {
-  if (duties.length === 0) return [];
-  const lines = duties.map(({ where, rule, value, people, source }) => {
-    const [region, rest] = where.split(' ');
-    const of = rest === undefined ? rule : `${rule} ${region ?? ''}`;
-    return `Duty (${of}, ${grouped(people)}): ${value} [${source}].`;
-  });
-  return ['What callsheet cannot check, and who starts confirms:', ...lines];
-}
-
-function peopleOf(
+/** How many of the people have regions for which that is true. */
+export function peopleOf(
   places: readonly PeopleAt[],
   isOf: (regions: readonly string[]) => boolean,
 ): number {

@@ -73,7 +73,7 @@ export function capTexts(
       ({ value }) => `${counted(value.calls, 'call')} per ${periodText(value.perMs)}`,
     ),
     ...silence('a conversation', limits.afterConversationMs),
-    ...silence('a call was declined', limits.afterRefusalMs),
+    ...silence('a refusal in a conversation', limits.afterRefusalMs),
   ];
 }
 

@@ -13,6 +13,7 @@ import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
 import {
   calledBeforeJson,
   calledBeforeLines,
+  dutiesToName,
   hoursOfPlan,
   planLines,
 } from '../../app/sentences/plan-lines.ts';
@@ -149,6 +150,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
     callNever: byHours.never,
     hours: openingsJson(plan.hours, settings.timezone),
     notes: plan.foreign,
+    duties: dutiesToName(plan),
     lists: plan.surveys.map(surveyJson),
     known: plan.known.map(({ path }) => path),
     calledBefore: called === null ? null : calledBeforeJson(called),

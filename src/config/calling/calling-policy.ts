@@ -35,7 +35,8 @@ export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
 
 function strictestAge(files: readonly RuleFile[]): CampaignSettings['listAge'] {
   let strictest: CampaignSettings['listAge'];
-  for (const { rule, listMaxAgeMs: ms } of files)
-    if (ms !== null && rule.only === undefined && ms < (strictest?.ms ?? Infinity)) strictest = { ms, by: rule.name };
+  for (const { rule, listAge } of files)
+    if (listAge !== null && rule.only === undefined && listAge.ms < (strictest?.ms ?? Infinity))
+      strictest = { ms: listAge.ms, by: rule.name };
   return strictest;
 }

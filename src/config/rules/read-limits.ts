@@ -67,14 +67,20 @@ export function provenance(
       grade.valueAt,
       `${grade.dotted} "${known}" is not a grade; the grades are ${GRADES.join(', ')}.`,
     );
-  const day = checked && reader.text(checked, 'a day such as 2026-11-23');
-  if (checked && day !== undefined && !isCalendarDate(day))
-    reader.wrong(checked.valueAt, `${checked.dotted} "${day}" is not a day such as 2026-11-23.`);
+  const day = readChecked(reader, checked);
   return {
     source: (source && reader.text(source, 'where the figure is from')) ?? 'no source given',
     grade: GRADES.find((one) => one === known) ?? 'J',
-    checked: day ?? '',
+    checked: day ?? reader.checked,
   };
+}
+
+/** The day on which a source was looked up. */
+export function readChecked(reader: YamlReader, field: Field | undefined): string | undefined {
+  const day = field && reader.text(field, 'a day such as 2026-11-23');
+  if (field && day !== undefined && !isCalendarDate(day))
+    reader.wrong(field.valueAt, `${field.dotted} "${day}" is not a day such as 2026-11-23.`);
+  return day;
 }
 
 /** A duration within bounds, ms. */

@@ -33,7 +33,10 @@ export interface CallingLimits {
   caps: readonly Cap[];
   /** No call for this long after a conversation (a call whose result is `answered`), counted from its end, ms. */
   afterConversationMs: number | null;
-  /** No call for this long after the person declined a call (result `declined`), counted from its end, ms. */
+  /**
+   * No call for this long after a conversation in which the person refused such calls (`refusalHeard`), counted from its
+   * end, ms. A call that was rejected without a word is no refusal.
+   */
   afterRefusalMs: number | null;
 }
 

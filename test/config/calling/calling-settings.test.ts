@@ -41,10 +41,11 @@ hours:
 `;
 
 describe('rules', () => {
-  it('are conservative on a live service and always elsewhere, where nobody has chosen any', () => {
+  it('are local on a live service and always elsewhere, where nobody has chosen any', () => {
     const live = resolve({ defaults: { timezone: 'UTC', live: true } });
-    expect(live.settings.rules).toEqual(['conservative']);
-    expect(live.settings.policy?.rules.map(({ name }) => name)).toEqual(['conservative']);
+    expect(live.settings.rules).toEqual(['local']);
+    const names = live.settings.policy?.rules.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['conservative', 'us-states', 'fr', 'es']));
     expect(live.settings.policy?.marginMs).toBe(120_000);
     expect(live.rulesFrom).toBe('default');
     expect(set()).toMatchObject({ rules: ['always'] });
@@ -56,9 +57,9 @@ describe('rules', () => {
     const live = { timezone: 'UTC', live: true };
     expect(resolve({ stored, defaults: live }).settings.rules).toEqual(['always']);
     const replaced = resolve({ stored, defaults: { ...live, replacesRules: true } });
-    expect(replaced.settings.rules).toEqual(['conservative']);
+    expect(replaced.settings.rules).toEqual(['local']);
     expect(replaced.changes).toEqual([
-      { key: 'rules', from: 'always', to: 'conservative', source: 'default on live services' },
+      { key: 'rules', from: 'always', to: 'local', source: 'default on live services' },
     ]);
     const chosen = { defaults: { ...live, replacesRules: true }, flags: { rules: 'always' } };
     expect(resolve({ stored, ...chosen }).settings.rules).toEqual(['always']);

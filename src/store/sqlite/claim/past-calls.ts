@@ -38,9 +38,14 @@ export function pastCallStatements(sql: Sql) {
     "SELECT 1 FROM attempts INDEXED BY attempts_postponed WHERE phone > '' AND begins_at IS NOT NULL LIMIT 1",
   );
   // A settled call has an end: the index answers alone.
-  const selectEnd = sql.value<[Asked & { result: Silencing }], number>(
+  const selectEnd = sql.value<[Asked], number>(
     `SELECT ended_at FROM ${from('attempts_with_silence')}
-       AND result = @result AND (result = 'answered' OR result = 'declined') ORDER BY ended_at DESC LIMIT 1`,
+       AND result = 'answered' ORDER BY ended_at DESC LIMIT 1`,
+  );
+  // Services call a conversation with a refusal one or the other.
+  const selectRefused = sql.value<[Asked], number | null>(
+    `SELECT max(ended_at) FROM ${from('attempts_with_silence')} AND (result = 'answered' OR result = 'declined')
+       AND (SELECT refusal FROM analytics WHERE attempt_seq = attempts.seq) <> ''`,
   );
   const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
 
@@ -71,16 +76,16 @@ export function pastCallStatements(sql: Sql) {
       const opens = calls.flatMap(([, beganAt, openUntil]) =>
         beganAt > now - LONGEST_OPEN_MS ? (openUntil ?? []) : [],
       );
-      const endOf = (wanted: Silencing) => {
-        if (!isRecent) return selectEnd({ ...asked, result: wanted }) ?? null;
+      const answeredUntil = () => {
+        if (!isRecent) return selectEnd(asked) ?? null;
         return latest(
-          calls.flatMap(([, , , result, endedAt]) => (result === wanted ? (endedAt ?? []) : [])),
+          calls.flatMap(([, , , result, endedAt]) => (result === 'answered' ? (endedAt ?? []) : [])),
         );
       };
       return {
         beganAt: calls.map(([, beganAt]) => beganAt).sort((a, b) => b - a),
-        answeredUntil: conversationMs === null ? null : endOf('answered'),
-        declinedUntil: refusalMs === null ? null : endOf('declined'),
+        answeredUntil: conversationMs === null ? null : answeredUntil(),
+        refusedUntil: refusalMs === null ? null : (selectRefused(asked) ?? null),
         openUntil: withOpen ? latest(opens) : null,
       };
     };
@@ -91,9 +96,6 @@ interface Asked {
   phone: string;
   simulated: 0 | 1;
 }
-
-/** The results that a silence follows. */
-type Silencing = 'answered' | 'declined';
 
 /** `openUntil`, epoch ms; null: its result is known. */
 type RecentCall = [
