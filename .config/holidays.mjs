@@ -54,7 +54,9 @@ function daysOff(country, state) {
     })
     .map((day) => day.toISOString().slice(0, 10))
     .filter((day) => years.includes(Number(day.slice(0, 4))));
-  return [...new Set([...days, ...(MISSING[country] ?? []), ...(MISSING[`${country}-${state}`] ?? [])])].sort();
+  return [
+    ...new Set([...days, ...(MISSING[country] ?? []), ...(MISSING[`${country}-${state}`] ?? [])]),
+  ].sort();
 }
 
 /** `US/0704 1225/0119/0118/0117` without the blanks: the days of every year, then those of each year alone. */

@@ -74,7 +74,8 @@ export function capHolds(
     if (afterConversationMs !== null) {
       silence(past.answeredUntil, afterConversationMs, 'a conversation');
     }
-    if (afterRefusalMs !== null) silence(past.refusedUntil, afterRefusalMs, 'a refusal in a conversation');
+    if (afterRefusalMs !== null)
+      silence(past.refusedUntil, afterRefusalMs, 'a refusal in a conversation');
     // A call may turn out to be a conversation or a refusal: that has to be known before the next one.
     if (past.openUntil !== null && (afterConversationMs ?? afterRefusalMs) !== null) {
       const until = Math.max(past.openUntil, now + ASK_AGAIN_MS);

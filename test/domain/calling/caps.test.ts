@@ -97,7 +97,11 @@ describe('a silence', () => {
 
     expect(capHolds(limits, past, NOW)).toEqual([
       { until: NOW + 6 * DAY_MS, by: 'own', why: 'no call for 7 days after a conversation' },
-      { until: NOW + DAY_MS, by: 'own', why: 'no call for 30 days after a refusal in a conversation' },
+      {
+        until: NOW + DAY_MS,
+        by: 'own',
+        why: 'no call for 30 days after a refusal in a conversation',
+      },
     ]);
     expect(capHolds(limits, past, NOW + 6 * DAY_MS)).toEqual([]);
   });

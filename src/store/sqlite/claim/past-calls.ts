@@ -79,7 +79,9 @@ export function pastCallStatements(sql: Sql) {
       const answeredUntil = () => {
         if (!isRecent) return selectEnd(asked) ?? null;
         return latest(
-          calls.flatMap(([, , , result, endedAt]) => (result === 'answered' ? (endedAt ?? []) : [])),
+          calls.flatMap(([, , , result, endedAt]) =>
+            result === 'answered' ? (endedAt ?? []) : [],
+          ),
         );
       };
       return {

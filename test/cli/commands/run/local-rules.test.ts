@@ -104,3 +104,46 @@ describe('rules that nobody chose, on a live service,', () => {
     expect(shown.err).toContain('rules conservative');
   });
 });
+
+/** As the service of these tests tells of a conversation, in the shape of the default profile. */
+const REFUSAL = {
+  status: 'completed',
+  duration: 12,
+  transcript: 'agent: Bonjour.\nuser: Non merci, je refuse ce démarchage.',
+};
+
+describe('a refusal in France', () => {
+  const FRENCH = ['--rules', 'fr'];
+
+  it.each([
+    ['said in the conversation keeps every campaign from the person for 60 days', REFUSAL, 59, []],
+    ['ends after 60 days', REFUSAL, 63, [PARIS]],
+    [
+      'is none where the call was rejected without a word',
+      { status: 'completed', outcome: 'declined', transcript: '' },
+      1,
+      [PARIS],
+    ],
+  ])('%s', async (_, answer, days, rang) => {
+    const service = await voiceServer();
+    service.behave({ analytics: () => ({ body: answer }) });
+    const at = desk({ VOICE_API_KEY: 'k' });
+    at.write('first.csv', `phone,call consent\n${PARIS},yes\n`);
+    at.write('second.csv', `phone,call consent,name\n${PARIS},yes,Ann\n`);
+    const begun = systemClock.now();
+    let from = Date.parse('2026-11-02T10:00:00Z');
+    const clock = { ...systemClock, now: () => from + systemClock.now() - begun };
+    const connect = leadTo({ [LIVE]: service.url });
+    const run = (list: string, ...rest: string[]) => {
+      const argv = ['run', list, ...RUN.slice(2), ...SETTINGS, ...rest];
+      return at.run(argv, { clock, connect });
+    };
+    const first = await run('first.csv', ...FRENCH);
+    expect(first.err).toContain('Every lead is final');
+    expect(service.dialled).toEqual([PARIS]);
+    // Neither a weekend nor a holiday.
+    from = Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000;
+    const { err } = await run('second.csv', '--again');
+    expect([err.includes('not taken'), service.dialled.slice(1)]).toEqual([false, rang]);
+  });
+});

@@ -232,7 +232,10 @@ export function capRules(open: OpenStore): void {
         const { store } = await open();
         const { attemptId } = await called(store, 'cmp_a');
         const end = START + 3 * MINUTE_MS;
-        await store.recordPoll(attemptId, settled('call_cmp_a', { result, at: end, refusal: 'stop calling' }));
+        await store.recordPoll(
+          attemptId,
+          settled('call_cmp_a', { result, at: end, refusal: 'stop calling' }),
+        );
         await campaign(store, CAMPAIGN, limits);
         const over = end + days * DAY_MS;
 
