@@ -1,5 +1,6 @@
 import type { NumberPolicy } from '../domain/campaign.ts';
 import type { E164 } from '../domain/phone.ts';
+import { hasPlus } from '../leads/phone/column-styles.ts';
 import { requireCountry } from '../leads/phone/countries.ts';
 import { parsePhone } from '../leads/phone/parse-phone.ts';
 import { usageError } from '../runtime/errors.ts';
@@ -28,7 +29,9 @@ export function readTypedPhone(text: string, country: string | null, policy?: Nu
 
 /** Reads the number given with `--lead` for this campaign. @throws AppError `PHONE_INVALID` (exit 2) */
 export function readLeadPhone(text: string, { settings: { country } }: Campaign): E164 {
-  const parsed = parsePhone(text, country === null ? null : requireCountry(country));
+  // A number with `+` is one of the results: its country code is known to be there.
+  const home = country === null || hasPlus(text) ? null : requireCountry(country);
+  const parsed = parsePhone(text, home);
   if (parsed.ok) return parsed.phone;
   throw usageError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, AS_IN_RESULTS);
 }

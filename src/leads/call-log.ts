@@ -5,6 +5,7 @@ import { csvRows } from './read/csv-rows.ts';
 import { inOrder } from './read/batches.ts';
 import { readHead } from './read/list-text.ts';
 import { normalizeHeader } from '../text/fold-words.ts';
+import { hasPlus } from './phone/column-styles.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import { sniffDelimiter } from './read/sniff-delimiter.ts';
 
@@ -49,7 +50,9 @@ export async function readCallLog(path: string, country: string | null): Promise
       log.unread += 1;
       if (log.problems.length < PROBLEMS_SHOWN) log.problems.push(`line ${line}: ${why}`);
     };
-    const parsed = parsePhone(cells[phone] ?? '', home);
+    // The service has called these numbers: behind a `+` their country code is there.
+    const cell = cells[phone] ?? '';
+    const parsed = parsePhone(cell, hasPlus(cell) ? null : home);
     const at = timeOf(cells[startedAt] ?? '', isUtc);
     const id = (cells[callId] ?? '').trim();
     if (!parsed.ok) leaveOut(parsed.refusal.text);

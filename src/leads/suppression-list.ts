@@ -7,6 +7,7 @@ import { inBatches, inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
+import { countriesOfState } from './zones/states.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { readRows } from './rows/second-reading.ts';
 import type { Refusal } from './rows/row-refusal.ts';
@@ -50,26 +51,28 @@ export async function* numbersToSuppress(
     for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE))
       yield piece(
         chunk,
-        () => 'US',
+        () => ['US'],
         ([area = '', number = '', ...others]) => [area.trim() + number.trim(), ...others],
       );
     return;
   }
   const list = await scanList(path, { ...options, toSuppress: true });
   const { phones, fields } = list.mapping;
-  const countryOf = (cells: string[]) =>
-    (fields.country === undefined ? undefined : countryNamed(cells[fields.country] ?? '')) ??
-    country;
+  const countriesOf = (cells: string[]) => {
+    const named = countryNamed(cells[fields.country ?? -1] ?? '');
+    if (named !== undefined) return [named];
+    return [...new Set([country, ...countriesOfState(cells[fields.state ?? -1] ?? '')])];
+  };
   const rows = readRows(list, { country });
   for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
-    yield piece(chunk, countryOf, (cells) => phones.map((index) => cells[index] ?? ''));
+    yield piece(chunk, countriesOf, (cells) => phones.map((index) => cells[index] ?? ''));
   }
   list.memory.forget();
 }
 
 function piece(
   rows: readonly (ListRow | CsvRow)[],
-  countryOf: (cells: string[]) => CountryCode | null,
+  countriesOf: (cells: string[]) => (CountryCode | null)[],
   cellsOf: (cells: string[]) => string[],
 ): NumbersPiece {
   const phones = new Set<E164>();
@@ -78,11 +81,13 @@ function piece(
   for (const row of rows) {
     const { line, cells } = row;
     const misplaced = misplacedIn(row);
-    const country = countryOf(cells);
+    const countries = countriesOf(cells);
     const filled = (misplaced === undefined ? cellsOf(cells) : cells).filter(
       (cell) => cell.trim() !== '',
     );
-    const numbers = filled.map((cell) => everyNumber(cell, country));
+    const numbers = filled.map((cell) => [
+      ...new Set(countries.flatMap((country) => everyNumber(cell, country))),
+    ]);
     for (const [index, some] of numbers.entries()) {
       for (const phone of some) phones.add(phone);
       const [first, ...others] = some;
@@ -97,7 +102,7 @@ function piece(
     if (filled.length === 0) problems.push({ line, text: 'the row has no number' });
     for (const [index, cell] of filled.entries()) {
       if (numbers[index]?.length !== 0 || (isMissing(cell.trim()) && !isNone)) continue;
-      const parsed = parsePhone(cell, country);
+      const parsed = parsePhone(cell, countries[0] ?? null);
       const text = parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
       problems.push({ line, text });
     }

@@ -1,3 +1,4 @@
+import { evidenceText } from '../domain/calling/evidence.ts';
 import { placeOf } from '../domain/calling/zone-key.ts';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { nearest } from '../text/nearest.ts';
@@ -66,12 +67,25 @@ const OF_LEADS = {
 
 /** Further columns of files with a row per attempt, after `OF_LEADS`. */
 const OF_ATTEMPTS = {
+  /** As it was when this call was allowed, see `CallEvidence`; for calls from before that was kept, the lead's. */
+  call_timezone: (row) => {
+    const { evidence = null } = row.stored.attempt ?? {};
+    return evidence === null
+      ? OF_LEADS.call_timezone(row)
+      : Object.keys(evidence.clocks).join('|') || null;
+  },
   /** The ordinal of the attempt: 1 for the first attempt that counts, and so on. */
   call_attempt: ({ stored }) => stored.attempt?.ordinal ?? null,
   /** The state of the attempt; see `AttemptState`. */
   call_attempt_state: ({ stored }) => stored.attempt?.state ?? null,
   /** The result of this attempt; `call_result` is the result of the lead. */
   call_attempt_result: ({ stored: { attempt } }) => (attempt === null ? null : resultOf(attempt)),
+  /** What the person's clock showed when the call was allowed, `2026-11-27T15:30-05:00`; several with `|`. */
+  call_local_time: ({ stored }) =>
+    Object.values(stored.attempt?.evidence?.clocks ?? {}).join('|') || null,
+  /** Why the call was allowed, in words; in JSON lines `evidence` has it all. */
+  call_allowed_by: ({ stored: { attempt } }) =>
+    attempt?.evidence == null ? null : evidenceText(attempt.evidence),
 } as const satisfies Record<string, (row: ResultRow) => Cell>;
 
 /** The names of the `call_` columns of leads, in their order. */
@@ -83,6 +97,11 @@ const EXTRAS = {
   turns: ({ stored }) => stored.analytics?.turns ?? [],
   /** The service's answer, unchanged; null where there is none. */
   analytics: ({ stored }) => stored.analytics?.raw ?? stored.attempt?.unreadable ?? null,
+} as const satisfies Record<string, (row: ResultRow) => unknown>;
+
+const ATTEMPT_EXTRAS = {
+  /** Why the call was allowed, see `CallEvidence`; null: the call is from before that was kept. */
+  evidence: ({ stored }) => stored.attempt?.evidence ?? null,
 } as const satisfies Record<string, (row: ResultRow) => unknown>;
 
 /** One column of a results file: `own` from the list, `call` added by callsheet, `extra` in JSON lines only. */
@@ -111,11 +130,13 @@ export function columnsOf(
       value: ({ own }: ResultRow) => own[i] ?? '',
     })),
     ...Object.entries(ours).map(([name, value]) => ({ kind: 'call' as const, name, value })),
-    ...Object.entries(extras ? EXTRAS : {}).map(([name, value]) => ({
-      kind: 'extra' as const,
-      name,
-      value,
-    })),
+    ...Object.entries(extras ? { ...EXTRAS, ...(per === 'attempt' && ATTEMPT_EXTRAS) } : {}).map(
+      ([name, value]) => ({
+        kind: 'extra' as const,
+        name,
+        value,
+      }),
+    ),
   ];
   if (wanted === null) return all;
   return wanted.flatMap((name) => {

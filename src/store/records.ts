@@ -1,6 +1,7 @@
 import type { Analytics } from '../domain/analytics.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { AskedCallback } from '../domain/calling/callback.ts';
+import type { CallEvidence } from '../domain/calling/evidence.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -177,10 +178,7 @@ export interface ExportCursor {
   line: number;
 }
 
-/**
- * How much of the analytics a row has: `everything`, or only the `columns` that a table shows, with empty `turns`
- * and null as `raw`, which takes half the time.
- */
+/** How much of the analytics a row has; `columns`: `turns` are empty and `raw` is null, which takes half the time. */
 export type ExportDetail = 'columns' | 'everything';
 
 /** Which rows of a snapshot are read. */
@@ -241,6 +239,8 @@ export interface ExportRow {
     refusal: string | null;
     /** The night to which the call belongs, `2026-01-05`; null: it is from before nights were kept. */
     night: string | null;
+    /** Why the call was allowed; null in a row per lead, and for calls from before it was kept. */
+    evidence: CallEvidence | null;
   } | null;
   analytics: Analytics | null;
   /** The fields of every captured lead of this person's calls (or of this call), in the order they came. */

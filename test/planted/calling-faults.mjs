@@ -198,6 +198,20 @@ export const CALLING_FAULTS = [
     tests: RETRY,
   },
   {
+    title: 'a person who asked to be called again waits for the least time between calls',
+    file: 'src/domain/calling/retry-hold.ts',
+    text: 'if (callbackAt !== null) return null;',
+    replacement: '',
+    tests: RETRY,
+  },
+  {
+    title: 'a callback in two zones is made when it is that time in the first of them',
+    file: 'src/domain/calling/callback.ts',
+    text: 'Array.from({ length: steps + 1 }, (_, step) => last - step * STEP_MS)',
+    replacement: '[first]',
+    tests: ['test/domain/calling/callback.test.ts'],
+  },
+  {
     title: 'calling again ignores the attempts of the day',
     file: 'src/domain/calling/retry-hold.ts',
     text: 'if (perDay === null) return null;',

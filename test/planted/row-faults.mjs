@@ -52,4 +52,32 @@ export const ROW_FAULTS = [
     replacement: 'if (headers.length >= 0) return fitOf;',
     tests: ['test/e2e/lists/shifted-rows.test.ts'],
   },
+  {
+    title: 'a number whose country code may be missing behind its plus is called as written',
+    file: 'src/leads/phone/parse-phone.ts',
+    text: 'if (plus?.isRefused === true) return withoutCode(cell, plus);',
+    replacement: '',
+    tests: ['test/e2e/lists/plus-without-code.test.ts'],
+  },
+  {
+    title: 'the fast path takes every number with a plus',
+    file: 'src/leads/phone/fast-phone.ts',
+    text: 'return mayLackCode(digits, plan) ? undefined : phoneAbroad(digits);',
+    replacement: 'return phoneAbroad(digits);',
+    tests: ['test/leads/phone/plus-without-code.test.ts'],
+  },
+  {
+    title: 'a state of the row does not say that the country code is missing',
+    file: 'src/leads/rows/row-numbers.ts',
+    text: 'for (const other of states) {',
+    replacement: 'for (const other of states.slice(states.length)) {',
+    tests: ['test/e2e/lists/plus-without-code.test.ts'],
+  },
+  {
+    title: 'a digit behind a plus is taken out to make a number that may be new',
+    file: 'src/leads/phone/parse-phone.ts',
+    text: 'isCut && !assigned',
+    replacement: 'isCut && !assigned && assigned',
+    tests: ['test/e2e/lists/plus-without-code.test.ts'],
+  },
 ];

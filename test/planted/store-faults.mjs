@@ -407,4 +407,18 @@ export const STORE_FAULTS = [
     tests: [CONFORMANCE],
     named: 'never called with its cells',
   },
+  {
+    title: 'a call says by which rules it was allowed without their version',
+    file: 'src/store/sqlite/claim/evidence.ts',
+    text: 'shortHash([JSON.stringify(rule)], 8)',
+    replacement: "''",
+    tests: ['test/e2e/call-evidence.test.ts'],
+  },
+  {
+    title: 'a row per attempt has the time zone of the person today',
+    file: 'src/results/columns.ts',
+    text: 'return evidence === null',
+    replacement: 'return evidence !== undefined',
+    tests: ['test/e2e/call-evidence.test.ts'],
+  },
 ];

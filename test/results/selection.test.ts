@@ -115,7 +115,12 @@ test('per attempt there is a row for each, also for one that cost nothing, with 
     'call_attempt_state',
     'call_attempt_result',
   ];
-  expect(Object.keys(rows[0] ?? {}).slice(-4)).toEqual(['call_refusal_heard', ...names.slice(2)]);
+  expect(Object.keys(rows[0] ?? {}).slice(-6)).toEqual([
+    'call_refusal_heard',
+    ...names.slice(2),
+    'call_local_time',
+    'call_allowed_by',
+  ]);
   expect(rows.map((row) => names.map((name) => row[name]))).toEqual([
     ['+12005550100', 'busy', '1', 'released', ''],
     ['+12005550100', 'busy', '1', 'settled', 'busy'],

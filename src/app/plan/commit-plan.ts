@@ -165,7 +165,13 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions)
   const isOver = state === 'completed' || purpose === 'start';
   const mayGetMore = resolved.settings.sources !== undefined;
   if (isOver && state !== 'paused' && waiting === 0 && !mayGetMore) return campaign;
-  if (state === 'running' || (pauseReason === 'operator' && purpose !== 'resume')) return campaign;
+  if (pauseReason === 'operator' && purpose !== 'resume') return campaign;
+  if (state === 'running') {
+    // Its calls say who has approved them: see `CallEvidence`.
+    if (opened.config.live)
+      await store.addHistory(campaign.id, historyEntry(world, 'run.confirmed'));
+    return campaign;
+  }
   const detail = {
     service: opened.service.url,
     live: opened.config.live,

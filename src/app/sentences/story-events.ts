@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { evidenceText } from '../../domain/calling/evidence.ts';
 import { resultOf } from '../../results/rows.ts';
 import type { HistoryEntry } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
@@ -78,15 +79,17 @@ function callEvents({
     })),
     ...attempts.flatMap(({ attempt }): StoryEvent[] => {
       if (attempt === null) return [];
-      const { intentAt, ordinal, phone, settledAt, endedAt, state, detail, service } = attempt;
+      const { intentAt, ordinal, phone, settledAt, endedAt, state, detail, service, evidence } =
+        attempt;
       const other = phone === found.phone ? '' : ` of their other number ${phone}`;
       const end = settledAt ?? endedAt;
       const answer = resultOf(attempt) ?? `${state}${said(detail)}`;
+      const allowed = evidence === null ? '' : `, allowed: ${evidenceText(evidence)}`;
       const begun = `call ${ordinal}${other} at ${service}`;
       return end === null
-        ? [{ at: intentAt, text: `${begun}: ${answer}` }]
+        ? [{ at: intentAt, text: `${begun}: ${answer}${allowed}` }]
         : [
-            { at: intentAt, text: begun },
+            { at: intentAt, text: `${begun}${allowed}` },
             { at: end, text: `call ${ordinal} ended: ${answer}` },
           ];
     }),

@@ -1,6 +1,7 @@
 import { personIn } from '../../domain/lists/person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { countryNamed } from '../../leads/phone/countries.ts';
+import { hasPlus } from '../../leads/phone/column-styles.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { placeOfPerson, type PersonPlace } from '../../leads/zones/place-of-person.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -229,7 +230,8 @@ function readingOf(
   const country = countryNamed(said === '' ? (settings.country ?? '') : said) ?? null;
   for (const column of phones) {
     const cell = cells[column] ?? '';
-    const parsed = parsePhone(cell, country, settings.numbers);
+    // The country only matters for numbers without `+`: the import has taken this one as it is written.
+    const parsed = parsePhone(cell, hasPlus(cell) ? null : country, settings.numbers);
     if (parsed.ok && parsed.phone === phone) {
       return { column: list?.headers[column] ?? '', cell, mended: parsed.mended };
     }

@@ -86,7 +86,7 @@ export function capHolds(
 }
 
 /** `30 min`, `24 h`, `7 days`. */
-function lengthOf(ms: number): string {
+export function lengthOf(ms: number): string {
   if (ms % DAY_MS === 0 && ms > DAY_MS) return `${ms / DAY_MS} days`;
   if (ms % HOUR_MS === 0) return `${ms / HOUR_MS} h`;
   return `${Math.round(ms / MINUTE_MS)} min`;

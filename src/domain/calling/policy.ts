@@ -99,3 +99,8 @@ export interface Hold {
   /** A clause for people: `outside Mon-Fri 09:00-20:00 (it is Sat 21:14 in America/New_York)`. */
   why: string;
 }
+
+/** Why a lead that is held back waits, for its `reason`. */
+export function heldBy({ by, why }: Pick<Hold, 'by' | 'why'>): string {
+  return `held by ${by}: ${why}`;
+}

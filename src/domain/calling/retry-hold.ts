@@ -46,7 +46,7 @@ export function retryHold(
   if (over !== null) return { until: null, by: 'retry', why: over };
   if (retry === undefined || past.length === 0) return null;
   const holds = [
-    gapHold(retry, past, now),
+    gapHold(retry, past, place, now),
     delayHold(retry, past, place, now),
     dayHold(retry, past, place, now),
   ];
@@ -73,7 +73,14 @@ function isRetryOver(
   return lastDay !== null && dayOf(now) > lastDay ? `the last day was ${lastDay}` : null;
 }
 
-function gapHold({ gapMs }: RetryPolicy, past: readonly PastAttempt[], now: number): Hold | null {
+/** The least time between two calls: a person who asked to be called again has their own time. */
+function gapHold(
+  { gapMs }: RetryPolicy,
+  past: readonly PastAttempt[],
+  { callbackAt = null }: RetryPlace,
+  now: number,
+): Hold | null {
+  if (callbackAt !== null) return null;
   const until = Math.max(...past.map(({ at }) => at)) + gapMs;
   return until > now ? { until, by: 'retry', why: 'sooner than retry.gap after the last' } : null;
 }

@@ -62,7 +62,8 @@ export function afterCall(retry: RetryPolicy | undefined, call: EndedCall): Afte
   const attempts = retry?.attempts ?? 1;
   if (result === 'answered' && callbackAt !== null) {
     if (rung > attempts) return DONE;
-    const notBefore = Math.max(callbackAt, endedAt, call.beganAt + (retry?.gapMs ?? 0));
+    // Their own wish comes before the least time between two calls.
+    const notBefore = Math.max(callbackAt, endedAt);
     return until(retry, call, { kind: 'callback', notBefore, why: 'asked to be called again' });
   }
   if (rung >= attempts) return DONE;

@@ -10,8 +10,10 @@ import { numberingPlan, type NumberingPlan } from './numbering-plans.ts';
 export interface Origin {
   /** The country of a number without `+`, or null. */
   country: CountryCode | null;
-  /** How the column writes its other numbers; undefined where this is not known. */
+  /** How the column writes its other numbers, those with `+` or those without; undefined where this is not known. */
   style: NumberStyle | undefined;
+  /** True where the row itself names the country, or a state of it. Default false. */
+  isSaid?: boolean;
 }
 
 /**
@@ -59,7 +61,8 @@ function choose(
   return isNational && isTooLong(plan, national) ? 'code' : 'both';
 }
 
-function isTooLong({ longestMobile }: NumberingPlan, number: PhoneNumber): boolean {
+/** True for a fixed line longer than any mobile number of the country. */
+export function isTooLong({ longestMobile }: NumberingPlan, number: PhoneNumber): boolean {
   const type = number.getType();
   const isFixed = type === 'FIXED_LINE' || type === 'FIXED_LINE_OR_MOBILE';
   return isFixed && longestMobile > 0 && number.nationalNumber.length > longestMobile;

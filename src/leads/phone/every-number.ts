@@ -61,7 +61,7 @@ function piecesOf(text: string): string[] {
 
 function readingsOf(piece: string, country: CountryCode | null): string[] {
   if (!isWhole(piece) && !piece.startsWith('+')) return [];
-  const parsed = parsePhone(piece, country, ANY_NUMBER);
+  const parsed = parsePhone(piece, country, ANY_NUMBER, undefined, true);
   const { text } = cleanPhone(piece);
   const two = readBothWays(text, { country, style: undefined });
   const others = [two?.national, two?.code].flatMap((number) =>

@@ -34,8 +34,8 @@ export function plainPhone(cell: string, country: CountryCode | null): E164 | un
   // A cell that ends in `.0` was stored as a number by a spreadsheet; `cleanPhone` removes the `.0`.
   if (!PLAIN.test(cell) || cell.includes('.0') || DOUBTFUL.test(cell)) return undefined;
   const digits = cell.replace(/\D+/g, '');
-  if (cell.startsWith('+')) return phoneAbroad(digits);
   const plan = country === null ? undefined : numberingPlan(country);
+  if (cell.startsWith('+')) return mayLackCode(digits, plan) ? undefined : phoneAbroad(digits);
   if (plan === undefined || digits.search(plan.abroad) === 0) return undefined;
   if (!beginsLikeCode(digits, plan)) return phoneIn(plan, digits);
   const rest = digits.slice(plan.code.length);
@@ -43,6 +43,12 @@ export function plainPhone(cell: string, country: CountryCode | null): E164 | un
   const mayHaveCode = plan.lengths.has(rest.length) || plan.prefix?.test(rest) === true;
   if (mayBeNational === mayHaveCode) return undefined;
   return phoneIn(plan, mayBeNational ? digits : rest);
+}
+
+/** True for digits behind a `+` that may be a number of the home country without its code: see `readPlus`. */
+function mayLackCode(digits: string, plan: NumberingPlan | undefined): boolean {
+  if (plan === undefined || digits.startsWith(plan.code)) return false;
+  return plan.lengths.has(digits.length) || hasPrefix(plan, digits);
 }
 
 /** True for a number longer than any mobile number that can only be a fixed line: see `readBothWays`. */
@@ -65,9 +71,15 @@ export function isCostly(phone: string): boolean {
 function phoneAbroad(digits: string): E164 | undefined {
   for (let length = 1; length <= LONGEST_CALLING_CODE; length++) {
     const [main] = countriesOf(digits.slice(0, length));
-    if (main !== undefined) return phoneIn(numberingPlan(main), digits.slice(length));
+    if (main === undefined) continue;
+    const [plan, rest] = [numberingPlan(main), digits.slice(length)];
+    return hasPrefix(plan, rest) ? undefined : phoneIn(plan, rest);
   }
   return undefined;
+}
+
+function hasPrefix({ prefix }: NumberingPlan, digits: string): boolean {
+  return (prefix?.exec(digits)?.[0] ?? '') !== '';
 }
 
 /** @param digits without calling code, with or without the trunk prefix of national calls */

@@ -1,20 +1,16 @@
-import {
-  getCountryCallingCode,
-  validatePhoneNumberLength,
-  type CountryCode,
-  type PhoneNumberType,
-  type PhoneNumber,
-} from 'libphonenumber-js/max';
+import { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
-import { cleanPhone, severalNumbers } from './clean-phone.ts';
+import { cleanPhone, isWhole, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
 import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { digitsIn, FEWEST_DIGITS, isMissing, lettersAsDigits, SCIENTIFIC } from './phone-cell.ts';
-import { isCostly, isFiller, plainPhone } from './fast-phone.ts';
+import { plainPhone } from './fast-phone.ts';
 import type { Origin } from './ambiguous-code.ts';
 import { readPhone } from './phone-readings.ts';
-import { refusal, type PhoneRefusal } from './phone-refusal.ts';
+import { lacksDigits, readPlus, type PlusReading } from './plus-without-code.ts';
+import { codeMayLack, refusal, type PhoneRefusal } from './phone-refusal.ts';
+import { refuseNumber } from './refuse-number.ts';
 
 export type ParsedPhone =
   | {
@@ -24,27 +20,19 @@ export type ParsedPhone =
       assigned: boolean;
       /** What was changed in the cell to read it, in words; null: nothing worth a note. */
       mended: string | null;
+      /** Set where the digits behind a `+` are a number of `country`, too. */
+      plus?: 'both';
     }
   | {
       ok: false;
       refusal: PhoneRefusal;
       /** All numbers that the cell may mean, for `ambiguous_number`. */
       readings?: E164[];
+      /** Set where the digits behind a `+` are a number of `country`: only of it, or as written, too. */
+      plus?: 'national' | 'both';
     };
 
 const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
-
-/** Calling codes without a country: freephone, shared cost, satellite, global and premium networks. */
-const COUNTRYLESS = new Set(['800', '808', '870', '878', '881', '882', '883', '888', '979']);
-
-const REFUSED_TYPES: Readonly<Record<string, string>> = {
-  PREMIUM_RATE: 'a premium-rate number',
-  SHARED_COST: 'a shared-cost number',
-  PERSONAL_NUMBER: 'a personal number that costs like a premium-rate one',
-  PAGER: 'a pager',
-  UAN: "a company's access number",
-  VOICEMAIL: 'a voicemail access number',
-};
 
 /**
  * Turns a cell into the one number to call that it holds, or says why there is none. Nothing is guessed: a number
@@ -52,18 +40,20 @@ const REFUSED_TYPES: Readonly<Record<string, string>> = {
  * is taken; emergency, short and premium-rate numbers are always refused.
  *
  * @param country the country of numbers without `+`, or null
- * @param style how the column writes its other numbers; default: not known, so that a number which can be read both
- *   with and without a country code in front is refused
+ * @param style how the column writes its other numbers (with `+`, or without); default: not known, so that a number
+ *   which can be read both with and without a country code in front is refused
+ * @param isSaid true where the row itself names the country, or a state of it
  */
 export function parsePhone(
   cell: string,
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
   style?: NumberStyle,
+  isSaid = false,
 ): ParsedPhone {
   const plain = plainPhone(cell, country);
   if (plain !== undefined) return { ok: true, phone: plain, assigned: true, mended: null };
-  return parseFully(cell, country, policy, style);
+  return parseFully(cell, country, policy, style, isSaid);
 }
 
 /** As `parsePhone`, without the fast path of `plainPhone`. */
@@ -72,21 +62,22 @@ export function parseFully(
   country: CountryCode | null,
   policy: NumberPolicy = USUAL,
   style?: NumberStyle,
+  isSaid = false,
 ): ParsedPhone {
   const { text, mended } = cleanPhone(cell);
   const what = nonPhoneKind(text);
   if (what !== undefined) return { ok: false, refusal: refusal('not_a_number', cell, what) };
   const parts = severalNumbers(text);
   if (parts === undefined) return { ok: false, refusal: refusal('several_numbers', cell) };
-  if (parts.length === 0) return parseOne(cell, { text, country, policy, style, mended });
+  const given = { country, policy, style, isSaid };
+  if (parts.length === 0) return parseOne(cell, { ...given, text, mended });
   let refused: ParsedPhone | undefined;
   for (const [index, part] of parts.entries()) {
     const which =
       index === 0
         ? 'the first of several numbers'
         : `number ${index + 1} of several, as none before it can be called`;
-    const given = { text: part, country, policy, style, mended: [...mended, which] };
-    const parsed = parseOne(part, given);
+    const parsed = parseOne(part, { ...given, text: part, mended: [...mended, which] });
     if (parsed.ok) return parsed;
     refused ??= parsed;
   }
@@ -101,13 +92,18 @@ interface CleanCell extends Origin {
 
 function parseOne(
   cell: string,
-  { text: written, country, policy, style, mended }: CleanCell,
+  { text: written, policy, mended, ...origin }: CleanCell,
 ): ParsedPhone {
+  const { country, style } = origin;
   const spelled = /[a-z]{3}/i.test(written) ? spelledOut(written, country) : undefined;
   const text = spelled ?? written;
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
-  const reading = readPhone(text, { country, style });
+  // Behind a slash is another line, unless too few digits are before it.
+  const [whole] = text.split(/\s*\/[^/]*$/);
+  const plus = readPlus(whole !== undefined && isWhole(whole) ? whole : text, origin);
+  if (plus?.isRefused === true) return withoutCode(cell, plus);
+  const reading = readPhone(text, origin);
   const [number] = reading.numbers;
   if (reading.numbers.length > 1) return undecided(cell, reading.numbers);
   const what = maybeNonPhone(text);
@@ -121,16 +117,28 @@ function parseOne(
   const type = number.getType();
   const assigned = type !== undefined || number.isValid();
   const hasPlus = text.startsWith('+');
-  const why = refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
+  const isCut = reading.mended.length === 0 && lacksDigits(text, number);
+  // Digits are left out only where that makes a number in use: `+44 020 7946 0123`, not `+860 555 0120`.
+  const why =
+    isCut && !assigned
+      ? refusal('not_assignable', cell)
+      : refuseNumber(cell, number, { type, assigned, hasPlus }, policy);
   if (why !== undefined) return { ok: false, refusal: why };
   const phone: string = number.number;
   if (!isE164(phone)) return { ok: false, refusal: refusal('not_a_number', cell) };
   const changes = [...mended, ...reading.mended];
+  if (isCut) changes.push('without the prefix of calls at home');
   if (style !== undefined && isDoubtful(text, country))
     changes.push(`${STYLES[style]}, as the others of its column`);
   if (spelled !== undefined) changes.push('its letters as digits');
   if (number.ext !== undefined) changes.push(`without its extension ${number.ext}`);
-  return { ok: true, phone, assigned, mended: changes.length === 0 ? null : changes.join(', ') };
+  return {
+    ok: true,
+    phone,
+    assigned,
+    mended: changes.length === 0 ? null : changes.join(', '),
+    ...(plus === undefined ? {} : { plus: 'both' }),
+  };
 }
 
 /** True for a text with enough digits for a phone number, also in pairs as in France. */
@@ -166,60 +174,8 @@ function undecided(cell: string, numbers: readonly PhoneNumber[]): ParsedPhone {
   return { ok: false, refusal: refusal('ambiguous_number', cell, readings.join(' or ')), readings };
 }
 
-interface Known {
-  type: PhoneNumberType | undefined;
-  /** True when the numbering plan lists the number's range. */
-  assigned: boolean;
-  /** True when it was written with its country code. */
-  hasPlus: boolean;
-}
-
-function refuseNumber(
-  cell: string,
-  number: PhoneNumber,
-  known: Known,
-  policy: NumberPolicy,
-): PhoneRefusal | undefined {
-  const { countryCallingCode, nationalNumber } = number;
-  const { type, assigned } = known;
-  if (number.ext !== undefined && !(policy.extension === 'accept' && isMarked(cell))) {
-    return refusal('has_extension', cell);
-  }
-  if (COUNTRYLESS.has(countryCallingCode)) {
-    return refusal('never_called', cell, 'a number of no country (satellite, global or shared)');
-  }
-  if (type === 'TOLL_FREE' && policy.tollFree !== 'accept') return refusal('toll_free', cell);
-  if (type !== undefined && type in REFUSED_TYPES) {
-    return refusal('never_called', cell, REFUSED_TYPES[type]);
-  }
-  if (isCostly(number.number)) return refusal('never_called', cell, 'a premium-rate number');
-  if (isShort(nationalNumber, known)) return refusal('too_short', cell);
-  if (!assigned && !number.isPossible()) {
-    const isLong = validatePhoneNumberLength(number.number) === 'TOO_LONG';
-    return refusal(isLong ? 'too_long' : 'too_short', cell);
-  }
-  if (isFiller(nationalNumber) || !(assigned || mayBeNew(number))) {
-    return refusal('not_assignable', cell);
-  }
-  if (!assigned && policy.unassigned === 'refuse') return refusal('unassigned_number', cell);
-  return undefined;
-}
-
-/** True where a sign or a word marks the extension: a few digits after a mere comma may belong to another number. */
-function isMarked(cell: string): boolean {
-  return /[\p{L}#~]/u.test(cell.replace(/^\s*tel:/i, ''));
-}
-
-/** True for emergency and service numbers: fewer than 7 digits, except for assigned numbers of very small countries. */
-function isShort(nationalNumber: string, { assigned, hasPlus }: Known): boolean {
-  if (nationalNumber.length >= FEWEST_DIGITS) return false;
-  return !hasPlus || !assigned || /^(?:\d{1,3}|116\d{3})$/.test(nationalNumber);
-}
-
-/**
- * The library does not list ranges that were opened after its release (in 2025 whole US area codes), so a number of a
- * possible length is taken. In North America an area code and an exchange never start with 0 or 1.
- */
-function mayBeNew({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
-  return countryCallingCode !== '1' || /^[2-9]\d{2}[2-9]\d{6}$/.test(nationalNumber);
+function withoutCode(cell: string, plus: PlusReading): ParsedPhone {
+  const readings = [plus.home.number, plus.written].filter(isE164);
+  const says = plus.code === null ? 'national' : 'both';
+  return { ok: false, refusal: codeMayLack(cell, plus), readings, plus: says };
 }

@@ -41,7 +41,7 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
   if (trunk !== '0' && prefix !== trunk) return undefined;
   // In Italy and a few other countries the 0 is a part of the number, so both readings are tried.
   const ways = [`+${code} ${rest}`, `+${code} ${trunk}${rest}`].map((way) =>
-    readDigits(way, origin),
+    readDigits(way, ABROAD),
   );
   const mended = [`without the (${trunk}) behind its country code`];
   const found = different(ways.flatMap(({ numbers }) => numbers));
@@ -51,6 +51,9 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
   const [asWritten] = readDigits(text, origin).numbers;
   return { numbers, mended: asWritten?.number === numbers[0]?.number ? [] : mended };
 }
+
+/** For texts that begin with `+` and country code. */
+const ABROAD: Origin = { country: null, style: undefined };
 
 /** Matches a number, a slash, and other last digits for it: `30 123456 / 27`, `30 123456/12-15`. */
 const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;

@@ -1,4 +1,5 @@
 import { counted } from '../../text/plural.ts';
+import type { PlusReading } from './plus-without-code.ts';
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
 export interface RefusalOf<Code> {
@@ -51,6 +52,16 @@ export type PhoneRefusal = RefusalOf<PhoneRefusalCode>;
 export function refusal(code: keyof typeof TEXTS, cell: string, what = ''): PhoneRefusal {
   const text = TEXTS[code](quoted(cell), cell, what);
   return { code: code === 'toll_free' ? 'never_called' : code, text };
+}
+
+/** The refusal of a number with `+` whose country code may be missing: both readings, and how to write each. */
+export function codeMayLack(cell: string, { home, written, code }: PlusReading): PhoneRefusal {
+  const both = `${quoted(cell)} can be ${home.number} without its country code, or ${written}`;
+  const text =
+    code === null
+      ? `${both}, which is no number in use; write it in full, with + and country code`
+      : `${both} as it is; write the one that is meant, the second with a space behind +${code}`;
+  return { code: 'ambiguous_number', text };
 }
 
 /** How to correct a cell that is not readable as a number. */

@@ -3,11 +3,13 @@ import type { NumberPolicy } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { labelForbids } from '../columns/label-columns.ts';
 import type { ListLayout } from '../columns/layout.ts';
+import { hasPlus } from '../phone/column-styles.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
 import { refusal } from '../phone/phone-refusal.ts';
+import { countriesOfState } from '../zones/states.ts';
 import type { ListMemory } from './list-memory.ts';
 import { rowRefusal, type Refusal } from './row-refusal.ts';
 
@@ -67,11 +69,13 @@ export function rowNumbers({ mapping, memory }: ListColumns, options: RowOptions
 
   /** Every number that the row may mean: a person who asked not to be called is suppressed at all of these numbers. */
   function all(cells: string[]): E164[] {
-    const said = countryIn(cells);
-    const home = said === '' ? options.country : (countryNamed(said) ?? options.country);
+    const { home, states } = homesOf(cells);
     // The do-not-call column may hold a number itself: `DNC Phone`.
     const columns = [...mapping.phones, ...mapping.doNotCall];
-    return [...new Set(columns.flatMap((index) => everyNumber(cells[index] ?? '', home)))];
+    const homes = new Set([home ?? options.country, ...states]);
+    const read = (index: number) =>
+      [...homes].flatMap((country) => everyNumber(cells[index] ?? '', country));
+    return [...new Set(columns.flatMap(read))];
   }
 
   /** The number of a column, why it cannot be called, or undefined where the cell is empty. */
@@ -87,28 +91,47 @@ export function rowNumbers({ mapping, memory }: ListColumns, options: RowOptions
     return { parsed, index, fictional };
   }
 
-  /** The row's own country comes before the operator's, also where it is unknown: then no country is assumed. */
+  /**
+   * The row's own country comes before the operator's, also where it is unknown: then no country is assumed for a
+   * number without `+`. One with `+` must not be a number without country code of any place that the row may be of.
+   */
   function parseIn(cells: string[], index: number): ParsedPhone {
     const cell = cells[index] ?? '';
-    const said = countryIn(cells);
-    if (said === '') return parseAs(cell, options.country, index);
-    const parsed = parseAs(cell, countryNamed(said) ?? null, index);
-    const isUnknown = !parsed.ok && parsed.refusal.code === 'no_country';
-    return isUnknown ? { ok: false, refusal: refusal('unknown_country', cell, said) } : parsed;
+    const { said, home, states } = homesOf(cells);
+    if (!hasPlus(cell)) {
+      const parsed = parseAs(cell, home, index);
+      const isUnknown = said !== '' && !parsed.ok && parsed.refusal.code === 'no_country';
+      return isUnknown ? { ok: false, refusal: refusal('unknown_country', cell, said) } : parsed;
+    }
+    const country = home ?? options.country;
+    for (const other of states) {
+      const parsed = other === country ? undefined : parseAs(cell, other, index, true);
+      if (parsed?.ok === false && parsed.plus !== undefined) return parsed;
+    }
+    const isSaid = country !== null && (states.includes(country) || (said !== '' && home !== null));
+    return parseAs(cell, country, index, isSaid);
   }
 
-  function countryIn(cells: string[]): string {
-    const { country: column } = mapping.fields;
-    return column === undefined ? '' : (cells[column] ?? '').trim();
+  /** The country that the row is of, as its cell says it; where that says nothing, also those of its state. */
+  function homesOf(cells: string[]) {
+    const { country, state } = mapping.fields;
+    const said = country === undefined ? '' : (cells[country] ?? '').trim();
+    const home = said === '' ? options.country : (countryNamed(said) ?? null);
+    const states = said === '' && state !== undefined ? countriesOfState(cells[state] ?? '') : [];
+    return { said, home, states };
   }
 
   /** Reads a number in the style of its column, which is learned from the cells that are not ambiguous. */
-  function parseAs(cell: string, country: CountryCode | null, index: number): ParsedPhone {
+  function parseAs(
+    cell: string,
+    country: CountryCode | null,
+    index: number,
+    isSaid = false,
+  ): ParsedPhone {
     if (country === null) return parsePhone(cell, null, policy);
     const { styles } = memory;
-    const parsed = parsePhone(cell, country, policy, styles.of(index, country));
-    if (parsed.ok) styles.see(index, country, cell, parsed.phone);
-    else if (parsed.refusal.code === 'ambiguous_number') styles.doubt(index, country);
+    const parsed = parsePhone(cell, country, policy, styles.of(index, country, cell), isSaid);
+    styles.see(index, country, cell, parsed);
     return parsed;
   }
 

@@ -1,3 +1,5 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+
 /** What a state says of where a person is. */
 export interface StatePlace {
   /** All zones that the state has a part in. */
@@ -59,6 +61,8 @@ SLP San Luis Potosí: Mexico_City; SIN Sinaloa: Mazatlan; SON Sonora: Hermosillo
 TAM Tamaulipas: Mexico_City Matamoros; TLA Tlaxcala: Mexico_City; VER Veracruz: Mexico_City; YUC Yucatán: Mexico_City;
 ZAC Zacatecas: Mexico_City`;
 
+const TEXTS = { US, CA, AU, BR, MX };
+
 /**
  * Reads the state of a person by its name or its code.
  *
@@ -80,6 +84,13 @@ function stateOf(name: string, country: string): StatePlace | undefined {
   return tables()[country]?.get(name.replace(new RegExp(`^${country.toLowerCase()} `), ''));
 }
 
+/** The countries that have a state of this name or code. */
+export function countriesOfState(cell: string): CountryCode[] {
+  const name = folded(cell);
+  const all = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
+  return name === '' ? [] : all.filter((country) => stateOf(name, country) !== undefined);
+}
+
 /** By ISO 3166-2 code, e.g. `US-FL`. */
 export function stateOfCode(region: string): StatePlace {
   const [country = '', code = ''] = region.split('-');
@@ -92,10 +103,7 @@ let read: Record<string, ReadonlyMap<string, StatePlace>> | undefined;
 
 function tables(): Record<string, ReadonlyMap<string, StatePlace>> {
   read ??= Object.fromEntries(
-    Object.entries({ US, CA, AU, BR, MX }).map(([country, text]) => [
-      country,
-      tableOf(country, text),
-    ]),
+    Object.entries(TEXTS).map(([country, text]) => [country, tableOf(country, text)]),
   );
   return read;
 }

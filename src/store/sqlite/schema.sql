@@ -476,3 +476,8 @@ BEGIN
 END;
 
 CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
+
+CREATE TABLE evidence (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
+  facts TEXT NOT NULL CHECK (json_valid(facts))
+) STRICT;

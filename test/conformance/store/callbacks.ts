@@ -17,7 +17,7 @@ export function callbackRules(open: OpenStore): void {
 
       expect(await rowOf(store, ME)).toMatchObject({
         state: 'waiting',
-        reason: 'asked to be called again',
+        reason: 'asked to be called again at "tomorrow"',
         notBefore: TOMORROW,
         callbackAt: TOMORROW,
       });

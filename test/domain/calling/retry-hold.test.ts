@@ -115,6 +115,7 @@ describe('the gap', () => {
     const end = at('2026-01-06T12:00Z');
     expect(retryHold(retry, past, aPlace(), end - 1)).toMatchObject({ until: end, by: 'retry' });
     expect(retryHold(retry, past, aPlace(), end)).toBeNull();
+    expect(retryHold(retry, past, aPlace({ callbackAt: end - 1 }), end - 1)).toBeNull();
   });
 });
 

@@ -155,14 +155,14 @@ describe('the time of the next attempt', () => {
 describe('a person who asked to be called again', () => {
   const asked = { result: 'answered', callbackAt: ENDED + HOUR } as const;
 
-  it('is called at that time, not sooner than the gap after this call', () => {
+  it('is called at that time, also sooner than the gap after this call', () => {
     expect(afterCall(undefined, aCall(asked))).toEqual({
       kind: 'callback',
       notBefore: ENDED + HOUR,
       why: 'asked to be called again',
     });
     expect(afterCall(aRetry({ gapMs: 4 * HOUR }), aCall(asked))).toMatchObject({
-      notBefore: BEGAN + 4 * HOUR,
+      notBefore: ENDED + HOUR,
     });
   });
 

@@ -166,7 +166,9 @@ export class CallingJudge {
     const most = (retry?.attempts ?? 1) + (asked ? 1 : 0);
     if (own.length >= most) tell(`the ${own.length + 1}th call to the person, allowed are ${most}`);
     if (retry === undefined || own.length === 0) return found;
-    const last = own.find(({ was }) => latest - firstOf(was) < retry.gapMs);
+    // A person who asked in their last call to be called again has their own time.
+    const isWish = own.at(-1)?.other.callbackAt != null;
+    const last = own.find(({ was }) => !isWish && latest - firstOf(was) < retry.gapMs);
     if (last !== undefined) tell(`sooner than the gap after ${last.other.callId}`);
     for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
       const days = new Set(at.map((wall) => dateIn(policy, zone, wall)));

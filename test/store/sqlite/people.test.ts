@@ -227,7 +227,8 @@ describe('counts of people', () => {
       path,
       `DROP TRIGGER leads_moved; DROP TRIGGER leads_placed; DROP TABLE lead_counts; DROP TABLE zone_counts;
        DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version;
-       ALTER TABLE analytics DROP COLUMN said; ALTER TABLE analytics DROP COLUMN refusal; PRAGMA user_version = 23`,
+       ALTER TABLE analytics DROP COLUMN said; ALTER TABLE analytics DROP COLUMN refusal;
+       DROP TABLE evidence; PRAGMA user_version = 23`,
     );
 
     const again = aStore(path);

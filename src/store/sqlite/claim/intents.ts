@@ -5,10 +5,11 @@ import type { JournalEntry } from '../journal/journal-lines.ts';
 import type { Sql } from '../sql.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import { heldBy } from '../tables/holds.ts';
+import { heldBy } from '../../../domain/calling/policy.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { CallingTimes } from './calling-times.ts';
 import type { DueLead, DueLeads } from './due-leads.ts';
+import { evidenceStatements } from './evidence.ts';
 import { leadCellsStatement } from './lead-cells.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
 
@@ -43,6 +44,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
      VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?, ?)`,
   );
   const cellsOf = leadCellsStatement(sql);
+  const evidenceOf = evidenceStatements(sql);
   const checksOf = obstacleStatements(sql, tables);
 
   function commitOne(
@@ -96,7 +98,8 @@ export function intentStatements(sql: Sql, tables: Tables) {
     commit: (due: DueLeads, want: number, open: OpenClaim) => {
       const { request, campaign, times } = open;
       const { now, withVariables } = request;
-      const checks = checksOf(campaign, times, now);
+      const { checks, pastOf } = checksOf(campaign, times, now);
+      let keepEvidence: ReturnType<typeof evidenceOf> | undefined;
       const journal: JournalEntry[] = [];
       const intents: Intent[] = [];
       for (let decided = 0; intents.length < want && decided < MOST_DECIDED_AT_ONCE;) {
@@ -108,7 +111,10 @@ export function intentStatements(sql: Sql, tables: Tables) {
           decided += 1;
           continue;
         }
+        const past = pastOf(lead);
         const entry = commitOne(lead, open);
+        keepEvidence ??= evidenceOf(campaign, times, now);
+        keepEvidence(entry.seq, lead, past);
         const { seq, key, phone, agent, ordinal, intentAt } = entry;
         journal.push(entry);
         intents.push({

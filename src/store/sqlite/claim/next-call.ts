@@ -31,7 +31,7 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
 
   function judge(campaign: CampaignRow, lead: WaitingLead, now: number) {
     const times = timesOf(campaign.settings.policy);
-    const checks = checksOf(campaign, times, now);
+    const { checks } = checksOf(campaign, times, now);
     const found = checks.map((check) => check(lead, now)).filter((each) => each !== null);
     const rest = restOf(lead, now);
     const closed = closedAt(times, lead.zoneKey, now);

@@ -1,5 +1,5 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
-import { capHolds, type TimedHold } from '../../../domain/calling/caps.ts';
+import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { MINUTE_MS } from '../../../domain/time-units.ts';
@@ -26,6 +26,11 @@ export type Judged = Pick<DueLead, 'row' | 'phone' | 'dial' | 'zoneKey' | 'spent
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
+interface Checks {
+  checks: readonly Check[];
+  pastOf: (lead: Pick<Judged, 'dial' | 'zoneKey'>) => PastCalls | null;
+}
+
 /**
  * Judges leads, the last thing before an intent. The list of checks is all there is: what a claim decides by, and what
  * people are told of a lead that waits, come from the same functions. The first obstacle decides.
@@ -35,7 +40,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const pastCalls = pastCallStatements(sql);
 
   /** @param now what is in the database is read as it is at this moment */
-  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Check[] {
+  return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone } = campaign.settings;
     const dayOf = (at: number) => dayIn(timezone, at);
@@ -91,15 +96,22 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    function capped({ dial, zoneKey }: Judged, at: number): Obstacle | null {
+    /** The earlier calls that the caps count; null: there are no caps. */
+    function pastOf({ dial, zoneKey }: Pick<Judged, 'dial' | 'zoneKey'>): PastCalls | null {
       const caps = times.capsAt(zoneKey);
       if (caps === null) return null;
       readPastCalls ??= pastCalls(campaign, now);
-      const [hold] = capHolds(caps.limits, readPastCalls(dial, caps.ask), at);
+      return readPastCalls(dial, caps.ask);
+    }
+
+    function capped(lead: Judged, at: number): Obstacle | null {
+      const past = pastOf(lead);
+      if (past === null) return null;
+      const [hold] = capHolds(times.capsAt(lead.zoneKey)?.limits ?? [], past, at);
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
-    return [suppressed, taken, rung, calledBefore, retried, capped];
+    return { checks: [suppressed, taken, rung, calledBefore, retried, capped], pastOf };
   };
 }
 

@@ -51,7 +51,7 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
   const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
-    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}),
+    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}, ${per === 'lead' ? 'NULL' : 'json(evidence.facts)'}),
   transcript, sentiment_score`;
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
@@ -69,7 +69,7 @@ export const BEST_ATTEMPT = `attempts AS last ON last.seq = ${BEST_SEQ}
 
 export const FROM_ATTEMPTS = `FROM attempts AS last
   CROSS JOIN leads ON leads.row = last.lead_row
-  LEFT JOIN analytics ON analytics.attempt_seq = last.seq`;
+  LEFT JOIN analytics ON analytics.attempt_seq = last.seq LEFT JOIN evidence ON evidence.attempt_seq = last.seq`;
 
 type LeadCells = [
   position: number,
@@ -127,6 +127,7 @@ type PackedAttempt = [
   night: string | null,
   said: string | null,
   refusal: string | null,
+  evidence: NonNullable<ExportRow['attempt']>['evidence'],
 ];
 
 /** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
@@ -208,6 +209,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     night,
     said,
     refusal,
+    evidence,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
   row.lastAttemptAt = lastAt;
@@ -230,7 +232,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     said,
     // Null for calls from before it was kept, whose transcripts are there.
     refusal: (refusal ?? refusalHeard(transcript ?? '')) || null,
-    night,
+    ...{ night, evidence },
   };
   if (analyticsOf === null) return;
   row.analytics = {

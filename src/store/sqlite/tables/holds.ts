@@ -29,8 +29,3 @@ export function holdTable(sql: Sql) {
     } satisfies Partial<Methods>,
   };
 }
-
-/** Why a lead that is held back waits, for its `reason`. */
-export function heldBy({ by, why }: Hold): string {
-  return `held by ${by}: ${why}`;
-}

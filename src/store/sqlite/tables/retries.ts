@@ -7,25 +7,28 @@ import {
   type AfterCall,
   type RetryPolicy,
 } from '../../../domain/calling/retry.ts';
-import { placeOf } from '../../../domain/calling/zone-key.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
+import { callingTimes, closedAt } from '../claim/calling-times.ts';
 import { bestRank, COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import type { AttemptRow, CallOutcome } from './attempt-rows.ts';
+import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
 
 /** Decides by `afterCall` whether a lead ends or waits for another call, in the transaction that settles a call. */
 export function retryStatements(
   sql: Sql,
-  { leads, numbers }: { leads: LeadTable; numbers: LeadNumberTable },
+  tables: { campaigns: CampaignTable; leads: LeadTable; numbers: LeadNumberTable },
 ) {
+  const { campaigns, leads, numbers } = tables;
+  const timesOf = callingTimes();
   const ofLead = 'FROM attempts WHERE attempts.lead_row = leads.row';
   const unanswered = UNANSWERED.map((result) => `attempts.result = '${result}'`).join(' OR ');
   const selectCall = sql.row<[seq: number], CallRow>(
     `SELECT max(this.intent_at, coalesce(this.begins_at, 0)) AS beganAt, this.ended_at AS endedAt,
-       leads.zone_key AS zoneKey,
+       leads.zone_key AS zoneKey, campaigns.id AS campaignId,
        campaigns.settings ->> '$.retry' AS retry, campaigns.settings ->> '$.timezone' AS timezone,
        campaigns.policy_version AS policyVersion,
        (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG}) AS rung,
@@ -89,7 +92,16 @@ export function retryStatements(
       dayOf: (moment) => dayIn(call.timezone, moment),
     });
     const reason = next.kind === 'done' ? whyNotRetried(outcome, call) : null;
+    if (next.kind === 'callback' && callback !== null && 'at' in callback) next.why = callback.why;
     return { next, callback, reason, version: call.policyVersion };
+  }
+
+  function callbackIn({ callback }: CallOutcome, call: CallRow): Callback | null {
+    if (callback === undefined) return null;
+    const times = timesOf(campaigns.getOften(call.campaignId).settings.policy);
+    const { zones } = times.clocksAt(call.zoneKey);
+    const closed = (at: number) => closedAt(times, call.zoneKey, at);
+    return callbackOf(callback, { ...call, zones, momentsOf, closedAt: closed });
   }
 
   /**
@@ -143,13 +155,7 @@ function mayGoOn({ result, callback }: CallOutcome): boolean {
   return result === 'invalid_number' || RETRY_RESULTS.some((retried) => retried === result);
 }
 
-function callbackIn({ callback }: CallOutcome, call: CallRow): Callback | null {
-  return callback === undefined
-    ? null
-    : callbackOf(callback, placeOf(call.zoneKey).zones, call, momentsOf);
-}
-
-/** Whoever has set retries has to learn why somebody is not called again although attempts are left. */
+/** For the operator who has set retries: why a person is not called again although attempts are left. */
 function whyNotRetried({ result, source, retryDerived }: CallOutcome, { retry, rung }: CallRow) {
   const wanted: Partial<Record<LeadResult, number>> = retry?.after ?? {};
   const isLeft = retry !== null && rung < retry.attempts && wanted[result] !== undefined;
@@ -170,6 +176,7 @@ interface CallRow {
   rung: number;
   unanswered: number;
   zoneKey: string;
+  campaignId: string;
   retry: RetryPolicy | null;
   timezone: string;
   policyVersion: number;

@@ -1,0 +1,92 @@
+import { countedCaps, type CallEvidence } from '../../../domain/calling/evidence.ts';
+import type { PastCalls } from '../../../domain/calling/caps.ts';
+import { limitsAt } from '../../../domain/calling/limits.ts';
+import type { CallingPolicy } from '../../../domain/calling/policy.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
+import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
+import { shortHash } from '../../../runtime/ids.ts';
+import type { Sql } from '../sql.ts';
+import type { CampaignRow } from '../tables/campaigns.ts';
+import type { CallingTimes } from './calling-times.ts';
+import type { DueLead } from './due-leads.ts';
+
+/** Writes down why a call is allowed, in the transaction that allows it. */
+export function evidenceStatements(sql: Sql) {
+  const selectLine = sql.row<[leadRow: number], LineRow>(
+    `SELECT leads.line, lists.path, lists.mapping ->> '$.mayCall' AS mayCall, lists.headers, leads.cells
+     FROM leads JOIN lists ON lists.id = leads.list_id WHERE leads.row = ?`,
+  );
+  const selectFiles = sql.rows<[], { path: string; day: string }>(
+    `SELECT path, date(as_of / 1000, 'unixepoch') AS day FROM suppression_lists ORDER BY as_of, seq`,
+  );
+  const selectApproved = sql.row<[campaignId: string], { who: string; at: number }>(
+    `SELECT who, at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
+     ORDER BY seq DESC LIMIT 1`,
+  );
+  const insert = sql.run<[seq: number, facts: string]>(
+    'INSERT INTO evidence (attempt_seq, facts) VALUES (?, ?)',
+  );
+  const versions = new WeakMap<CallingPolicy, ReadonlyMap<string, string>>();
+
+  /** What is the same for all calls of one claim. */
+  return function begin({ id, settings }: CampaignRow, times: CallingTimes, now: number) {
+    const { policy } = settings;
+    const registries = Object.fromEntries(selectFiles().map(({ path, day }) => [path, day]));
+    const approved = selectApproved(id) ?? null;
+    const versionOf = policy && (versions.get(policy) ?? versionsOf(policy));
+    if (policy !== undefined && versionOf !== undefined) versions.set(policy, versionOf);
+
+    return function keep(seq: number, { row, zoneKey }: DueLead, past: PastCalls | null): void {
+      const { zones, offsetAt } = times.clocksAt(zoneKey);
+      const place = placeOf(zoneKey);
+      const limits = policy === undefined ? [] : limitsAt(policy, place);
+      const { line = 0, path = '', ...cells } = selectLine(row) ?? {};
+      const facts: CallEvidence = {
+        clocks: Object.fromEntries(zones.map((zone) => [zone, clock(now, offsetAt(zone, now))])),
+        regions: place.regions,
+        rules: Object.fromEntries(
+          limits.map(({ by }) => [by, versionOf?.get(by.split(' ')[0] ?? '') ?? '']),
+        ),
+        caps: past === null ? [] : countedCaps(limits, past, now),
+        list: path,
+        line,
+        consent: consentIn(cells),
+        registries,
+        approved,
+      };
+      insert(seq, JSON.stringify(facts));
+    };
+  };
+}
+
+interface LineRow {
+  line: number;
+  path: string;
+  /** These three as JSON text, which is read only where the list has a column that says who may be called. */
+  mayCall: string | null;
+  headers: string;
+  cells: string;
+}
+
+function consentIn({ mayCall, headers, cells }: Partial<LineRow>): CallEvidence['consent'] {
+  if (mayCall == null || headers === undefined || cells === undefined) return {};
+  const [names, values] = [JSON.parse(headers), JSON.parse(cells)] as [string[], string[]];
+  const columns = JSON.parse(mayCall) as NonNullable<ListMapping['mayCall']>;
+  return Object.fromEntries(
+    columns.map(({ column }) => [names[column]?.trim() ?? '', values[column]?.trim() ?? '']),
+  );
+}
+
+/** The version of a rule is a hash of all that it says: two calls under the same version had the same rule. */
+function versionsOf({ rules }: CallingPolicy): ReadonlyMap<string, string> {
+  return new Map(rules.map((rule) => [rule.name, shortHash([JSON.stringify(rule)], 8)]));
+}
+
+/** What a clock shows, `2026-11-27T15:30-05:00`; in UTC where the zone's offset is not known. */
+function clock(now: number, offsetMs = 0): string {
+  const minutes = Math.abs(Math.round(offsetMs / 60_000));
+  const two = (n: number) => String(n).padStart(2, '0');
+  const sign = offsetMs < 0 ? '-' : '+';
+  const local = new Date(now + offsetMs).toISOString().slice(0, 16);
+  return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
