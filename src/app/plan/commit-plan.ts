@@ -8,7 +8,7 @@ import { approve, refuseMistakes, staysPaused, type CommitOptions } from './appr
 import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { dutiesToName } from '../sentences/plan-lines.ts';
-import { dutyKey } from './duties.ts';
+import { dutyKey } from '../rules/duties.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';

@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { foreignPeople, listsWithoutConsent, type WithoutConsent } from './rule-duties.ts';
+import { foreignPeople, listsWithoutConsent, type WithoutConsent } from '../rules/rule-duties.ts';
 import { callingHours } from '../../domain/calling/calling-hours.ts';
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
@@ -7,8 +7,8 @@ import type { Survey } from '../../leads/survey.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import type { PlannedLists } from './plan-lists.ts';
-import { dutiesOf, newDuties, type Duty } from './duties.ts';
-import { rulesByPlace, withoutHolidays } from './rules-by-place.ts';
+import { dutiesOf, newDuties, type Duty } from '../rules/duties.ts';
+import { rulesByPlace, withoutHolidays } from '../rules/rules-by-place.ts';
 
 export interface PlannedHours {
   hours: Openings;

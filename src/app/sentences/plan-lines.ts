@@ -2,7 +2,7 @@ import { formatSkipCalled } from '../../config/setting-changes.ts';
 import type { SkipCalled } from '../../domain/called-before.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
-import { dutyLines, type Duty } from '../plan/duties.ts';
+import { dutyLines, type Duty } from '../rules/duties.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
 import { openingLines, policyLines, ruleNames } from './hours-lines.ts';

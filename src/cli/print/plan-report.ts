@@ -26,7 +26,7 @@ import type { Outcome } from './outcome.ts';
 import type { ListCheck } from '../../app/plan/check-list.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
-import { CONSENT_REMEDY, consentText } from '../../app/plan/rule-duties.ts';
+import { CONSENT_REMEDY, consentText } from '../../app/rules/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */

@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { CampaignSettings, ListAge } from '../../domain/campaign.ts';
 import { composePolicy } from '../rules/compose-policy.ts';
 import { allParts, loadRule } from '../rules/load-rule.ts';
 import type { RuleFile } from '../rules/rule-file.ts';
@@ -27,16 +27,18 @@ export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
   const policy = composePolicy(ruleFiles, settings, loadZoneOverrides());
   if (policy === undefined) delete settings.policy;
   else settings.policy = policy;
-  const listAge = strictestAge(ruleFiles);
-  if (listAge === undefined) delete settings.listAge;
-  else settings.listAge = listAge;
+  const listAges = agesOf(ruleFiles);
+  delete settings.listAge;
+  if (listAges.length === 0) delete settings.listAges;
+  else settings.listAges = listAges;
   return { settings, ruleFiles };
 }
 
-function strictestAge(files: readonly RuleFile[]): CampaignSettings['listAge'] {
-  let strictest: CampaignSettings['listAge'];
-  for (const { rule, listAge } of files)
-    if (listAge !== null && rule.only === undefined && listAge.ms < (strictest?.ms ?? Infinity))
-      strictest = { ms: listAge.ms, by: rule.name };
-  return strictest;
+/** A rule that holds for one country alone names its registry as a duty; see `local`. */
+function agesOf(files: readonly RuleFile[]): ListAge[] {
+  return files.flatMap(({ rule, listAge, appliesTo }) => {
+    if (listAge === null || rule.only !== undefined) return [];
+    const { ms, registry, byArea } = listAge;
+    return [{ ms, by: rule.name, registry, areasOf: byArea ? appliesTo : null }];
+  });
 }

@@ -87,9 +87,18 @@ describe('rules', () => {
     expect(settings.policy).not.toEqual(stored.policy);
   });
 
-  it('demand a suppression list as young as the strictest of them allows', () => {
-    expect(set('rules=us-federal').listAge).toEqual({ ms: 31 * DAY, by: 'us-federal' });
-    expect(set('rules=conservative')).not.toHaveProperty('listAge');
+  it('demand files of the registries that they name, and local none', () => {
+    expect(set('rules=us-federal,uk').listAges).toEqual([
+      {
+        ms: 31 * DAY,
+        by: 'us-federal',
+        registry: 'us-national',
+        areasOf: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
+      },
+      { ms: 28 * DAY, by: 'uk', registry: 'uk-tps', areasOf: null },
+    ]);
+    for (const rules of ['conservative', 'local'])
+      expect(set(`rules=${rules}`)).not.toHaveProperty('listAges');
     expect(set('rules=us-federal', 'suppression.maxAge=none').suppressionMaxAgeMs).toBeNull();
   });
 

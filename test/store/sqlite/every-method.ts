@@ -88,9 +88,13 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['unsuppress', (store) => store.unsuppress(A_SUPPRESSION)],
   [
     'addSuppressionFile',
-    (store) => store.addSuppressionFile({ path: 'f', asOf: START, at: START, who: 'x' }),
+    (store) =>
+      store.addSuppressionFile({
+        ...{ path: 'f', asOf: START, at: START, who: 'x', registry: null, areas: null },
+      }),
   ],
   ['suppressionFiles', (store) => store.suppressionFiles()],
+  ['waitingAreas', (store) => store.waitingAreas(CAMPAIGN)],
   [
     'suppressionPage',
     (store) => store.suppressionPage({ now: START, before: null, text: 'a', limit: 9 }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/runtime/clock.ts';
-import { desk } from '../../../helpers/callsheet.ts';
-import { LIVE, leadTo } from '../../../helpers/services/live-service.ts';
-import { voiceServer } from '../../../helpers/services/voice-server.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { LIVE, leadTo } from '../helpers/services/live-service.ts';
+import { voiceServer } from '../helpers/services/voice-server.ts';
 
 /**
  * Numbers of ranges that the numbering plans leave free beside those kept for fiction, which a live service refuses;
