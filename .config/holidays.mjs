@@ -8,18 +8,32 @@ const [FROM, THROUGH] = [2026, 2028];
 const STATES_OF = ['US', 'CA'];
 /** Nobody's nation can be read from a British number, and the nations differ by a few days only: all of them close. */
 const UNITED = { GB: ['ENG', 'NIR', 'SCT', 'WLS'] };
-/** States whose rules forbid calls on state holidays: they close for people of whom only the country is known too. */
-const STRICT_STATES = { US: ['AL', 'LA', 'MS', 'NE', 'RI'] };
+/** States whose holidays close for people of whom only the country is known, too: their laws forbid calls on these days. */
+const STRICT_STATES = { US: ['AL', 'LA', 'MS', 'NE', 'PA', 'RI', 'UT'], CA: ['BC', 'QC'] };
 /** The package lists these as days off, but they are days of remembrance on which offices are open. */
 const OBSERVANCES = /Susan B\. Anthony Day/;
 
 /** Not in the package: federal holidays of the United States hold there. */
 const LIKE = { MP: 'US' };
-/**
- * Days that the package lacks: Veterans Day of 2028 is a Saturday, and is observed the day before; the Saturday before
- * Easter is a holiday in Chile.
- */
-const MISSING = { US: ['2028-11-10'], CL: ['2026-04-04', '2027-03-27', '2028-04-15'] };
+const inEachYear = (day) => [2026, 2027, 2028].map((year) => `${year}-${day}`);
+const TRUTH_AND_RECONCILIATION = inEachYear('09-30');
+/** Days that the package lacks, by country or state. */
+const MISSING = {
+  // Veterans Day is a Saturday, and is observed the day before.
+  US: ['2028-11-10'],
+  // RIGL 25-1-1: Rhode Island Independence Day, and the days on which state officers are elected.
+  'US-RI': [...inEachYear('05-04'), '2026-11-03', '2028-11-07'],
+  // Neb. Rev. Stat. 62-301: the day after Thanksgiving.
+  'US-NE': ['2026-11-27', '2027-11-26', '2028-11-24'],
+  // 44 P.S. 11: Good Friday, and the general or municipal election.
+  'US-PA': ['2026-04-03', '2027-03-26', '2028-04-14', '2026-11-03', '2027-11-02', '2028-11-07'],
+  // National Day for Truth and Reconciliation, a statutory holiday there: e.g. Employment Standards Act (BC) s. 1.
+  ...Object.fromEntries(
+    ['BC', 'MB', 'NT', 'NU', 'PE', 'YT'].map((state) => [`CA-${state}`, TRUTH_AND_RECONCILIATION]),
+  ),
+  // The Saturday before Easter.
+  CL: ['2026-04-04', '2027-03-27', '2028-04-15'],
+};
 
 const DAY_MS = 86_400_000;
 const years = Array.from({ length: THROUGH - FROM + 1 }, (_, index) => FROM + index);
@@ -40,7 +54,9 @@ function daysOff(country, state) {
     })
     .map((day) => day.toISOString().slice(0, 10))
     .filter((day) => years.includes(Number(day.slice(0, 4))));
-  return [...new Set([...days, ...(MISSING[country] ?? [])])].sort();
+  return [
+    ...new Set([...days, ...(MISSING[country] ?? []), ...(MISSING[`${country}-${state}`] ?? [])]),
+  ].sort();
 }
 
 /** `US/0704 1225/0119/0118/0117` without the blanks: the days of every year, then those of each year alone. */

@@ -54,7 +54,7 @@ function ruleChanges(
   ];
   if (others.length > 0 || changes.length > 0) return changes;
   const isAsBefore =
-    isSame(stored.policy, settings.policy) && isSame(stored.listAge, settings.listAge);
+    isSame(stored.policy, settings.policy) && isSame(stored.listAges, settings.listAges);
   return isAsBefore ? [] : [edited('rules')];
 }
 

@@ -63,7 +63,7 @@ const DEFAULT_MAX_REQUESTS = 16;
 
 /** Rules that hold where nobody has chosen any. */
 export function defaultRules(live: boolean): string[] {
-  return [live ? 'conservative' : 'always'];
+  return [live ? 'local' : 'always'];
 }
 
 /**
@@ -106,7 +106,7 @@ export function resolveSettings(input: SettingsInput) {
     settings,
     /** Differences from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
-    /** The files of `settings.rules`. */
+    /** The files of `settings.rules`, and in place of `local` those that it stands for. */
     ruleFiles,
     /** Where the rules come from; those that a campaign on a simulated service has by default do not go live. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),

@@ -38,6 +38,17 @@ export interface NumberPolicy {
   extension?: 'accept' | 'refuse';
 }
 
+/** How old the newest file of a registry may be when calls start. */
+export interface ListAge {
+  ms: number;
+  /** The rule that says so. */
+  by: string;
+  /** The registry, such as `us-national`; null: a file of any registry will do. */
+  registry: string | null;
+  /** Countries whose people's area codes all have to be in files of it; null: it is not sold by area. */
+  areasOf: readonly string[] | null;
+}
+
 /** A campaign's policy, strict and fully defaulted; kept with the campaign until a file or flag differs. */
 export interface CampaignSettings {
   /** The service's id of the voice agent that speaks. */
@@ -88,8 +99,10 @@ export interface CampaignSettings {
    * where a rule wants a newer one; left out: as `listAge` says.
    */
   suppressionMaxAgeMs?: number | null;
-  /** The strictest age of that file that one of `rules` allows, and its name; left out: they have none. */
-  listAge?: { ms: number; by: string };
+  /** The ages of files that `rules` allow; left out: they have none. */
+  listAges?: ListAge[];
+  /** The same of campaigns that were stored before rules named a registry: the strictest age. */
+  listAge?: Pick<ListAge, 'ms' | 'by'>;
   /** People whom another campaign has called within this many ms, or ever, are not called; left out: all are called. */
   skipCalled?: SkipCalled;
   /** Which optional kinds of numbers are called; left out: unassigned accept, tollFree and extension refuse. */

@@ -56,6 +56,17 @@ export interface SuppressionFile {
   /** When all of its numbers were on the suppression list. */
   at: number;
   who: string;
+  /** The registry that it is of, as rules name it: `us-national`; null: none was named. */
+  registry: string | null;
+  /** The area codes that it has; null: all of the registry. */
+  areas: readonly string[] | null;
+}
+
+/** People of a campaign who wait in one area code of the North American numbering plan. */
+export interface WaitingArea {
+  /** `212`. */
+  area: string;
+  zoneKey: string;
 }
 
 /** What the store knows of a number before its row comes in. */
@@ -108,8 +119,10 @@ export interface SuppressionStore {
   suppressionHistory(phone: E164): Promise<SuppressionRecord[]>;
   /** Records the day of a file, once all of its numbers were added. */
   addSuppressionFile(file: SuppressionFile): Promise<void>;
-  /** Files whose numbers were added as a whole, the newest `asOf` first; at most 100. */
+  /** Files whose numbers were added as a whole, the newest `asOf` first; at most 2,000. */
   suppressionFiles(): Promise<SuppressionFile[]>;
+  /** The area codes of all numbers with +1 that a campaign may still call, once for each place. Reads all its leads. */
+  waitingAreas(campaignId: string): Promise<WaitingArea[]>;
   /** Looks up numbers; answers are in the order of `phones`. `campaignId` null: a campaign that does not exist yet. */
   lookUpPhones(query: {
     campaignId: string | null;

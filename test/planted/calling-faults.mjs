@@ -70,9 +70,23 @@ export const CALLING_FAULTS = [
   {
     title: 'calling hours after the last known holidays are those of weekdays',
     file: 'src/domain/calling/opening-times.ts',
-    text: "return 'unknown';",
-    replacement: "return 'weekday';",
+    text: "if (found.includes(undefined)) return 'unknown';",
+    replacement: "if (found.includes(undefined)) return 'weekday';",
     tests: HOURS,
+  },
+  {
+    title: 'the rule of a country holds for nobody of it under local',
+    file: 'src/domain/calling/limits.ts',
+    text: 'regions.some((region) => only.includes(region.slice(0, 2)))',
+    replacement: 'regions.some((region) => only.includes(region.slice(0, 1)))',
+    tests: ['test/domain/calling/local-rules.test.ts'],
+  },
+  {
+    title: 'a rejected ring silences as a refusal does',
+    file: 'src/store/sqlite/claim/past-calls.ts',
+    text: "attempt_seq = attempts.seq) <> ''",
+    replacement: 'attempt_seq = attempts.seq) IS NOT NULL',
+    tests: STORE,
   },
   {
     title: 'calling hours take a holiday of one region of two for a weekday',

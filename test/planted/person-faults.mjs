@@ -15,8 +15,8 @@ export const PERSON_FAULTS = [
   {
     title: 'a long silence holds for the number of the conversation alone',
     file: 'src/store/sqlite/claim/past-calls.ts',
-    text: ': selectEndOf({ ...query, own: theirs })',
-    replacement: ': null',
+    text: 'own: own === null ? null : JSON.stringify([...own])',
+    replacement: "own: own === null ? null : '[]'",
     tests: PERSONS,
   },
   {

@@ -5,7 +5,7 @@ import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
-import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
+import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { historyEntry, type World } from '../world.ts';

@@ -6,7 +6,7 @@ import { checkPlan, type Checked } from '../plan/check-plan.ts';
 import { importInto } from '../plan/import-into.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 import { repeatedLine } from '../plan/repeated-lists.ts';
-import { CONSENT_REMEDY, consentText } from '../plan/rule-duties.ts';
+import { CONSENT_REMEDY, consentText } from '../rules/rule-duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';
 import { shutText } from '../sentences/hours-lines.ts';
 import { placeLines, surveyLine } from '../sentences/import-lines.ts';

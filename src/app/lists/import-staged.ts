@@ -9,7 +9,7 @@ import { importPlanned } from '../plan/import-plan.ts';
 import { keepingOptOuts } from './keep-opt-outs.ts';
 import { AS_FOUND, nobodyToCall, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
-import { listsWithoutConsent, requireConsent } from '../plan/rule-duties.ts';
+import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
 import { confirmSync } from '../plan/sync.ts';
 import { unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';

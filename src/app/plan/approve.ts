@@ -4,7 +4,7 @@ import { columnLines } from '../sentences/import-lines.ts';
 import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
-import { requireConsent } from './rule-duties.ts';
+import { requireConsent } from '../rules/rule-duties.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
@@ -95,7 +95,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   const refused = { approved: false, agent, called, repeated };
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
-    await requireFreshSuppression(resolved.settings, store, world.clock.now());
+    await requireFreshSuppression(resolved.settings, store, world.clock.now(), campaign?.id);
   const from = resolved.settings.sources?.from ?? [];
   if (opened.config.live && toCall === 0 && from.length === 0) return refused;
   if (opened.config.live)

@@ -7,6 +7,8 @@ import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
 import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
+import { dutiesToName } from '../sentences/plan-lines.ts';
+import { dutyKey } from '../rules/duties.ts';
 import { importPlanned, type Imported } from './import-plan.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
@@ -155,7 +157,8 @@ async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise
 }
 
 /** Only `resume` lifts the operator's pause. The program's own pause is lifted: the service has just answered a GET. */
-async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }: CommitOptions) {
+async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions) {
+  const { opened, resolved } = plan;
   const { store, campaign, world } = open;
   const { state, pauseReason, pauseDetail } = campaign;
   const { waiting } = await store.progress(campaign.id, world.clock.now());
@@ -174,6 +177,7 @@ async function start({ opened, resolved }: Plan, open: OpenCampaign, { purpose }
     live: opened.config.live,
     // What the rules come to is long, and is stored with the campaign.
     settings: { ...resolved.settings, policy: undefined },
+    duties: dutiesToName(plan).map(dutyKey),
     before: state,
     pause: pauseDetail,
   };

@@ -1,5 +1,5 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { foreignPeople, listsWithoutConsent, type WithoutConsent } from './rule-duties.ts';
+import { foreignPeople, listsWithoutConsent, type WithoutConsent } from '../rules/rule-duties.ts';
 import { callingHours } from '../../domain/calling/calling-hours.ts';
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
@@ -7,11 +7,15 @@ import type { Survey } from '../../leads/survey.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import type { PlannedLists } from './plan-lists.ts';
+import { dutiesOf, newDuties, type Duty } from '../rules/duties.ts';
+import { rulesByPlace, withoutHolidays } from '../rules/rules-by-place.ts';
 
 export interface PlannedHours {
   hours: Openings;
-  /** Sentences about people for whom a rule is not made. */
+  /** Sentences on which rules hold for whom: those of each place, and those that are made for other people. */
   foreign: string[];
+  /** What the law asks of those who call these people, as far as no earlier start of the campaign has named it. */
+  duties: Duty[];
   /** Lists that a rule does not allow to be called. */
   withoutConsent: WithoutConsent[];
 }
@@ -45,7 +49,12 @@ export async function plannedHours(
   const places = [...stored, ...fresh];
   return {
     hours: openHours(settings.policy, places, now),
-    foreign: foreignPeople(ruleFiles, places),
+    foreign: [
+      ...rulesByPlace(ruleFiles, places),
+      ...foreignPeople(ruleFiles, places),
+      ...withoutHolidays(settings.policy, places),
+    ],
+    duties: await newDuties(dutiesOf(ruleFiles, places), campaign, store),
     withoutConsent: await listsWithoutConsent({ ruleFiles, surveys, campaign, store }),
   };
 }

@@ -26,7 +26,7 @@ import {
 } from './plan-lists.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './open-hours.ts';
-import { nobodyChoseRules } from './chosen-rules.ts';
+import { nobodyChoseRules } from '../rules/chosen-rules.ts';
 import {
   chooseService,
   knownServices,

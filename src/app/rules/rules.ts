@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPath } from '../../config/campaign-file.ts';
-import { loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
+import { allParts, loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
 import { nearestRegion } from '../../config/rules/nearest-region.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
-import { limitsAt, type NamedLimits } from '../../domain/calling/limits.ts';
+import { holdsIn, limitsAt, type NamedLimits } from '../../domain/calling/limits.ts';
 import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
@@ -59,6 +59,12 @@ export function composed(files: readonly RuleFile[], region: string | null): Str
   return strictestOf(namedLimits(files, region));
 }
 
+/** The rules that files come to, of those that hold for one country alone only the region's. */
+export function rulesFor(files: readonly RuleFile[], region: string | null): RuleFile[] {
+  const regions = region === null ? [] : [region];
+  return allParts(files).filter(({ rule }) => holdsIn(rule, regions));
+}
+
 /** The limits of each rule for people of a region. @throws AppError `REGION_UNKNOWN` (exit 2) */
 export function namedLimits(files: readonly RuleFile[], region: string | null): NamedLimits[] {
   if (region !== null && !HOLIDAY_REGIONS.includes(region)) {
@@ -70,7 +76,7 @@ export function namedLimits(files: readonly RuleFile[], region: string | null): 
       'give a country, or a state of the US or Canada, in ISO 3166: --region US-FL',
     );
   }
-  const rules = files.map(({ rule }) => rule);
+  const rules = allParts(files).map(({ rule }) => rule);
   const policy = {
     rules,
     hours: null,

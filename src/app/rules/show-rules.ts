@@ -1,8 +1,9 @@
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import type { StrictestLimits } from '../../domain/calling/strictest.ts';
+import { wrapped } from '../../text/wrapped.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
-import { composed, oneRule } from './rules.ts';
+import { composed, oneRule, rulesFor } from './rules.ts';
 import { nextHoliday, stricterRegions } from './stricter-regions.ts';
 
 /**
@@ -20,6 +21,9 @@ export function shownRules(
   const limits = composed(files, region);
   const holiday = region === null ? null : nextHoliday(region, world.clock.now());
   const stricter = region === null ? stricterRegions(files) : [];
-  const shown = { region, withSources, nextHoliday: holiday };
-  return { files, limits, lines: ruleReport(files, limits, stricter, shown) };
+  const shown = { names, region, withSources, nextHoliday: holiday };
+  const lines = ruleReport(rulesFor(files, region), limits, stricter, shown);
+  const parts = files.filter((file) => file.parts !== undefined);
+  const about = parts.flatMap((file) => wrapped(`${file.rule.name}: `, file.about));
+  return { files, limits, lines: [...about, ...lines] };
 }

@@ -1,3 +1,4 @@
+import { allParts } from '../../config/rules/load-rule.ts';
 import { isWeak } from '../../config/rules/rule-warnings.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { periodText } from '../../config/rules/read-limits.ts';
@@ -24,17 +25,24 @@ export interface StricterRegion {
 /** The regions of rules whose people have less time or fewer calls than everybody else. */
 export function stricterRegions(files: readonly RuleFile[]): StricterRegion[] {
   const everybody = limitsText(composed(files, null));
-  const regions = new Set(files.flatMap(({ rule }) => Object.keys(rule.regions)));
+  const parts = allParts(files);
+  const regions = new Set(
+    parts.flatMap(({ rule }) => [...(rule.only ?? []), ...Object.keys(rule.regions)]),
+  );
   return [...regions].flatMap((region) => {
     const limits = composed(files, region);
     const there = limitsText(limits);
-    const parts = there.filter((part) => !everybody.includes(part));
-    if (parts.length === 0) return [];
-    const own = files.flatMap(({ figures }) =>
-      figures.filter(({ where }) => where.startsWith(`${region} `)),
+    const less = there.filter((part) => !everybody.includes(part));
+    if (less.length === 0) return [];
+    const own = parts.flatMap(({ rule, figures }) =>
+      figures.filter(
+        ({ where }) =>
+          where.startsWith(`${region} `) ||
+          (rule.only?.includes(region) === true && !where.includes(' ')),
+      ),
     );
-    const hasCaps = parts.some((part) => part !== there[0]) || limits.week === null;
-    return [{ region, text: parts.join('; '), hasCaps, weak: own.some(isWeak) }];
+    const hasCaps = less.some((part) => part !== there[0]) || limits.week === null;
+    return [{ region, text: less.join('; '), hasCaps, weak: own.some(isWeak) }];
   });
 }
 
@@ -65,7 +73,7 @@ export function capTexts(
       ({ value }) => `${counted(value.calls, 'call')} per ${periodText(value.perMs)}`,
     ),
     ...silence('a conversation', limits.afterConversationMs),
-    ...silence('a call was declined', limits.afterRefusalMs),
+    ...silence('a refusal in a conversation', limits.afterRefusalMs),
   ];
 }
 

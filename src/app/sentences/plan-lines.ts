@@ -2,6 +2,7 @@ import { formatSkipCalled } from '../../config/setting-changes.ts';
 import type { SkipCalled } from '../../domain/called-before.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
+import { dutyLines, type Duty } from '../rules/duties.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
 import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
@@ -50,8 +51,15 @@ export function planLines(
     ...policyLines(resolved.settings),
     ...openingLines(plan.hours, resolved.settings),
     ...plan.foreign,
+    ...dutyLines(dutiesToName(plan)),
     ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),
   ];
+}
+
+/** None where nobody real is called. */
+export function dutiesToName({ opened, resolved, duties }: Plan): Duty[] {
+  const { live, simulated } = opened.config;
+  return live || (!simulated && resolved.settings.policy !== undefined) ? duties : [];
 }
 
 /**

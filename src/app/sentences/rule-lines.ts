@@ -1,6 +1,5 @@
 import { periodText } from '../../config/rules/read-limits.ts';
-import { isWeak } from '../../config/rules/rule-warnings.ts';
-import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
+import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import { title, windowsText } from '../../domain/calling/week-text.ts';
 import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
@@ -8,6 +7,7 @@ import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts
 import type { StricterRegion } from '../rules/stricter-regions.ts';
 import { counted } from '../../text/plural.ts';
 import { wrapped } from '../../text/wrapped.ts';
+import { isOf, sourceLines, whereSourcesAre } from './rule-sources.ts';
 
 const HOURS = 24;
 /** In front of what belongs to a word: `caps      `. */
@@ -18,6 +18,8 @@ const SCREEN_LINES = 42;
 
 /** What is shown of rules: for people of a region, or for everybody (null), and the sources whatever their length. */
 export interface ShownRules {
+  /** The names that were asked for: `local` stands for several rules. */
+  names: readonly string[];
   region: string | null;
   withSources: boolean;
   /** The next day that is a holiday in the region, `2026-11-26`; null: none is known, or no region is given. */
@@ -29,7 +31,7 @@ export function ruleReport(
   files: readonly RuleFile[],
   limits: StrictestLimits,
   stricter: readonly StricterRegion[],
-  { region, withSources, nextHoliday }: ShownRules,
+  { names, region, withSources, nextHoliday }: ShownRules,
 ): string[] {
   const several = files.length > 1 || region !== null;
   const everybody = stricter.length === 0 ? 'Hours of everybody' : 'Hours, or less by region';
@@ -44,12 +46,12 @@ export function ruleReport(
       several,
       stricter.some(({ hasCaps }) => hasCaps),
     ),
-    ...otherLines(files),
-    ...(region === null ? regionsLines(files, stricter) : []),
+    ...otherLines(files, region),
+    ...(region === null ? regionsLines(names, stricter) : []),
   ];
   const sources = sourceLines(files, region);
   const fits = lines.length + sources.length <= SCREEN_LINES;
-  return [...lines, ...(withSources || fits ? sources : whereSourcesAre(files, region))];
+  return [...lines, ...(withSources || fits ? sources : whereSourcesAre(files, { names, region }))];
 }
 
 /** One line for each rule; of many their names alone. */
@@ -64,26 +66,11 @@ function aboutLines(files: readonly RuleFile[]): string[] {
 
 const MOST_ABOUT = 4;
 
-/** The figures that are not well known have to be seen in any case. */
-function whereSourcesAre(files: readonly RuleFile[], region: string | null): string[] {
-  const weak = files.flatMap(({ rule, figures }) =>
-    figures
-      .filter((figure) => isOf(figure, region) && isWeak(figure))
-      .map(({ where }) => `${rule.name} ${where}`),
-  );
-  const of = region === null ? '' : ` --region ${region}`;
-  const names = files.map(({ rule }) => rule.name).join(' ');
-  return [
-    '',
-    ...(weak.length === 0
-      ? []
-      : wrapped('', `Weak, to be verified: ${[...new Set(weak)].join(', ')}.`)),
-    ...wrapped('', `Sources of each figure: \`callsheet rules show ${names}${of} --sources\``),
-  ];
-}
-
 /** Who falls under the rules: everybody, and people of a region under its stricter limits, too. */
 function forWhom(files: readonly RuleFile[], region: string | null): string {
+  const isLocal = files.some(({ rule }) => rule.only !== undefined);
+  if (isLocal)
+    return `For people of ${region ?? ''} the strictest of these decides, figure by figure.`;
   const who =
     files.length === 1
       ? 'It holds for everybody in the campaign, whatever it was made for.'
@@ -167,34 +154,45 @@ function capLines(limits: StrictestLimits, several: boolean, someHave: boolean):
   const all = [
     ...caps,
     ...silence('a conversation', limits.afterConversationMs),
-    ...silence('a call was declined', limits.afterRefusalMs),
+    ...silence('a refusal in a conversation', limits.afterRefusalMs),
   ];
   return listed('caps', all.length === 0 ? [someHave ? BY_REGION : 'none'] : all);
 }
 
 const BY_REGION = 'none for everybody; some regions have some, see below';
 
-function otherLines(files: readonly RuleFile[]): string[] {
-  const aged = files.flatMap(({ listMaxAgeMs: ms, rule }) =>
-    ms === null ? [] : [{ ms, name: rule.name }],
+function otherLines(files: readonly RuleFile[], region: string | null): string[] {
+  const aged = files.flatMap(({ listAge, rule }) =>
+    listAge === null ? [] : [{ ...listAge, name: rule.name }],
   );
   const [strictest] = aged.toSorted((a, b) => a.ms - b.ms);
   const age =
     strictest === undefined
       ? []
-      : [`suppression lists are at most ${periodText(strictest.ms)} old (${strictest.name})`];
+      : [
+          `${strictest.registry ?? 'suppression lists'} at most ${periodText(strictest.ms)} old (${strictest.name})`,
+        ];
   const consent = files.filter(({ consentRequired }) => consentRequired);
   const asking = consent.map(({ rule }) => rule.name).join(' & ');
   const asked =
     consent.length === 0 ? [] : [`a column of the list says that the person agreed (${asking})`];
-  return [...listed('lists', age), ...listed('consent', asked)];
+  const duties = files.flatMap(({ rule, figures }) =>
+    figures
+      .filter((figure) => isOf(figure, region) && figure.where.endsWith('duties'))
+      .map(({ value }) => `${value} (${rule.name})`),
+  );
+  const more = duties.length - MOST_DUTIES;
+  const named = more > 0 ? [...duties.slice(0, MOST_DUTIES), `and ${more} more`] : duties;
+  return [...listed('lists', age), ...listed('consent', asked), ...listed('duties', named)];
 }
 
+/** The sources name all of them. */
+const MOST_DUTIES = 5;
+
 /** Regions in which the rules come to less than the week of everybody, with what they come to there. */
-function regionsLines(files: readonly RuleFile[], stricter: readonly StricterRegion[]): string[] {
+function regionsLines(names: readonly string[], stricter: readonly StricterRegion[]): string[] {
   const [example] = stricter;
   if (example === undefined) return [];
-  const names = files.map(({ rule }) => rule.name).join(' ');
   const groups = new Map<string, string[]>();
   for (const { region, text, weak } of stricter) {
     const state = region.includes('-') ? '' : ` (a ${region} number, state not known)`;
@@ -204,7 +202,7 @@ function regionsLines(files: readonly RuleFile[], stricter: readonly StricterReg
     '',
     ...wrapped(
       '',
-      `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names} --region ${example.region}\``,
+      `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names.join(' ')} --region ${example.region}\``,
     ),
     ...[...groups].flatMap(([text, regions]) =>
       wrapped('  ', `${withoutRepeats(regions.toSorted()).join(', ')}: ${text}`),
@@ -219,30 +217,6 @@ function withoutRepeats(regions: readonly string[]): string[] {
     const same = country(region) !== undefined && country(region) === country(regions[index - 1]);
     return same ? region.slice('US-'.length) : region;
   });
-}
-
-function sourceLines(files: readonly RuleFile[], region: string | null): string[] {
-  const lines = files.flatMap(({ rule, figures }) =>
-    figures
-      .filter((figure) => isOf(figure, region))
-      .flatMap((figure) => sourceLine(rule.name, figure)),
-  );
-  return lines.length === 0
-    ? []
-    : ['', 'Sources (S law, L law firms and press, T trade, M measured, J judgement)', ...lines];
-}
-
-/** Whether a figure holds for everybody, or for the region. */
-function isOf({ where }: Figure, region: string | null): boolean {
-  const [first = '', rest] = where.split(' ');
-  return rest === undefined || first === region;
-}
-
-function sourceLine(name: string, figure: Figure): string[] {
-  const { where, value, source, grade, checked } = figure;
-  const weak = isWeak(figure) ? ' WEAK, verify it' : '';
-  const day = checked === '' ? '' : `, checked ${checked}`;
-  return wrapped(`  ${grade} `, `${name} ${where} (${value}): ${source}${day}${weak}`);
 }
 
 function listed(word: string, lines: readonly string[]): string[] {

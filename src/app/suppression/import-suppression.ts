@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { invalidFlag } from '../../config/hints.ts';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
@@ -20,6 +21,10 @@ interface SuppressionImport extends Omit<NumberRequest, 'number'> {
   input: ListInput;
   /** When the entries expire, epoch ms; null: never. */
   expiresAt: number | null;
+  /** The registry that the file is of, as rules name it; default: none. */
+  registry?: string | undefined;
+  /** The area codes that the file has, `212,305`; default: all of the registry. */
+  areas?: string | undefined;
 }
 
 interface SuppressionImported {
@@ -38,9 +43,10 @@ interface SuppressionImported {
 /**
  * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed.
  *
- * @throws AppError `STORE_MISSING` (exit 2), and those of `numbersToSuppress`
+ * @throws AppError `STORE_MISSING`, `FLAG_INVALID` (exit 2), and those of `numbersToSuppress`
  */
 export function importSuppression(request: SuppressionImport, world: World) {
+  const of = registryOf(request);
   return withSuppression('write', request, world, async (store) => {
     const { input, country = null, expiresAt } = request;
     const { choices, encoding, sheet, asOf } = input;
@@ -73,7 +79,13 @@ export function importSuppression(request: SuppressionImport, world: World) {
       }
       // Recorded only after a complete import: a broken-off one must not make the list count as newer.
       if (asOf !== null)
-        await store.addSuppressionFile({ path, asOf, at: world.clock.now(), who: world.user });
+        await store.addSuppressionFile({
+          path,
+          asOf,
+          at: world.clock.now(),
+          who: world.user,
+          ...of,
+        });
       const { added, known, leads, unread, problems } = total;
       const ended = leads === 0 ? '' : `; ${counted(leads, 'waiting lead')} ended by it`;
       world.tell(
@@ -86,4 +98,23 @@ export function importSuppression(request: SuppressionImport, world: World) {
       await kept?.remove();
     }
   });
+}
+
+/** @throws AppError `FLAG_INVALID` (exit 2): a name or an area code that is none, or a registry without its day */
+function registryOf({ registry, areas, input }: SuppressionImport) {
+  if (registry === undefined && areas === undefined) return { registry: null, areas: null };
+  const codes = areas?.split(',').map((area) => area.trim()) ?? null;
+  const wrong = codes?.find((code) => !/^[2-9]\d\d$/.test(code));
+  if (wrong !== undefined) {
+    throw invalidFlag(`--areas "${wrong}" is not an area code; give codes such as 212,305.`);
+  }
+  if (registry === undefined || !/^[a-z][a-z0-9-]{1,39}$/.test(registry)) {
+    throw invalidFlag(
+      `--registry ${registry === undefined ? 'is missing beside --areas' : `"${registry}" is not the name of one`}; give a name that rules use, such as us-national.`,
+    );
+  }
+  if (input.asOf === null) {
+    throw invalidFlag('--registry needs --as-of with the day of the file, such as 2026-11-20.');
+  }
+  return { registry, areas: codes };
 }

@@ -1,12 +1,13 @@
-import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { CampaignSettings, ListAge } from '../../domain/campaign.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 
 /**
- * Refuses to start calls when the newest dated suppression file is older than `suppression.maxAge` or a rule allows, or
- * there is none.
+ * Refuses to start calls when a file of the suppression list that `suppression.maxAge` or a rule asks for is too old or
+ * missing. For a campaign that is not stored yet, areas are looked at when its people are.
  *
  * @throws AppError `SUPPRESSION_TOO_OLD` (exit 2)
  */
@@ -14,30 +15,27 @@ export async function requireFreshSuppression(
   settings: CampaignSettings,
   store: Store | undefined,
   now: number,
+  campaignId?: string,
 ): Promise<void> {
-  const most = listAgeOf(settings);
-  if (most === undefined) return;
-  const newest = (await store?.suppressionFiles())?.[0];
-  if (newest !== undefined && now - newest.asOf <= most.ms) return;
+  const stale = await oldest(settings, store, campaignId);
+  if (stale === undefined || stale.until >= now) return;
   throw usageError(
     'SUPPRESSION_TOO_OLD',
-    tooOld(newest, most, now),
-    `${NEWER}; --set suppression.maxAge=none calls without this check`,
+    tooOld(stale, now),
+    `${newerFor(stale)}; --set suppression.maxAge=none calls without this check`,
   );
 }
 
 /**
- * Until when the newest dated file is fresh enough for a campaign, epoch ms, perhaps in the past: no call is started
- * later. Infinity when neither the campaign nor its rules set a maximum age.
+ * Until when the files of the suppression list are fresh enough for a campaign, epoch ms, perhaps in the past: no call is
+ * started later. Infinity when neither the campaign nor its rules set a maximum age.
  */
 export async function suppressionHoldsUntil(
-  campaign: Pick<Campaign, 'settings' | 'simulated'>,
+  campaign: Pick<Campaign, 'settings' | 'simulated'> & { id?: string },
   store: Store,
 ): Promise<number> {
-  const most = listAgeOf(campaign.settings);
-  if (most === undefined || campaign.simulated) return Infinity;
-  const newest = (await store.suppressionFiles())[0];
-  return newest === undefined ? -Infinity : newest.asOf + most.ms;
+  if (campaign.simulated) return Infinity;
+  return (await oldest(campaign.settings, store, campaign.id))?.until ?? Infinity;
 }
 
 /**
@@ -50,44 +48,81 @@ export function checkSuppressionAge(
 ) {
   const told = new Set<string>();
   return async (campaign: Campaign, now: number): Promise<boolean> => {
-    const { id, settings } = campaign;
-    const most = listAgeOf(settings);
-    if (most === undefined || now <= (await suppressionHoldsUntil(campaign, store))) {
+    const { id, settings, simulated } = campaign;
+    const stale = simulated ? undefined : await oldest(settings, store, id);
+    if (stale === undefined || now <= stale.until) {
       told.delete(id);
       return true;
     }
     if (settings.schedule !== undefined || !told.has(id)) {
       told.add(id);
-      const newest = (await store.suppressionFiles())[0];
-      const why = tooOld(newest, most, now);
-      problem(campaign, 'list_too_old', `${why} ${NEWER}, and calling goes on.`);
+      const why = tooOld(stale, now);
+      problem(campaign, 'list_too_old', `${why} ${newerFor(stale)}, and calling goes on.`);
     }
     return false;
   };
 }
 
-interface ListAge {
-  ms: number;
-  /** What says so: `suppression.maxAge`, `rule us-federal`. */
-  by: string;
+/** What is asked for, and until when it is met. */
+interface Stale {
+  age: ListAge;
+  /** The area code of which the file is oldest; null: areas do not matter. */
+  area: string | null;
+  file: SuppressionFile | undefined;
+  /** Epoch ms; -Infinity: there is no such file. */
+  until: number;
 }
 
-/** The strictest age; undefined: the list may have any. */
-function listAgeOf({ suppressionMaxAgeMs: own, listAge }: CampaignSettings): ListAge | undefined {
-  if (own === null) return undefined;
-  if (listAge !== undefined && listAge.ms < (own ?? Infinity))
-    return { ms: listAge.ms, by: `rule ${listAge.by}` };
-  return own === undefined ? undefined : { ms: own, by: 'suppression.maxAge' };
+/** Of all files that are asked for, the one that is too old first; undefined: none is asked for. */
+async function oldest(
+  settings: CampaignSettings,
+  store: Store | undefined,
+  campaignId: string | undefined,
+): Promise<Stale | undefined> {
+  const ages = agesOf(settings);
+  if (ages.length === 0) return undefined;
+  const files = (await store?.suppressionFiles()) ?? [];
+  const byArea = ages.some(({ areasOf }) => areasOf !== null) && campaignId !== undefined;
+  const waiting = byArea ? ((await store?.waitingAreas(campaignId)) ?? []) : [];
+  const all = ages.flatMap((age) => {
+    const of = files.filter(({ registry }) => age.registry === null || registry === age.registry);
+    const stale = (area: string | null): Stale => {
+      const file = of.find(({ areas }) => area === null || areas === null || areas.includes(area));
+      return { age, area, file, until: file === undefined ? -Infinity : file.asOf + age.ms };
+    };
+    const { areasOf } = age;
+    if (areasOf === null || campaignId === undefined) return [stale(null)];
+    const isThere = (key: string) =>
+      placeOf(key).regions.some((region) => areasOf.includes(region.slice(0, 2)));
+    const areas = waiting.filter(({ zoneKey }) => isThere(zoneKey)).map(({ area }) => area);
+    return [...new Set(areas)].map(stale);
+  });
+  return all.toSorted((a, b) => (a.until < b.until ? -1 : 1))[0];
+}
+
+function agesOf({ suppressionMaxAgeMs: own, listAges, listAge }: CampaignSettings): ListAge[] {
+  if (own === null) return [];
+  const any = { registry: null, areasOf: null };
+  const stored = listAges ?? (listAge === undefined ? [] : [{ ...listAge, ...any }]);
+  const rules = stored.map((age) => ({ ...age, by: `rule ${age.by}` }));
+  return [...(own === undefined ? [] : [{ ms: own, by: 'suppression.maxAge', ...any }]), ...rules];
 }
 
 /** The next step, as a sentence of its own or the end of one. */
 export const NEWER = '`callsheet suppress import FILE --as-of DAY` brings in a newer one';
 
-function tooOld(newest: SuppressionFile | undefined, { ms, by }: ListAge, now: number): string {
+function newerFor({ age: { registry }, area }: Stale): string {
+  if (registry === null) return NEWER;
+  const areas = area === null ? '' : ` --areas ${area}`;
+  return NEWER.replace('FILE', `FILE --registry ${registry}${areas}`);
+}
+
+function tooOld({ age: { ms, by, registry }, area, file }: Stale, now: number): string {
+  const of = registry === null ? '' : ` of ${registry}${area === null ? '' : ` for area ${area}`}`;
   const what =
-    newest === undefined
-      ? 'The suppression list has no dated file'
-      : `The newest dated file of the suppression list is ${ageText(newest, now)}`;
+    file === undefined
+      ? `The suppression list has no dated file${of}`
+      : `The newest dated file${of} of the suppression list is ${ageText(file, now)}`;
   return `${what}; ${by} allows ${counted(ms / DAY_MS, 'day')}, so nobody is called.`;
 }
 

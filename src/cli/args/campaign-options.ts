@@ -17,7 +17,7 @@ export const settingOptions = {
   },
   rules: {
     type: 'text',
-    describe: 'calling rules by name or path; conservative on live services, else always',
+    describe: 'calling rules by name or path; local on live services, else always',
   },
   timezone: { type: 'text', describe: "zone of printed times; default the machine's" },
   output: {

@@ -13,6 +13,7 @@ import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
 import {
   calledBeforeJson,
   calledBeforeLines,
+  dutiesToName,
   hoursOfPlan,
   planLines,
 } from '../../app/sentences/plan-lines.ts';
@@ -25,7 +26,7 @@ import type { Outcome } from './outcome.ts';
 import type { ListCheck } from '../../app/plan/check-list.ts';
 import type { Plan } from '../../app/plan/plan.ts';
 import { counted } from '../../text/plural.ts';
-import { CONSENT_REMEDY, consentText } from '../../app/plan/rule-duties.ts';
+import { CONSENT_REMEDY, consentText } from '../../app/rules/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */
@@ -149,6 +150,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
     callNever: byHours.never,
     hours: openingsJson(plan.hours, settings.timezone),
     notes: plan.foreign,
+    duties: dutiesToName(plan),
     lists: plan.surveys.map(surveyJson),
     known: plan.known.map(({ path }) => path),
     calledBefore: called === null ? null : calledBeforeJson(called),

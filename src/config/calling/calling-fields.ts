@@ -13,10 +13,10 @@ export const rules = z.preprocess(
     .array(
       words.regex(
         /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}|.*([/\\]|\.ya?ml$).*)$/,
-        'is not the name of a rule such as conservative, or the path of a .yaml file',
+        'is not the name of a rule such as local, or the path of a .yaml file',
       ),
     )
-    .min(1, 'is empty; it must name a rule, such as conservative, or always for none')
+    .min(1, 'is empty; it must name a rule, such as local, or always for none')
     .refine(
       (names) => !names.includes('always') || names.every((name) => name === 'always'),
       'has always beside other rules; always means no calling hours and no caps, so give one or the other',

@@ -1,6 +1,6 @@
-import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { CampaignSettings, ListAge } from '../../domain/campaign.ts';
 import { composePolicy } from '../rules/compose-policy.ts';
-import { loadRule } from '../rules/load-rule.ts';
+import { allParts, loadRule } from '../rules/load-rule.ts';
 import type { RuleFile } from '../rules/rule-file.ts';
 import { loadZoneOverrides } from '../rules/zone-overrides.ts';
 
@@ -18,23 +18,27 @@ interface Places {
  * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
-  const ruleFiles = given.rules.map((name) => loadRule(name, beside, home));
+  const named = given.rules.map((name) => loadRule(name, beside, home));
+  const ruleFiles = allParts(named);
   const settings: CampaignSettings = {
     ...given,
-    rules: ruleFiles.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
+    rules: named.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
   };
   const policy = composePolicy(ruleFiles, settings, loadZoneOverrides());
   if (policy === undefined) delete settings.policy;
   else settings.policy = policy;
-  const listAge = strictestAge(ruleFiles);
-  if (listAge === undefined) delete settings.listAge;
-  else settings.listAge = listAge;
+  const listAges = agesOf(ruleFiles);
+  delete settings.listAge;
+  if (listAges.length === 0) delete settings.listAges;
+  else settings.listAges = listAges;
   return { settings, ruleFiles };
 }
 
-function strictestAge(files: readonly RuleFile[]): CampaignSettings['listAge'] {
-  let strictest: CampaignSettings['listAge'];
-  for (const { rule, listMaxAgeMs: ms } of files)
-    if (ms !== null && ms < (strictest?.ms ?? Infinity)) strictest = { ms, by: rule.name };
-  return strictest;
+/** A rule that holds for one country alone names its registry as a duty; see `local`. */
+function agesOf(files: readonly RuleFile[]): ListAge[] {
+  return files.flatMap(({ rule, listAge, appliesTo }) => {
+    if (listAge === null || rule.only !== undefined) return [];
+    const { ms, registry, byArea } = listAge;
+    return [{ ms, by: rule.name, registry, areasOf: byArea ? appliesTo : null }];
+  });
 }

@@ -43,6 +43,26 @@ export function loadRule(name: string, beside: string | undefined, home?: string
   return readRule(textOf(path), { name: called, path, shipped });
 }
 
+/**
+ * The rules that files come to, each once: a file with parts stands for them, and a rule that is named itself holds for
+ * everybody, also where another one has it for its own countries alone.
+ */
+export function allParts(files: readonly RuleFile[]): RuleFile[] {
+  const all = files.flatMap((file) => (file.parts === undefined ? [file] : partsOf(file.parts)));
+  const isWide = ({ rule }: RuleFile) => rule.only === undefined;
+  const wide = new Map(all.filter(isWide).map((file) => [file.path, file]));
+  const narrow = all.filter((file) => !isWide(file) && !wide.has(file.path));
+  return [...wide.values(), ...new Map(narrow.map((file) => [file.path, file])).values()];
+}
+
+function partsOf({ everybody, byCountry }: NonNullable<RuleFile['parts']>): RuleFile[] {
+  const own = byCountry.map((name) => {
+    const file = loadRule(name, undefined);
+    return { ...file, rule: { ...file.rule, only: file.appliesTo } };
+  });
+  return [loadRule(everybody, undefined), ...own];
+}
+
 /** By the file itself: the folder of the package may be reached by a link, too. */
 function isShipped(path: string, name: string): boolean {
   const file = join(rulesOf(packageRoot()), `${name}.yaml`);

@@ -10,7 +10,7 @@ import type { Field, Group, YamlReader } from './yaml-reader.ts';
 
 const PROVENANCE = ['source', 'grade', 'checked'];
 /** Keys of a group of limits. */
-export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal'];
+export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal', 'duties'];
 const MOST_CALLS = 1_000;
 
 /**
@@ -42,6 +42,16 @@ export function readLimits(
   limits.caps = places.flatMap((place) => readCap(reader, place, region, figures) ?? []);
   limits.afterConversationMs = readSilence(reader, fields, 'afterConversation', region, figures);
   limits.afterRefusalMs = readSilence(reader, fields, 'afterRefusal', region, figures);
+  const duties = fields.get('duties');
+  for (const place of duties === undefined ? [] : reader.items(duties)) {
+    const group = reader.group(place, ['duty', ...PROVENANCE]);
+    const duty = group.fields.get('duty');
+    const value = duty && reader.text(duty, 'what the caller has to do');
+    if (group.isGroup && duty === undefined)
+      reader.wrong(group.at, `${group.dotted} has no duty; say in it what the caller has to do.`);
+    if (value !== undefined)
+      figures.push({ where: `${region}duties`, value, ...provenance(reader, group) });
+  }
   return limits;
 }
 
@@ -57,14 +67,20 @@ export function provenance(
       grade.valueAt,
       `${grade.dotted} "${known}" is not a grade; the grades are ${GRADES.join(', ')}.`,
     );
-  const day = checked && reader.text(checked, 'a day such as 2026-11-23');
-  if (checked && day !== undefined && !isCalendarDate(day))
-    reader.wrong(checked.valueAt, `${checked.dotted} "${day}" is not a day such as 2026-11-23.`);
+  const day = readChecked(reader, checked);
   return {
     source: (source && reader.text(source, 'where the figure is from')) ?? 'no source given',
     grade: GRADES.find((one) => one === known) ?? 'J',
-    checked: day ?? '',
+    checked: day ?? reader.checked,
   };
+}
+
+/** The day on which a source was looked up. */
+export function readChecked(reader: YamlReader, field: Field | undefined): string | undefined {
+  const day = field && reader.text(field, 'a day such as 2026-11-23');
+  if (field && day !== undefined && !isCalendarDate(day))
+    reader.wrong(field.valueAt, `${field.dotted} "${day}" is not a day such as 2026-11-23.`);
+  return day;
 }
 
 /** A duration within bounds, ms. */

@@ -4,11 +4,21 @@ import { DAY_MS } from '../../domain/time-units.ts';
 import { asSentence } from '../../text/plural.ts';
 import { country } from '../fields.ts';
 import { nearestRegion } from './nearest-region.ts';
-import { LIMITS, periodText, provenance, readDuration, readLimits } from './read-limits.ts';
+import {
+  LIMITS,
+  periodText,
+  provenance,
+  readChecked,
+  readDuration,
+  readLimits,
+} from './read-limits.ts';
 import type { Figure, RuleFile } from './rule-file.ts';
 import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
 
-const KEYS = ['about', 'for', ...LIMITS, 'lists', 'consent', 'regions'];
+const KEYS = [
+  ...['about', 'for', 'checked', ...LIMITS, 'lists', 'consent', 'regions'],
+  ...['everybody', 'byCountry'],
+];
 const PROVENANCE = ['source', 'grade', 'checked'];
 const SPLIT_COUNTRIES = ['US', 'CA'];
 
@@ -33,18 +43,21 @@ export function readRule(
 function readFile(reader: YamlReader, root: Group, name: string) {
   const { fields } = root;
   const figures: Figure[] = [];
+  reader.checked = readChecked(reader, fields.get('checked')) ?? '';
   const about = fields.get('about');
   if (about === undefined) reader.wrong(root.at, 'about is missing; say in a line what it is.');
   const limits = readLimits(reader, root, '', figures);
-  const listMaxAgeMs = readLists(reader, fields.get('lists'), figures);
-  const consentRequired = readConsent(reader, fields.get('consent'), figures);
+  const listAge = readLists(reader, fields.get('lists'), figures);
+  const { required, maxAgeMs } = readConsent(reader, fields.get('consent'), figures);
   return {
     about: (about && reader.text(about, 'a line on what the rule is')) ?? '',
     appliesTo: readCountries(reader, fields.get('for')),
     rule: { name, ...limits, regions: readRegions(reader, fields.get('regions'), figures) },
-    listMaxAgeMs,
-    consentRequired,
+    listAge,
+    consentRequired: required,
+    consentMaxAgeMs: maxAgeMs,
     figures,
+    ...readParts(reader, fields),
   };
 }
 
@@ -63,30 +76,55 @@ function readCountries(reader: YamlReader, field: Field | undefined): string[] {
   });
 }
 
-function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
-  if (field === undefined) return null;
-  const group = reader.group(field, ['maxAge', ...PROVENANCE]);
-  if (!group.isGroup) return null;
-  const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
-  const value = ms === null ? '' : `at most ${periodText(ms)} old`;
-  figures.push({ where: 'lists', value, ...provenance(reader, group) });
-  return ms;
+function readParts(reader: YamlReader, fields: Group['fields']): Pick<RuleFile, 'parts'> {
+  const [field, list] = [fields.get('everybody'), fields.get('byCountry')];
+  if (field === undefined || list === undefined) return {};
+  const nameIn = (one: Field) => reader.text(one, 'the name of a rule of callsheet') ?? '';
+  const byCountry = reader.items(list).map(nameIn);
+  return { parts: { everybody: nameIn(field), byCountry } };
 }
 
-function readConsent(reader: YamlReader, field: Field | undefined, figures: Figure[]): boolean {
-  if (field === undefined) return false;
-  const group = reader.group(field, ['required', ...PROVENANCE]);
-  if (!group.isGroup) return false;
-  const required = group.fields.get('required');
-  const text = required && reader.text(required, 'true or false');
-  if (required === undefined || (text !== undefined && !/^(true|false)$/.test(text))) {
-    const given = required === undefined ? 'is missing' : `"${text ?? ''}" is not allowed`;
-    const at = required?.valueAt ?? group.at;
-    reader.wrong(at, `${field.dotted}.required ${given}; it must be true or false.`);
-  }
-  const value = text === 'true' ? 'required: a column of the list says so' : 'not required';
+function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  if (field === undefined) return null;
+  const group = reader.group(field, ['maxAge', 'registry', 'byArea', ...PROVENANCE]);
+  if (!group.isGroup) return null;
+  const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
+  const named = group.fields.get('registry');
+  const registry = (named && reader.text(named, 'the name of a registry')) ?? null;
+  const byArea = readFlag(reader, group, 'byArea') ?? false;
+  const value = ms === null ? '' : `${registry ?? 'a registry'}, at most ${periodText(ms)} old`;
+  figures.push({ where: 'lists', value, ...provenance(reader, group) });
+  return ms === null ? null : { ms, registry, byArea };
+}
+
+function readConsent(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  const none = { required: false, maxAgeMs: null };
+  if (field === undefined) return none;
+  const group = reader.group(field, ['required', 'maxAge', ...PROVENANCE]);
+  if (!group.isGroup) return none;
+  const required = readFlag(reader, group, 'required');
+  if (!group.fields.has('required'))
+    reader.wrong(group.at, `${field.dotted}.required is missing; it must be true or false.`);
+  const maxAgeMs = group.fields.has('maxAge')
+    ? (readDuration(reader, group, 'maxAge', [DAY_MS, 3_650 * DAY_MS]) ?? null)
+    : null;
+  const age = maxAgeMs === null ? '' : `, at most ${periodText(maxAgeMs)} old`;
+  const value = required === true ? `required: a column of the list says so${age}` : 'not required';
   figures.push({ where: 'consent', value, ...provenance(reader, group) });
-  return text === 'true';
+  return { required: required === true, maxAgeMs };
+}
+
+/** `true` or `false`; undefined: it is missing, or something else, which is among the problems. */
+function readFlag(reader: YamlReader, { fields }: Group, key: string): boolean | undefined {
+  const field = fields.get(key);
+  const text = field && reader.text(field, 'true or false');
+  if (field === undefined || text === undefined) return undefined;
+  if (/^(true|false)$/.test(text)) return text === 'true';
+  reader.wrong(
+    field.valueAt,
+    `${field.dotted} "${text}" is not allowed; it must be true or false.`,
+  );
+  return undefined;
 }
 
 function readRegions(reader: YamlReader, field: Field | undefined, figures: Figure[]) {

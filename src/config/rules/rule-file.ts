@@ -12,7 +12,10 @@ export const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
 
 /** One figure of a rule file, as people read it. */
 export interface Figure {
-  /** `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, with the region: `US-FL hours`. */
+  /**
+   * `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, `duties`, with the region: `US-FL hours`. The
+   * value of a duty says what the caller has to do; callsheet cannot check it.
+   */
   where: string;
   /** `Mon-Fri 09:00-20:00, Sat 10:00-17:00`, `3 calls per 24h`. */
   value: string;
@@ -29,10 +32,17 @@ export interface RuleFile {
   about: string;
   /** Countries that it is made for, ISO 3166; empty: all. It holds for everybody in a campaign that names it. */
   appliesTo: readonly string[];
-  /** How old the newest suppression list may be when somebody is called, ms; null: no limit. */
-  listMaxAgeMs: number | null;
+  /**
+   * How old the newest file of a registry may be when somebody is called, ms; null: no limit. `registry` null: a file of
+   * any registry will do. `byArea`: the registry is sold by area code, and every area of the people has to be there.
+   */
+  listAge: { ms: number; registry: string | null; byArea: boolean } | null;
   /** Whether the list must have a column that says that the person has consented. */
   consentRequired: boolean;
+  /** A consent given longer ago counts as none, where the list has its date, ms; null: consent does not age. */
+  consentMaxAgeMs: number | null;
+  /** Names of shipped rules that it stands for: `everybody` for all people, `byCountry` each for its own countries. */
+  parts?: { everybody: string; byCountry: readonly string[] };
   figures: readonly Figure[];
   /** Absolute. */
   path: string;

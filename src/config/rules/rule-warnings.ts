@@ -3,7 +3,9 @@ import { counted, someOf } from '../../text/plural.ts';
 import { WEAK_GRADES, type Figure, type RuleFile } from './rule-file.ts';
 
 /** Sentences on what is weak in rules: figures to verify, and the end of the holidays that are known. */
-export function ruleWarnings(files: readonly RuleFile[]): string[] {
+export function ruleWarnings(all: readonly RuleFile[]): string[] {
+  // Of `local` the rules of all countries would be named, most of them for nobody in the campaign.
+  const files = all.filter(({ rule }) => rule.only === undefined);
   const holidays = files.filter(usesHolidays).map(({ rule }) => rule.name);
   const end =
     `Public holidays are known from ${HOLIDAYS.from} to ${HOLIDAYS.through}; outside these years ${holidays.join(', ')} ` +

@@ -58,6 +58,8 @@ export function yamlReader(text: string) {
   return {
     problems,
     wrong,
+    /** The day on which figures without one of their own were checked: `2026-11-27`. */
+    checked: '',
     /** The whole file; undefined: it is no YAML, and that is among the problems. */
     root(known: readonly string[]): Group | undefined {
       const [error] = document.errors;

@@ -19,9 +19,10 @@ export interface CallsAskedFor {
 export interface PastCalls {
   /** When calls began, the newest first; a call that the service put off begins later than its dial. */
   beganAt: readonly number[];
-  /** The end of the last call that was answered, and of the last one that was declined, if they still matter. */
+  /** The end of the last call that was answered, if it still matters. */
   answeredUntil: number | null;
-  declinedUntil: number | null;
+  /** The end of the last call in which the person refused such calls, if it still matters. */
+  refusedUntil: number | null;
   /** A call whose result is not known yet is over by then. */
   openUntil: number | null;
   /** The person has several numbers. Default false. */
@@ -76,7 +77,8 @@ export function capHolds(
     if (afterConversationMs !== null) {
       silence(past.answeredUntil, afterConversationMs, 'a conversation');
     }
-    if (afterRefusalMs !== null) silence(past.declinedUntil, afterRefusalMs, 'a declined call');
+    if (afterRefusalMs !== null)
+      silence(past.refusedUntil, afterRefusalMs, 'a refusal in a conversation');
     // A call may turn out to be a conversation or a refusal: that has to be known before the next one.
     if (past.openUntil !== null && (afterConversationMs ?? afterRefusalMs) !== null) {
       const until = Math.max(past.openUntil, now + ASK_AGAIN_MS);

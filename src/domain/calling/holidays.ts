@@ -23,6 +23,11 @@ export function holidayOn(region: string, date: string): boolean | undefined {
   return days?.has(date);
 }
 
+/** Whether public holidays of a region are known at all; where they are not, its hours hold on all days alike. */
+export function hasHolidays(region: string): boolean {
+  return tables().has(region) || tables().has(region.replace(/-.*/s, ''));
+}
+
 let read: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
 /** Read at the first question: most commands ask none. */

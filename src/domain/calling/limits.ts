@@ -1,4 +1,4 @@
-import type { CallingLimits, CallingPolicy } from './policy.ts';
+import type { CallingLimits, CallingPolicy, CallingRule } from './policy.ts';
 import type { Place } from './zone-key.ts';
 
 /** Limits that hold for a person, and what they come from: `us-states`, or `us-states US-FL` for those of a region. */
@@ -13,13 +13,19 @@ export interface NamedLimits {
  */
 export function limitsAt(policy: CallingPolicy, place: Place): NamedLimits[] {
   const { regions } = assumedPlace(policy, place);
-  return policy.rules.flatMap((rule) => [
+  const rules = policy.rules.filter((rule) => holdsIn(rule, regions));
+  return rules.flatMap((rule) => [
     { by: rule.name, limits: rule },
     ...regions.flatMap((region) => {
       const limits = Object.hasOwn(rule.regions, region) ? rule.regions[region] : undefined;
       return limits === undefined ? [] : [{ by: `${rule.name} ${region}`, limits }];
     }),
   ]);
+}
+
+/** Whether a rule holds for people with these regions. */
+export function holdsIn({ only }: Pick<CallingRule, 'only'>, regions: readonly string[]): boolean {
+  return only === undefined || regions.some((region) => only.includes(region.slice(0, 2)));
 }
 
 /** The place itself, or for people whose time zone is not known the one that the campaign assumes, if it does. */

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../time-units.ts';
-import { HOLIDAYS, holidayOn } from './holidays.ts';
+import { HOLIDAYS, hasHolidays, holidayOn } from './holidays.ts';
 import { joined, type Interval } from './intervals.ts';
 import { assumedPlace, limitsAt } from './limits.ts';
 import { dateOf, dayIn, openOn, wallWindows, weekdayOf, type LocalDay } from './local-days.ts';
@@ -91,7 +91,10 @@ function weekTimes(by: string, week: WeekHours, where: Where): OpeningTimes {
   };
 }
 
-/** A day that may be a holiday of which nothing is known is closed: nobody is called by a guess. */
+/**
+ * A day outside the years of the table may be a holiday, and is closed; where a region has no table at all, hours alone
+ * hold, which the plan says. A person of no known region is not called: nobody is called by a guess.
+ */
 function kindOf(
   day: LocalDay,
   { holidays }: WeekHours,
@@ -101,8 +104,9 @@ function kindOf(
   const date = dateOf(day);
   if (own.includes(date)) return 'own holiday';
   if (holidays === null) return 'weekday';
-  const found = place.regions.map((region) => holidayOn(region, date));
-  if (found.length === 0 || found.includes(undefined)) return 'unknown';
+  if (place.regions.length === 0) return 'unknown';
+  const found = place.regions.filter(hasHolidays).map((region) => holidayOn(region, date));
+  if (found.includes(undefined)) return 'unknown';
   return found.includes(true) ? 'public holiday' : 'weekday';
 }
 

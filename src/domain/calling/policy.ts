@@ -33,7 +33,10 @@ export interface CallingLimits {
   caps: readonly Cap[];
   /** No call for this long after a conversation (a call whose result is `answered`), counted from its end, ms. */
   afterConversationMs: number | null;
-  /** No call for this long after the person declined a call (result `declined`), counted from its end, ms. */
+  /**
+   * No call for this long after a conversation in which the person refused such calls (`refusalHeard`), counted from its
+   * end, ms. A call that was rejected without a word is no refusal.
+   */
   afterRefusalMs: number | null;
 }
 
@@ -42,6 +45,8 @@ export interface CallingRule extends CallingLimits {
   name: string;
   /** Stricter limits by region, e.g. `US-FL`: they hold besides the rule's own for people with that region. */
   regions: Readonly<Record<string, CallingLimits>>;
+  /** ISO 3166 codes of the countries for whose people alone it holds; left out: it holds for everybody. */
+  only?: readonly string[];
 }
 
 /** The operator's own hours, in one time zone for all people. */

@@ -233,7 +233,8 @@ function pastCalls(past: readonly PastAttempt[]): PastCalls {
   return {
     beganAt: past.map(({ at }) => at).toSorted((a, b) => b - a),
     answeredUntil: lastEnd('answered'),
-    declinedUntil: lastEnd('declined'),
+    // What people will say is not known.
+    refusedUntil: null,
     openUntil: null,
   };
 }

@@ -250,7 +250,7 @@ CREATE TABLE suppression_lists (
   as_of INTEGER NOT NULL,
   at INTEGER NOT NULL,
   who TEXT NOT NULL
-) STRICT;
+, registry TEXT, areas TEXT) STRICT;
 
 CREATE TABLE refusals (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),

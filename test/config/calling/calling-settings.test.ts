@@ -41,10 +41,11 @@ hours:
 `;
 
 describe('rules', () => {
-  it('are conservative on a live service and always elsewhere, where nobody has chosen any', () => {
+  it('are local on a live service and always elsewhere, where nobody has chosen any', () => {
     const live = resolve({ defaults: { timezone: 'UTC', live: true } });
-    expect(live.settings.rules).toEqual(['conservative']);
-    expect(live.settings.policy?.rules.map(({ name }) => name)).toEqual(['conservative']);
+    expect(live.settings.rules).toEqual(['local']);
+    const names = live.settings.policy?.rules.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['conservative', 'us-states', 'fr', 'es']));
     expect(live.settings.policy?.marginMs).toBe(120_000);
     expect(live.rulesFrom).toBe('default');
     expect(set()).toMatchObject({ rules: ['always'] });
@@ -56,9 +57,9 @@ describe('rules', () => {
     const live = { timezone: 'UTC', live: true };
     expect(resolve({ stored, defaults: live }).settings.rules).toEqual(['always']);
     const replaced = resolve({ stored, defaults: { ...live, replacesRules: true } });
-    expect(replaced.settings.rules).toEqual(['conservative']);
+    expect(replaced.settings.rules).toEqual(['local']);
     expect(replaced.changes).toEqual([
-      { key: 'rules', from: 'always', to: 'conservative', source: 'default on live services' },
+      { key: 'rules', from: 'always', to: 'local', source: 'default on live services' },
     ]);
     const chosen = { defaults: { ...live, replacesRules: true }, flags: { rules: 'always' } };
     expect(resolve({ stored, ...chosen }).settings.rules).toEqual(['always']);
@@ -86,9 +87,18 @@ describe('rules', () => {
     expect(settings.policy).not.toEqual(stored.policy);
   });
 
-  it('demand a suppression list as young as the strictest of them allows', () => {
-    expect(set('rules=us-federal').listAge).toEqual({ ms: 31 * DAY, by: 'us-federal' });
-    expect(set('rules=conservative')).not.toHaveProperty('listAge');
+  it('demand files of the registries that they name, and local none', () => {
+    expect(set('rules=us-federal,uk').listAges).toEqual([
+      {
+        ms: 31 * DAY,
+        by: 'us-federal',
+        registry: 'us-national',
+        areasOf: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
+      },
+      { ms: 28 * DAY, by: 'uk', registry: 'uk-tps', areasOf: null },
+    ]);
+    for (const rules of ['conservative', 'local'])
+      expect(set(`rules=${rules}`)).not.toHaveProperty('listAges');
     expect(set('rules=us-federal', 'suppression.maxAge=none').suppressionMaxAgeMs).toBeNull();
   });
 

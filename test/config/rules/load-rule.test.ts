@@ -63,7 +63,7 @@ describe('a rule', () => {
         message: expect.stringMatching(
           /^There are no rules "us-state" \(did you mean "us-states"\?\); looked for .*\/rules\/us-state\.yaml, .*campaigns\/rules\/us-state\.yaml\.$/,
         ) as string,
-        hint: expect.stringContaining('always, au-telemarketing, ca, conservative') as string,
+        hint: expect.stringContaining('always, au-telemarketing, be, ca, conservative') as string,
       }) as Error,
     );
     expect(() => loadRule('none/of.yaml', beside)).toThrow(

@@ -29,16 +29,17 @@ hours: { mon-thu: '09:00-12:30, 13:30-24:00', fri: 00:00-24:00, sat: closed, sun
 caps: [{ calls: 2, per: 24h, source: 'mail of 3 May', grade: L, checked: 2026-05-03 }, { calls: 9, per: 90d }]
 afterConversation: { silence: 2d }
 afterRefusal: { silence: 36h }
-lists: { maxAge: 20d }
-consent: { required: true }
+lists: { maxAge: 20d, registry: us-national, byArea: true }
+consent: { required: true, maxAge: 2d }
 regions:
   US-TX, US-NM: { caps: [{ calls: 1, per: 7d }] }
 `);
     expect(file).toEqual({
       about: 'Renewals, as our lawyers say',
       appliesTo: ['US', 'FR'],
-      listMaxAgeMs: 20 * 86_400_000,
+      listAge: { ms: 20 * 86_400_000, registry: 'us-national', byArea: true },
       consentRequired: true,
+      consentMaxAgeMs: 2 * 86_400_000,
       path: '/own/mine.yaml',
       shipped: false,
     });
@@ -183,7 +184,7 @@ describe('figures that cannot be', () => {
     ['for: Utopia', '2:6: for[0] "Utopia" is not a country code such as US or FR.'],
     ['for: none', 'for[0] "none" is not a country code'],
     ['capps: 3', '2:1: "capps" is not a key; did you mean "caps"?'],
-    ['colour: red', '2:1: "colour" is not a key; known here are about, for, hours'],
+    ['colour: red', '2:1: "colour" is not a key; known here are about, for, checked, hours'],
     ['regions: { US-FX: {} }', '2:12: regions: "US-FX" is not a state of US; did you mean'],
     [
       'regions: { GB-SCT: {} }',

@@ -10,7 +10,7 @@ const hoursOf = (name: string, where = 'hours') =>
 describe('the rules that come with callsheet', () => {
   it('are these', () => {
     const names =
-      'always au-telemarketing ca conservative de es fr in it uk us-debt us-federal us-states';
+      'always au-telemarketing be ca conservative de es eu fr in it jp local nl pl pt sg uk us-debt us-federal us-states';
     expect(shippedRules()).toEqual(names.split(' '));
   });
 
@@ -20,30 +20,40 @@ describe('the rules that come with callsheet', () => {
       const { figures, shipped, about, rule } = of(name);
       expect({ shipped, name: rule.name }).toEqual({ shipped: true, name });
       expect(about).not.toBe('');
-      expect(figures.length > 0 || name === 'always').toBe(true);
+      expect(figures.length > 0 || ['always', 'local'].includes(name)).toBe(true);
       for (const figure of figures) {
-        expect(figure).toMatchObject({ checked: '2026-11-23' });
+        expect(figure.checked).toMatch(/^2026-11-2\d$/);
         expect(figure.source).not.toBe('no source given');
         expect(figure.value).not.toBe('');
       }
     },
   );
 
-  // The grades of the research that the figures come from.
+  it.each(shippedRules())(
+    '%s takes no figure from a vendor, a law firm or a table of the trade',
+    (name) => {
+      for (const { grade, source } of of(name).figures) {
+        expect(grade).not.toBe('T');
+        expect(source).not.toMatch(
+          /jdsupra|natlawreview|mondaq|manatt|tcpaworld|cms\.law|audact|dropcowboy|clickpoint|dreamhosters/,
+        );
+      }
+    },
+  );
+
   it.each([
     ['conservative', 'J', 'hours caps'],
-    ['de', 'J', 'hours consent'],
-    ['uk', 'T', 'hours'],
+    ['de', 'J', 'hours'],
+    ['uk', 'J', 'hours'],
     ['in', 'L', 'hours'],
     ['it', 'L', 'hours'],
-    ['es', 'L', 'hours'],
-    ['fr', 'S', 'hours caps'],
-    ['fr', 'L', 'consent'],
+    ['es', 'S', 'hours'],
+    ['es', 'L', 'consent'],
+    ['fr', 'S', 'hours caps afterRefusal consent'],
     ['us-debt', 'S', 'hours caps afterConversation'],
-    ['us-states', 'S', 'hours', 'FL RI WA'],
-    ['us-states', 'L', 'hours', 'CT MD OK OR'],
-    ['us-states', 'T', 'hours', 'AL KY LA MA MI MN MS NE NM NV TX'],
-    ['us-states', 'J', 'hours', 'CA IL NY PA UT WY DC'],
+    ['us-states', 'S', 'hours', 'CA CT FL IL LA MA MD ME MN MS NE NM PA RI SC SD TX UT WA'],
+    ['us-states', 'L', 'hours', 'KY NV OK OR'],
+    ['us-states', 'J', 'hours', 'AL IN MI NY WY DC'],
   ])('%s claims grade %s for %s %s', (name, grade, keys, states = '') => {
     for (const key of keys.split(' ')) {
       const places = states === '' ? [key] : states.split(' ').map((state) => `US-${state} ${key}`);
@@ -64,6 +74,12 @@ describe('the rules that come with callsheet', () => {
     );
     expect(hoursOf('us-states', 'US-LA hours')).toBe(
       'Mon-Sat 08:00-20:00, Sun closed, holidays closed',
+    );
+    expect(hoursOf('us-states', 'US-ME hours')).toBe('Mon-Fri 09:00-17:00, Sat-Sun closed');
+    expect(hoursOf('us-states', 'US-SC hours')).toBe('Mon-Sun 08:00-19:00');
+    expect(hoursOf('us-states', 'US-SD hours')).toBe('Mon-Fri 09:00-21:00, Sat-Sun closed');
+    expect(hoursOf('us-states', 'US-UT hours')).toBe(
+      'Mon-Sat 08:00-21:00, Sun closed, holidays closed',
     );
     expect(hoursOf('us-states', 'US-NE hours')).toBe(
       'Mon-Sat 08:00-21:00, Sun 13:00-21:00, holidays 13:00-21:00',
@@ -87,11 +103,11 @@ describe('the rules that come with callsheet', () => {
       afterRefusalMs: 60 * DAY_MS,
     });
     const ages = ['us-federal', 'us-states', 'ca', 'uk', 'au-telemarketing', 'conservative'];
-    expect(ages.map((name) => (of(name).listMaxAgeMs ?? 0) / DAY_MS)).toEqual([
+    expect(ages.map((name) => (of(name).listAge?.ms ?? 0) / DAY_MS)).toEqual([
       31, 31, 31, 28, 30, 0,
     ]);
     expect(shippedRules().filter((name) => of(name).consentRequired)).toEqual(
-      'ca de es fr it uk us-federal us-states'.split(' '),
+      'be ca de es eu fr it nl pl pt uk us-federal us-states'.split(' '),
     );
   });
 
@@ -113,7 +129,7 @@ describe('the rules that come with callsheet', () => {
 
   it('say which of their figures are weak, and when the holidays end', () => {
     expect(ruleWarnings([of('us-federal')])).toEqual([]);
-    expect(ruleWarnings([of('uk')]).join()).toContain('Rules uk: 1 figure of 3 is weak (hours)');
+    expect(ruleWarnings([of('uk')]).join()).toContain('Rules uk: 1 figure of 4 is weak (hours)');
     expect(ruleWarnings([of('fr'), of('ca')])).toEqual([
       'Public holidays are known from 2026 to 2028; outside these years fr allows no call, until a newer callsheet knows them.',
     ]);

@@ -29,8 +29,12 @@ export function suppressionRules(open: OpenStore): void {
     it('are told with the day for which each was true, the newest day first', async () => {
       const { store } = await open();
       expect(await store.suppressionFiles()).toEqual([]);
-      const aFile = (path: string, asOf: number) => ({ path, asOf, at: START, who: 'operator' });
-      const files = [aFile('new.txt', START), aFile('old.txt', START - 9 * DAY)] as const;
+      const usual = { at: START, who: 'operator', registry: null, areas: null };
+      const files = [
+        { ...usual, path: 'new.txt', asOf: START },
+        { ...usual, path: '212.txt', asOf: START - DAY, registry: 'us-national', areas: ['212'] },
+        { ...usual, path: 'old.txt', asOf: START - 9 * DAY, registry: 'uk-tps' },
+      ];
       for (const file of files.toReversed()) await store.addSuppressionFile(file);
       expect(await store.suppressionFiles()).toEqual(files);
     });

@@ -172,7 +172,7 @@ describe('times over HTTP', () => {
   it('of a week are those of the default rules where none are named', async () => {
     const weekOf = (body: object) =>
       console.json('POST', '/api/v1/rules/week', { timezone: 'America/New_York', ...body });
-    expect(await weekOf({})).toEqual(await weekOf({ rules: 'conservative' }));
+    expect(await weekOf({})).toEqual(await weekOf({ rules: 'local' }));
     expect(await weekOf({ live: false })).toEqual(await weekOf({ rules: 'always' }));
   });
 

@@ -66,7 +66,8 @@ describe('public holidays', () => {
     ['GB', '2026-11-30', true],
     ['US-RI', '2026-08-10', true],
     ['US-NY', '2026-08-10', false],
-    ['XX', '2026-08-10', true],
+    ['XX', '2026-08-10', false],
+    ['OM', '2026-11-18', false],
     ['US', '2026-08-10', true],
   ])('of %s close %s: %s', (region, day, isClosed) => {
     const found = ask({ regions: [region], rules: [closed], at: `${day}T16:00` });

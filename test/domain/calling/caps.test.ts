@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 0, 5, 15);
 const NO_CALLS: PastCalls = {
   beganAt: [],
   answeredUntil: null,
-  declinedUntil: null,
+  refusedUntil: null,
   openUntil: null,
 };
 
@@ -92,12 +92,16 @@ describe('caps', () => {
 describe('a silence', () => {
   const limits = [limitsOf({ afterConversationMs: 7 * DAY_MS, afterRefusalMs: 30 * DAY_MS })];
 
-  it('counts from the end of the conversation, or of the call that was declined', () => {
-    const past = { ...NO_CALLS, answeredUntil: NOW - DAY_MS, declinedUntil: NOW - 29 * DAY_MS };
+  it('counts from the end of the conversation, or of the one with a refusal', () => {
+    const past = { ...NO_CALLS, answeredUntil: NOW - DAY_MS, refusedUntil: NOW - 29 * DAY_MS };
 
     expect(capHolds(limits, past, NOW)).toEqual([
       { until: NOW + 6 * DAY_MS, by: 'own', why: 'no call for 7 days after a conversation' },
-      { until: NOW + DAY_MS, by: 'own', why: 'no call for 30 days after a declined call' },
+      {
+        until: NOW + DAY_MS,
+        by: 'own',
+        why: 'no call for 30 days after a refusal in a conversation',
+      },
     ]);
     expect(capHolds(limits, past, NOW + 6 * DAY_MS)).toEqual([]);
   });
@@ -112,7 +116,7 @@ describe('a silence', () => {
   });
 
   it('is none where no rule asks for it', () => {
-    const past = { beganAt: [NOW], answeredUntil: NOW, declinedUntil: NOW, openUntil: NOW + 1 };
+    const past = { beganAt: [NOW], answeredUntil: NOW, refusedUntil: NOW, openUntil: NOW + 1 };
 
     expect(capHolds([limitsOf({})], past, NOW)).toEqual([]);
   });

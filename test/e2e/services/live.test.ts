@@ -80,11 +80,11 @@ describe('a live service', () => {
     expect(service.dialled).toHaveLength(3);
   });
 
-  it('has the rules "conservative" unless others are chosen, which it remembers', async () => {
+  it('has the rules "local" unless others are chosen, which it remembers', async () => {
     const { at, service, connect } = await liveDesk();
     const without = RUN.filter((word) => word !== '--rules' && word !== 'always');
     const shown = await at.run([...without, '--dry-run', '--db', 'calls.db'], { connect });
-    expect(shown.err).toContain('rules conservative');
+    expect(shown.err).toContain('rules local');
     expect(service.dialled).toEqual([]);
     const first = await at.run([...RUN, '--yes', '--limit', '1', '--db', 'calls.db'], { connect });
     expect(first.code).toBe(3);
@@ -100,7 +100,7 @@ describe('a live service', () => {
     expect(limited.code).toBe(3);
     const move = ['run', 'leads', '--service-url', LIVE, '--yes'];
     const shown = await at.run([...move, '--dry-run'], { connect });
-    expect(shown.err).toContain('rules conservative');
+    expect(shown.err).toContain('rules local');
     expect(service.dialled).toHaveLength(1);
     expect((await at.run([...move, '--rules', 'always'], { connect })).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual(PHONES);

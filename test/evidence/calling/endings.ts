@@ -32,6 +32,8 @@ export function foundOf(call: Call): Extract<PollResult, { kind: 'settled' }> {
     const callback = callbackAt === null ? undefined : { said: 'later', at: callbackAt };
     return { kind: 'settled', analytics, result: outcome, ...(callback && { callback }) };
   }
-  const analytics = someAnalytics({ summary, raw, transcript: '', turns: [], durationMs: 0 });
+  // In these nights a person who declines a call says so: the words are what a rule's silence follows.
+  const transcript = outcome === 'declined' ? 'agent: Hello.\nperson: Stop calling me.' : '';
+  const analytics = someAnalytics({ summary, raw, transcript, turns: [], durationMs: 0 });
   return { kind: 'settled', analytics, result: outcome };
 }

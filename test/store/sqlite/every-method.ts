@@ -92,7 +92,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['unsuppress', (store) => store.unsuppress(A_SUPPRESSION)],
   [
     'addSuppressionFile',
-    (store) => store.addSuppressionFile({ path: 'f', asOf: START, at: START, who: 'x' }),
+    (store) =>
+      store.addSuppressionFile({
+        ...{ path: 'f', asOf: START, at: START, who: 'x', registry: null, areas: null },
+      }),
   ],
   ['suppressionFiles', (store) => store.suppressionFiles()],
   ['suppressingLists', (store) => store.suppressingLists(START)],
@@ -100,6 +103,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     'takeBackList',
     (store) => store.takeBackList({ list: 'l', after: null, at: START, who: 'x', note: null }),
   ],
+  ['waitingAreas', (store) => store.waitingAreas(CAMPAIGN)],
   [
     'suppressionPage',
     (store) => store.suppressionPage({ now: START, before: null, text: 'a', limit: 9 }),

@@ -28,7 +28,7 @@ export const initOptions = {
   timezone: { type: 'text', describe: "the campaign's zone; default the machine's" },
   rules: {
     type: 'text',
-    describe: 'calling rules by name or path; conservative on live services, else always',
+    describe: 'calling rules by name or path; local on live services, else always',
   },
 } as const satisfies Options;
 

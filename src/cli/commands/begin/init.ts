@@ -91,7 +91,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
   const rules = onLoopback(url)
     ? (flags.rules ?? '')
-    : await to('rules', choice, 'conservative', readers.rules);
+    : await to('rules', choice, 'local', readers.rules);
   return {
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },

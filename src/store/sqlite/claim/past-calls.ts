@@ -39,15 +39,15 @@ export function pastCallStatements(sql: Sql) {
   const selectIsAnyPostponed = sql.value<[], number>(
     "SELECT 1 FROM attempts INDEXED BY attempts_postponed WHERE phone > '' AND begins_at IS NOT NULL LIMIT 1",
   );
-  // A settled call has an end: the index answers alone.
-  const selectEnd = sql.value<[Asked & { result: Silencing }], number>(
+  const ofWhom = `(@own IS NULL OR ${whose} IN (SELECT value FROM json_each(@own)))`;
+  const selectAnswered = sql.value<[AskedOf], number>(
     `SELECT ended_at FROM ${from('attempts_with_silence')}
-       AND result = @result AND (result = 'answered' OR result = 'declined') ORDER BY ended_at DESC LIMIT 1`,
+       AND result = 'answered' AND ${ofWhom} ORDER BY ended_at DESC LIMIT 1`,
   );
-  const selectEndOf = sql.value<[Asked & { result: Silencing; own: string }], number>(
-    `SELECT ended_at FROM ${from('attempts_with_silence')}
-       AND result = @result AND (result = 'answered' OR result = 'declined')
-       AND ${whose} IN (SELECT value FROM json_each(@own)) ORDER BY ended_at DESC LIMIT 1`,
+  // Services call a conversation with a refusal one or the other.
+  const selectRefused = sql.value<[AskedOf], number | null>(
+    `SELECT max(ended_at) FROM ${from('attempts_with_silence')} AND (result = 'answered' OR result = 'declined')
+       AND (SELECT refusal FROM analytics WHERE attempt_seq = attempts.seq) <> '' AND ${ofWhom}`,
   );
   const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
 
@@ -80,21 +80,19 @@ export function pastCallStatements(sql: Sql) {
       const opens = calls.flatMap(([, beganAt, openUntil]) =>
         beganAt > now - LONGEST_OPEN_MS ? (openUntil ?? []) : [],
       );
-      const endOf = (wanted: Silencing) => {
-        if (!isRecent) {
-          const query = { ...asked, result: wanted };
-          const theirs = own === null ? null : JSON.stringify([...own]);
-          const end = theirs === null ? selectEnd(query) : selectEndOf({ ...query, own: theirs });
-          return end ?? null;
-        }
+      const askedOf = { ...asked, own: own === null ? null : JSON.stringify([...own]) };
+      const answeredUntil = () => {
+        if (!isRecent) return selectAnswered(askedOf) ?? null;
         return latest(
-          calls.flatMap(([, , , result, endedAt]) => (result === wanted ? (endedAt ?? []) : [])),
+          calls.flatMap(([, , , result, endedAt]) =>
+            result === 'answered' ? (endedAt ?? []) : [],
+          ),
         );
       };
       return {
         beganAt: calls.map(([, beganAt]) => beganAt).sort((a, b) => b - a),
-        answeredUntil: conversationMs === null ? null : endOf('answered'),
-        declinedUntil: refusalMs === null ? null : endOf('declined'),
+        answeredUntil: conversationMs === null ? null : answeredUntil(),
+        refusedUntil: refusalMs === null ? null : (selectRefused(askedOf) ?? null),
         openUntil: withOpen ? latest(opens) : null,
       };
     }
@@ -108,7 +106,7 @@ export function pastCallStatements(sql: Sql) {
       return {
         beganAt: all.flatMap(({ beganAt }) => beganAt).sort((a, b) => b - a),
         answeredUntil: last(({ answeredUntil }) => answeredUntil),
-        declinedUntil: last(({ declinedUntil }) => declinedUntil),
+        refusedUntil: last(({ refusedUntil }) => refusedUntil),
         openUntil: last(({ openUntil }) => openUntil),
         isOfPerson: others.length > 0,
       };
@@ -121,8 +119,8 @@ interface Asked {
   simulated: 0 | 1;
 }
 
-/** The results that a silence follows. */
-type Silencing = 'answered' | 'declined';
+/** `own`: the numbers by which campaigns know the person, as JSON; null: calls for anybody. */
+type AskedOf = Asked & { own: string | null };
 
 /** `openUntil`, epoch ms; null: its result is known. */
 type RecentCall = [

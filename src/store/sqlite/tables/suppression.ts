@@ -4,6 +4,7 @@ import type {
   NewSuppression,
   SuppressingList,
   SuppressionFile,
+  WaitingArea,
   SuppressionQuery,
   SuppressionRecord,
   SuppressionSource,
@@ -81,7 +82,19 @@ export function suppressionTable(sql: Sql) {
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
   const insertFile = sql.run(
-    'INSERT INTO suppression_lists (path, as_of, at, who) VALUES (@path, @asOf, @at, @who)',
+    `INSERT INTO suppression_lists (path, as_of, at, who, registry, areas)
+     VALUES (@path, @asOf, @at, @who, @registry, @areas)`,
+  );
+  const selectFiles = sql.rows<[], Omit<SuppressionFile, 'areas'> & { areas: string | null }>(
+    `SELECT path, as_of AS asOf, at, who, registry, areas FROM suppression_lists
+     ORDER BY as_of DESC, seq DESC LIMIT 2000`,
+  );
+  const selectAreas = sql.rows<[{ campaignId: string }], WaitingArea>(
+    `SELECT DISTINCT substr(phone, 3, 3) AS area, zone_key AS zoneKey FROM leads
+           WHERE campaign_id = @campaignId AND state <> 'done' AND phone GLOB '+1*'
+         UNION SELECT substr(lead_numbers.phone, 3, 3), lead_numbers.zone_key FROM leads
+           JOIN lead_numbers ON lead_numbers.lead_row = leads.row
+           WHERE campaign_id = @campaignId AND state <> 'done' AND lead_numbers.phone GLOB '+1*'`,
   );
   const selectCalled = sql.row<[seq: number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts
@@ -149,7 +162,7 @@ export function suppressionTable(sql: Sql) {
         return phones;
       },
       addSuppressionFile: (file) => {
-        insertFile(file);
+        insertFile({ ...file, areas: file.areas?.join() ?? null });
       },
     } satisfies Partial<Methods>,
     reads: {
@@ -157,10 +170,10 @@ export function suppressionTable(sql: Sql) {
         `SELECT phone, action, at, source, note, who, expires_at AS expiresAt FROM suppression
          WHERE phone = ? ORDER BY seq`,
       ),
-      suppressionFiles: sql.rows<[], SuppressionFile>(
-        'SELECT path, as_of AS asOf, at, who FROM suppression_lists ORDER BY as_of DESC, seq DESC LIMIT 100',
-      ),
+      suppressionFiles: () =>
+        selectFiles().map((file) => ({ ...file, areas: file.areas?.split(',') ?? null })),
       suppressingLists: (now) => selectLists({ now }),
+      waitingAreas: (campaignId) => selectAreas({ campaignId }),
       suppressionPage: (query) => selectNewest({ ...query, digits: digitsOf(query.text) }),
       suppressions: (query) => selectPage({ ...query, after: query.after ?? '' }),
     } satisfies Partial<Methods>,

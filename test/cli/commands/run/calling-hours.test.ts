@@ -48,11 +48,11 @@ async function historyOf(at: Desk, name: string): Promise<{ what: string; detail
 }
 
 describe('on a live service', () => {
-  it('the rules are conservative where nobody chose any', async () => {
+  it('the rules are local where nobody chose any', async () => {
     const { service, run } = await aDeskAt(SUNDAY);
     const { code, err } = await run(['run', 'leads.csv', ...AT_LIVE, ...HERE]);
     expect(err).toContain('0 to call now');
-    expect(err).toContain('rules conservative; database');
+    expect(err).toContain('rules local; database');
     expect(code).not.toBe(0);
     expect(service.dialled).toHaveLength(0);
   });
@@ -147,18 +147,18 @@ describe('on a live service', () => {
 });
 
 describe('rules by default', () => {
-  it('are always on a service on loopback, and conservative once the campaign moves to a live one', async () => {
+  it('are always on a service on loopback, and local once the campaign moves to a live one', async () => {
     const { at, service, run } = await aDeskAt(SUNDAY);
     const here = ['--agent', 'ag_1', '--service-url', service.url, ...SETTINGS];
     const first = await run(['run', 'leads.csv', ...here, ...HERE, '--limit', '1']);
     expect(first.err).toContain('rules always; database');
     expect(service.dialled).toHaveLength(1);
     const moved = await run(['run', 'leads', '--service-url', LIVE, ...HERE]);
-    expect(moved.err).toContain('rules always -> conservative (default on live services)');
+    expect(moved.err).toContain('rules always -> local (default on live services)');
     expect(moved.code).not.toBe(0);
     expect(service.dialled).toHaveLength(1);
     const changed = (await historyOf(at, 'leads')).find(({ what }) => what === 'campaign.changed');
-    expect(changed?.detail).toMatchObject({ rules: { from: 'always', to: 'conservative' } });
+    expect(changed?.detail).toMatchObject({ rules: { from: 'always', to: 'local' } });
   });
 
   it('stay always on a live service where a flag has said so', async () => {

@@ -25,7 +25,7 @@ describe('rules list', () => {
     const { code, out } = await at.run(['rules', 'list']);
     expect(code).toBe(0);
     expect(out).toMatch(/^conservative +everywhere +Careful hours/m);
-    expect(out).toMatch(/^us-states +US +/m);
+    expect(out).toMatch(/^us-states +US, PR, GU, VI, AS, MP +/m);
     expect(out).toMatch(/^afternoons +everywhere +Afternoons only \(your own\)$/m);
     expect(await json(at, ['rules', 'list'])).toContainEqual({
       name: 'afternoons',
@@ -41,16 +41,18 @@ describe('rules show', () => {
   it('draws the week, and says caps, silences, consent and where each figure is from', async () => {
     const { code, out } = await desk().run(['rules', 'show', 'fr']);
     expect(code).toBe(0);
-    expect(out).toContain('fr: Telephone marketing, France (made for FR)');
+    expect(out).toContain(
+      'fr: Telephone marketing, France (made for FR, GP, GF, MQ, RE, YT, BL, MF, PM)',
+    );
     expect(out).toContain('0     6     12    18\n');
     expect(out).toMatch(/^Mon +10:00-13:00 14:00-20:00 +\.{10}###\.#{6}\.{4}$/m);
     expect(out).toMatch(/^Sun +closed +\.{24}$/m);
     expect(out).toMatch(/^holidays +closed/m);
     expect(out).toContain("          public holidays are those of the person's country or state");
     expect(out).toContain('caps      4 calls to a number in any 30d\n');
-    expect(out).toContain('no call for 60d after a call was declined\n');
+    expect(out).toContain('no call for 60d after a refusal in a conversation\n');
     expect(out).toContain('consent   a column of the list says that the person agreed (fr)');
-    expect(out).toMatch(/S fr hours [^]*Art\. D223-9,[^]*checked\s+2026-11-23/);
+    expect(out).toMatch(/S fr hours [^]*art\. D223-9 [^]*checked\s+2026-11-27/);
   });
 
   it('marks weak figures, and hours that are open in part', async () => {
@@ -77,7 +79,12 @@ describe('rules show', () => {
     const { out } = await desk().run(['rules', 'show', 'us-states', '--region', 'US-RI']);
     expect(out).toMatch(/^Mon +09:00-18:00 +\.{9}#{9}\.{6} {2}us-states US-RI$/m);
     expect(out).toMatch(/^holidays +closed/m);
-    expect(out).toMatch(/RIGL\s+5-61-3\.6/);
+    const sources = ['rules', 'show', 'us-states', '--region', 'US-RI', '--sources'];
+    expect((await desk().run(sources)).out).toMatch(/RIGL\s+5-61-2\(2\)/);
+    expect(out).toContain('duties    say at the start who calls');
+    expect(out.replaceAll(/\s+/g, ' ')).toContain(
+      'identify the caller within 30 seconds (us-states)',
+    );
     expect(out).not.toContain('Florida');
     const lines = out.split('\n');
     expect(lines.length).toBeLessThanOrEqual(40);
@@ -89,8 +96,8 @@ describe('rules show', () => {
     expect(out).toContain('Hours, or less by region, own');
     expect(out).toMatch(/^Stricter by region, all together \(\* weak\)/m);
     expect(out).toContain('  US-FL, MD, OK, OR: Mon-Sun 08:00-20:00; 3 calls per 24h\n');
-    expect(out).toMatch(/^ {2}US\* \(a US number, state not known\): Mon-Fri 10:00-18:00/m);
-    expect(out).toContain('TX*');
+    expect(out).toMatch(/^ {2}US\* \(a US number, state not known\): Mon-Fri 10:00-17:00/m);
+    expect(out).toMatch(/AL\*, /);
     expect(out).toContain('caps      none for everybody; some regions have some, see below\n');
     expect(out).not.toContain('Besides');
     expect(out.split('\n').length).toBeLessThanOrEqual(48);
@@ -114,7 +121,7 @@ describe('rules show', () => {
     for (const region of [[], ['--region', 'US-FL'], ['--region', 'US-TX']]) {
       const { out } = await desk().run(['rules', 'show', ...names, ...region]);
       const lines = out.trimEnd().split('\n');
-      expect(lines.length).toBeLessThanOrEqual(44);
+      expect(lines.length).toBeLessThanOrEqual(48);
       expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
     }
   });
@@ -135,7 +142,7 @@ describe('rules show', () => {
 
   it('says of several rules that each holds for everybody, and what it was made for', async () => {
     const { out } = await desk().run(['rules', 'show', 'us-states', 'us-debt', 'ca']);
-    expect(out).toMatch(/^us-debt: .* \(made for US\)$/m);
+    expect(out).toMatch(/^us-debt: .* \(made for US, PR, GU, VI, AS, MP\)$/m);
     expect(out).toContain(
       'Each of these rules holds for everybody in the campaign, whatever it was made for; the strictest\ndecides, figure by figure.',
     );
@@ -174,7 +181,12 @@ describe('rules show', () => {
     expect(shown).toMatchObject({
       region: 'US-FL',
       rules: [
-        { name: 'us-states', for: ['US'], listMaxAgeMs: 2_678_400_000, consentRequired: true },
+        {
+          name: 'us-states',
+          for: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
+          listAge: { ms: 2_678_400_000, registry: 'us-national', byArea: true },
+          consentRequired: true,
+        },
       ],
       composed: {
         week: { mon: { value: [[480, 1_200]], by: ['us-states US-FL'] } },

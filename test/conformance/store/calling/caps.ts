@@ -224,15 +224,18 @@ export function capRules(open: OpenStore): void {
       ['answered', 7, { afterConversationMs: 7 * DAY_MS }, 'a conversation'],
       ['answered', 28, { afterConversationMs: 28 * DAY_MS }, 'a conversation'],
       ['answered', 90, { afterConversationMs: 90 * DAY_MS }, 'a conversation'],
-      ['declined', 7, { afterRefusalMs: 7 * DAY_MS }, 'a declined call'],
-      ['declined', 90, { afterRefusalMs: 90 * DAY_MS }, 'a declined call'],
+      ['answered', 7, { afterRefusalMs: 7 * DAY_MS }, 'a refusal in a conversation'],
+      ['declined', 90, { afterRefusalMs: 90 * DAY_MS }, 'a refusal in a conversation'],
     ])(
       'after a call that was %s holds %i days from its end',
       async (result, days, limits, what) => {
         const { store } = await open();
         const { attemptId } = await called(store, 'cmp_a');
         const end = START + 3 * MINUTE_MS;
-        await store.recordPoll(attemptId, settled('call_cmp_a', { result, at: end }));
+        await store.recordPoll(
+          attemptId,
+          settled('call_cmp_a', { result, at: end, refusal: 'stop calling' }),
+        );
         await campaign(store, CAMPAIGN, limits);
         const over = end + days * DAY_MS;
 
@@ -262,6 +265,18 @@ export function capRules(open: OpenStore): void {
 
       await claimedOne(store, { now: START + HOUR_MS });
     });
+
+    it.each<LeadResult>(['declined', 'answered'])(
+      'of refusals is not kept after a call that was %s without a word of refusal',
+      async (result) => {
+        const { store } = await open();
+        const { attemptId } = await called(store, 'cmp_a');
+        await store.recordPoll(attemptId, settled('call_cmp_a', { result, refusal: '' }));
+        await campaign(store, CAMPAIGN, { afterRefusalMs: 60 * DAY_MS });
+
+        await claimedOne(store, { now: START + HOUR_MS });
+      },
+    );
 
     it('is kept while a call is open that may become a conversation', async () => {
       const { store } = await open();

@@ -15,11 +15,11 @@ import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
 import { aConnection, aDatabasePath } from '../database.ts';
 
 /**
- * How the database goes about a statement may read all rows of: nothing, a short table, or an index that has
- * only the calls in progress.
+ * What a statement may read all rows of: nothing, a few numbers that it was given as JSON, a short table, or an index
+ * that has only the calls in progress.
  */
 const READS_LITTLE =
-  /^SCAN (CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
+  /^SCAN (\w+ VIRTUAL TABLE INDEX 1:|CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns( USING COVERING INDEX \S+)?|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
 /** One way into the leads that finds all those of a campaign. */
 const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
@@ -28,10 +28,10 @@ const READS_CAMPAIGN =
 const CLAIM_INDEXES = /leads_(waiting|held)\b|attempts_(of_phone|postponed|with_silence)\b/;
 /** `period`: one row for each 28 days since the first call. */
 const WALKS =
-  /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period)$|^(CO-ROUTINE period|SETUP|RECURSIVE STEP)$/;
+  /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period|json_each VIRTUAL TABLE INDEX 1:)$|^(CREATE BLOOM FILTER|CO-ROUTINE period|SETUP|RECURSIVE STEP)$/;
 
-/** What runs at the beginning of an import only. */
-const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT'];
+/** What runs at the beginning of an import or a run only, or when a person asks for it. */
+const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT', ' AS area, ', 'AS staying FROM'];
 /** Its first row says that there is one. */
 const IS_EMPTY = 'SELECT 1 FROM suppression LIMIT 1';
 const NOBODY_IS_REFUSED = 'SELECT 1 FROM refusals LIMIT 1';

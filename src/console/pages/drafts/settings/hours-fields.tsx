@@ -102,8 +102,11 @@ function RuleBoxes({ form, isLive }: { form: SettingsForm; isLive: boolean }) {
         <p class="small-text">Chosen: {chosen.join(', ')}</p>
       ) : (
         <p class="soft small-text">
-          Where none is chosen, {isLive ? 'conservative' : 'no rule'} holds
-          {isLive ? '' : ', as nobody real is called'}.
+          Where none is chosen,{' '}
+          {isLive
+            ? 'local holds: the rules of each person’s own place, and conservative for everybody'
+            : 'no rule holds, as nobody real is called'}
+          .
         </p>
       )}
     </fieldset>

@@ -27,7 +27,9 @@ export async function listsWithoutConsent({
   campaign,
   store,
 }: DutiesOf): Promise<WithoutConsent[]> {
-  const demanding = ruleFiles.filter(({ consentRequired }) => consentRequired);
+  const demanding = ruleFiles.filter(
+    ({ consentRequired, rule }) => consentRequired && rule.only === undefined,
+  );
   if (demanding.length === 0) return [];
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   // A list that is read again may be given its column now.
@@ -61,7 +63,7 @@ export function foreignPeople(
   places: readonly { zoneKey: string; waiting: number }[],
 ): string[] {
   return ruleFiles.flatMap(({ rule, appliesTo }) => {
-    if (appliesTo.length === 0) return [];
+    if (appliesTo.length === 0 || rule.only !== undefined) return [];
     const elsewhere = new Map<string, number>();
     for (const { zoneKey, waiting } of places) {
       const countries = placeOf(zoneKey).regions.map((region) => region.slice(0, 2));
