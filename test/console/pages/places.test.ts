@@ -34,6 +34,7 @@ const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'the page asks instead': ['--yes', '--lead', '--all'],
   'people join a campaign that was begun': ['--add', '--sync'],
   'how long this one command runs': ['--until', '--webhooks'],
+  'files of registries come by the terminal': ['--areas', '--registry'],
   'rules of one region are not shown alone': ['--region'],
   'no flag of callsheet': ['--liftoff-only', '--per-row'],
 };

@@ -183,7 +183,7 @@ describe('times over HTTP', () => {
       'GET',
       '/api/v1/rules/us-states?region=US-FL',
     );
-    expect(rule.lines.join('\n')).toContain('Florida');
+    expect(rule.lines.join('\n')).toContain('Fla. Stat. 501.616');
     expect((await console.ask('GET', '/api/v1/rules/nowhere')).status).toBe(404);
   });
 });

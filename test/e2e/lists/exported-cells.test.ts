@@ -78,6 +78,9 @@ describe('the cells of a list', () => {
         AGENT,
         '--map',
         'ignore=#1',
+        // What a person said in a call is asked about, too, when it comes back.
+        '--map',
+        'ignore=call_refusal_heard',
       ];
       expect(await at.run(again)).toMatchObject({ code: 0 });
       await at.run(['export', format, '--format', 'jsonl', '-o', 'again.jsonl']);

@@ -29,8 +29,12 @@ const HOLIDAYS: Readonly<Record<string, string>> = {
   NZ: '04-03 04-06 04-25 04-27 06-01 07-10 10-26 12-25 12-26 12-28 01-01 01-04 27-02-06 27-02-08 27-03-26 27-03-29',
 };
 
+/** Countries of these nights of which the program has no table: its hours hold on all days there. */
+const WITHOUT_TABLE = ['KI', 'NP'];
+
 /** Whether a day is a public holiday in a country or state; undefined: nothing is known of it, so nobody is called. */
 export function isHoliday(region: string, date: string): boolean | undefined {
+  if (WITHOUT_TABLE.includes(region)) return false;
   const days = HOLIDAYS[region]?.split(' ');
   if (date < '2026-02-10' || date >= '2027-04-01') return undefined;
   return days?.includes(date < '2027-02-01' ? date.slice(5) : date.slice(2));

@@ -45,10 +45,17 @@ const LAWS: Readonly<Record<string, Law>> = {
   'US-KY': law(everyDay([10, 21])),
   'US-AL': SOUTH,
   'US-LA': SOUTH,
-  'US-MS': SOUTH,
+  'US-MS': law(days([8, 20], [8, 20], null)),
   'US-MI': NORTH,
   'US-MN': NORTH,
   'US-NM': NORTH,
+  'US-IL': NORTH,
+  'US-CA': NORTH,
+  'US-ME': law(days([9, 17], null, null)),
+  'US-SC': law(everyDay([8, 19])),
+  'US-SD': law(days([9, 21], null, null)),
+  'US-UT': law(days([8, 21], [8, 21], null), { closedOnHolidays: true }),
+  'US-PA': law(everyDay([8, 21]), { closedOnHolidays: true }),
   'US-NE': law(days([8, 21], [8, 21], [13, 21])),
 };
 

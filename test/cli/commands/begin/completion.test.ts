@@ -26,7 +26,7 @@ describe('completion', () => {
     expect(await told(at, 're')).toEqual([
       ...['rehearse', 'resume', 'rename', 'report', 'resolve', 'restore'],
     ]);
-    expect(await told(at, 'suppress', '')).toEqual(['add', 'remove', 'list', 'import']);
+    expect(await told(at, 'suppress', '')).toEqual(['add', 'remove', 'undo', 'list', 'import']);
     expect(await told(at, 'help', 'agents', 'cr')).toEqual(['create']);
     expect(await told(at, 'run', 'leads.csv', '--lim')).toEqual(['--limit']);
     expect(await told(at, 'export', 'x', '--format', 'x')).toEqual(['xlsx']);

@@ -27,6 +27,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   'suppress list': ['suppress', 'list'],
   'suppress import': ['suppress', 'import', 'dnc.csv', '--as-of', '2026-01-05'],
   'suppress remove': ['suppress', 'remove', '+12125550199'],
+  'suppress undo': ['suppress', 'undo', '--list', 'asked.csv', '--yes'],
   'users add': ['users', 'add', 'ann', '--role', 'viewer'],
   'users list': ['users', 'list'],
   'users set': ['users', 'set', 'ann', '--role', 'operator'],

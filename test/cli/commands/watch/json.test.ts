@@ -36,6 +36,7 @@ const USES: Record<string, string[]> = {
   'suppress add': ['+12125550123'],
   'suppress list': [],
   'suppress remove': ['+12125550123'],
+  'suppress undo': ['--list', 'asked.csv', '--yes'],
   'suppress import': ['leads.csv'],
   'users list': [],
   // Refused before the password is read.
