@@ -82,7 +82,14 @@ async function played(
   const leads = Array.from({ length: people }, (_, n) => aLead(n, { zoneKey }));
   const campaign = await aRunningCampaign(scratch.store, { settings, leads });
   if (suppressedAsOf !== undefined) {
-    const file = { path: 'dnc.csv', asOf: suppressedAsOf, at: START, who: 'operator', registry: null, areas: null };
+    const file = {
+      path: 'dnc.csv',
+      asOf: suppressedAsOf,
+      at: START,
+      who: 'operator',
+      registry: null,
+      areas: null,
+    };
     await scratch.store.addSuppressionFile(file);
   }
   scratch.begin(CAMPAIGN);
