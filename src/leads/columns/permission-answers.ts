@@ -107,9 +107,8 @@ const HERE = { kind: 'here' } as const;
 
 /** True for a cell of an unclear column that may say who must not be called: yes, no, or words such as `No calls`. */
 export function mayAnswer(cell: string): boolean {
-  return (
-    isYesOrNo(cell) || namesDoNotCall(foldWords(cell)) !== false || readRefusal(cell, '') !== null
-  );
+  if (isYesOrNo(cell) || namesDoNotCall(foldWords(cell)) === 'perhaps') return true;
+  return readRefusal(cell, '') !== null;
 }
 
 /** In a do-not-call column any content, even a date, forbids calls, unless it denies that or is about another way. */

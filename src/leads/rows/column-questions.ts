@@ -5,6 +5,7 @@ import { someOf } from '../../text/plural.ts';
 import { choiceFor } from '../columns/column-choices.ts';
 import { isYesOrNo, readAnswer } from '../columns/words/answer-words.ts';
 import { mayAnswer } from '../columns/permission-answers.ts';
+import { readRefusal } from '../columns/words/read-refusal.ts';
 import type { CellCounts } from './cell-counts.ts';
 import type { ScannedList } from './first-reading.ts';
 
@@ -29,9 +30,14 @@ export function openColumns(mapping: ListMapping): (index: number) => boolean {
 /** The columns that a person has to decide about before the people of a list are called. */
 export function columnQuestions(mapping: ListMapping, cells: CellCounts): ColumnQuestion[] {
   const isOpen = openColumns(mapping);
-  const { unclear = [], mayCall = [] } = mapping;
+  const { unclear = [], mayCall = [], callStates = [] } = mapping;
   return cells.columns.flatMap(({ values, refusals }, column): ColumnQuestion[] => {
     if (unclear.includes(column)) {
+      // Of a status column only words that may be no refusal are open: `Do not call before 10am`.
+      const open = callStates.includes(column)
+        ? [...values].filter(([value]) => readRefusal(value, '')?.kind === 'unclear')
+        : [];
+      if (open.length > 0) return [{ column, values: open, isYesOrNo: false }];
       const isMay = mayCall.some((one) => one.column === column);
       const said = [...values].filter(([value]) =>
         isMay ? readAnswer(value) !== 'nothing' : mayAnswer(value),
