@@ -87,7 +87,7 @@ export const ROW_FAULTS = [
     file: 'src/leads/rows/judge-row.ts',
     text: 'const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);',
     replacement: 'const firstLine = firstLines.add(phone, line);',
-    tests: UNDECIDED,
+    tests: ['test/leads/rows/second-reading.test.ts'],
   },
   {
     title: 'an answer about a column is forgotten after its list',

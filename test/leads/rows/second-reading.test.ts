@@ -38,6 +38,12 @@ test('a scan knows bytes, columns and rows', async () => {
   );
 });
 
+test('another row of a number that was held back does not ring', async () => {
+  const rows = '+12125550100,Do not call after 6pm\n+12125550100,New\n';
+  const unclear = [2, 'unclear_refusal'];
+  expect(await fates(`phone,Notes\n${rows}`)).toEqual([unclear, [3, 'duplicate_in_list']]);
+});
+
 describe('every row has one fate and the line it starts on', () => {
   const expected = [
     [2, '+12125550100'],

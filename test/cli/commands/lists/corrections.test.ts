@@ -78,6 +78,7 @@ describe('a later list', () => {
   it.each([
     ['emptied', 'Name,Phone,Consent', `Ann,${ANN},`],
     ['emptied in a list with other columns', 'Name,Note,Phone,Consent', `Ann,x,${ANN},`],
+    ['emptied in a list that lacks a column', 'Phone,Consent', `${ANN},`],
     ['withdrawn', 'Name,Phone,Consent', `Ann,${ANN},no`],
   ])('in which the consent is %s stops the call', async (_, headers, row) => {
     const { at, rang } = await callingDesk();

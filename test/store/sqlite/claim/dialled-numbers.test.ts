@@ -57,7 +57,8 @@ describe('the second number of a person', () => {
     const { path, store } = await aCampaignThatDialsSecond({ isNext: false });
     const entry = {
       at: START,
-      source: 'operator',
+      // As from a registry: such a file is about numbers, and not about persons.
+      source: 'file',
       note: null,
       who: 'ada',
       expiresAt: null,
