@@ -37,7 +37,7 @@ export function everyAttemptSaysWhy({
   plan: Pick<Plan, 'restore' | 'calling'>;
   allowed: readonly Allowed[];
 }): string[] {
-  return allowed.flatMap(({ key, phone, intentAt, facts }) => {
+  return allowed.flatMap(({ key, phone, facts }) => {
     const tell = (what: string) => `the attempt ${key} to ${phone} ${what}`;
     if (facts === null) return plan.restore === null ? [tell('does not say why')] : [];
     const above = facts.caps.filter(({ made, calls }) => made >= calls);

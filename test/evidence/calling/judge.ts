@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { againstPlace, type Allowed } from './allowed.ts';
 import type { CallingSettings } from './calling-plan.ts';
+import { againstEarlier, firstOf, type Sent } from './earlier.ts';
 import { WhoIsWho } from './persons.ts';
 import { PlannedPlaces } from './places.ts';
 import { strangersHeld } from './strangers.ts';
@@ -15,8 +16,6 @@ import { statementOf } from '../world/statement-of.ts';
 
 /** A dial may leave so long after its claim, and the wall clock is read a little before that. */
 const PERMIT_MS = 5_500;
-/** The service and the program do not agree to the second when a call was over. */
-const SLACK_MS = 10_000;
 /** Whoever is not called within so many days never is, as windows repeat every week. */
 const DAYS_AHEAD = 16;
 
@@ -31,19 +30,6 @@ export interface JudgedWorld {
   kept: Kept;
   service: { ledger: Ledger };
   look<T>(read: (db: Database) => T): T;
-}
-
-/** A request as it left: whom it was for, and what its claim may have gone by. */
-interface Sent {
-  /** The number by which their row is known. */
-  person: string;
-  /** Where the number that was dialled may have been: a list may have come meanwhile. */
-  zoneKeys: string[];
-  /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
-  walls: [from: number, to: number][];
-  settings: CallingSettings[];
-  /** Calls whose results the store had kept when the claim was made. */
-  known: ReadonlySet<string>;
 }
 
 /** Judges every phone that rang by what was in force when its call was claimed; see `oracle.ts`. */
@@ -191,38 +177,14 @@ export class CallingJudge {
     if (!at.some((wall) => mayBegin(policy, sent.zoneKey, wall))) tell('outside the hours');
 
     const earlier = before.map((other) => ({ other, was: this.#sentOf(other) }));
-    // Calls to this number by anybody, and for this person to any other.
-    const isTheirs = (other: Call, was: Sent) =>
-      other.phone === call.phone || this.#who.isOne(was.person, sent.person);
-    for (const limits of limitsOf(policy, sent.zoneKey)) {
-      for (const { calls, perMs } of limits.caps) {
-        const within = earlier.filter(
-          ({ other, was }) => isTheirs(other, was) && latest - firstOf(was) < perMs,
-        );
-        if (within.length >= calls) tell(`above ${calls} calls in ${perMs / 3_600_000} h`);
-      }
-      for (const [outcome, forMs] of [
-        ['answered', limits.afterConversationMs],
-        ['declined', limits.afterRefusalMs],
-      ] as const) {
-        const last = earlier.find(
-          ({ other, was }) =>
-            isTheirs(other, was) &&
-            other.outcome === outcome &&
-            sent.known.has(other.callId) &&
-            latest < other.endedAt + (forMs ?? 0) - SLACK_MS,
-        );
-        if (last !== undefined) tell(`too soon after ${last.other.callId} was ${outcome}`);
-      }
-    }
-
-    const twice = earlier.find(
-      ({ other, was }) =>
-        was.person !== sent.person &&
-        this.#who.isOne(was.person, sent.person) &&
-        other.outcome !== 'invalid_number',
-    );
-    if (twice !== undefined) tell(`was called as ${twice.was.person} (${twice.other.callId})`);
+    const isOne = this.#who.isOne.bind(this.#who);
+    for (const what of againstEarlier(call, sent, {
+      limits: limitsOf(policy, sent.zoneKey),
+      earlier,
+      latest,
+      isOne,
+    }))
+      tell(what);
 
     const own = earlier.filter(
       ({ other, was }) => was.person === sent.person && other.outcome !== 'invalid_number',
@@ -267,8 +229,4 @@ const LONGEST_DAY_MS = 25 * 3_600_000;
 /** What may have been in force at or after a moment, ms. */
 function inForce<T extends { at: number }>(seen: readonly T[], since: number): T[] {
   return seen.filter((_, i) => (seen[i + 1]?.at ?? Infinity) >= since);
-}
-
-function firstOf({ walls }: Sent): number {
-  return Math.min(...walls.flat());
 }
