@@ -1,3 +1,4 @@
+import { everyAttemptSaysWhy, type Allowed } from './calling/allowed.ts';
 import {
   everyCallHasItsAttempt,
   everyResultHasItsAttempt,
@@ -27,6 +28,8 @@ export interface Evidence {
   rows: ExportedLead[];
   /** The same file with a line for each attempt. */
   attempts: ExportedLead[];
+  /** All attempts of the store, and why each was allowed. */
+  allowed: Allowed[];
   ledger: Ledger;
   /** Calls that the store has said to have kept, and those whose analytics it has. */
   kept: { placed: ReadonlySet<string>; settled: ReadonlySet<string> };
@@ -54,6 +57,7 @@ const INVARIANTS: Invariant[] = [
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
   everythingIsFinal,
+  everyAttemptSaysWhy,
 ];
 
 /** Of nights in which people are called again: what a call came to is told attempt by attempt. */
@@ -63,6 +67,7 @@ const WITH_RETRIES: Invariant[] = [
   everyResultHasItsAttempt,
   nobodyRangUnnoticed,
   neverTooManyCalls,
+  everyAttemptSaysWhy,
 ];
 
 function nobodyRingsTwice({ ledger }: Evidence): string[] {
@@ -88,10 +93,11 @@ function nobodyIsAskedForTwice({ ledger, plan }: Evidence): string[] {
 }
 
 /** every input lead in exactly one place: the results or the rejects */
-function everyRowIsInOnePlace({ rows, template }: Evidence): string[] {
+function everyRowIsInOnePlace({ rows, template, plan }: Evidence): string[] {
   const exported = rows.map((row) => row.call_phone);
   const missing = template.phones.filter((phone) => !exported.includes(phone));
-  const extra = exported.filter((phone) => !(template.phones as string[]).includes(phone));
+  const known: string[] = [...template.phones, ...(plan.calling?.newcomers ?? [])];
+  const extra = exported.filter((phone) => !known.includes(phone));
   const isBalanced = template.rejects === template.badRows;
   return [
     ...missing.map((phone) => `${phone} is missing from the results`),

@@ -3,6 +3,7 @@ import type { CampaignChange, Store } from '../../src/store/port.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { withCalling } from './calling/calling-night.ts';
 import type { CallingPlan, CallingSettings } from './calling/calling-plan.ts';
+import { rowOf } from './calling/persons.ts';
 import { campaignOf, expected } from './one-run.ts';
 import type { Plan } from './plan.ts';
 import type { Process } from './world/process.ts';
@@ -13,6 +14,9 @@ type LaterList = CallingPlan['lists'][number];
 type Does = Plan['operator'][number]['does'] | CallingSettings | LaterList;
 
 const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
+
+/** As the history names them. */
+const DONE = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' };
 
 const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
   pause: { pause: { reason: 'operator', detail: 'lunch' } },
@@ -43,7 +47,7 @@ async function command(world: World, process: Process, does: Does): Promise<void
     if (does === 'resume' && state !== 'paused') return;
     const isSet = typeof does === 'object';
     const change = isSet ? { settings: withCalling(settings, does) } : CHANGES[does];
-    const what = `campaign.${isSet ? 'set' : does}`;
+    const what = `campaign.${isSet ? 'set' : DONE[does]}`;
     const entry = { at: world.clock.now(), who: 'operator', what, detail: {} };
     await process.store.changeCampaign(id, change, entry);
   } catch (error) {
@@ -63,24 +67,27 @@ async function suppress(world: World, store: Store): Promise<void> {
   const further = world.plan.calling?.people[world.phones.indexOf(own)]?.alternatives[0]?.phone;
   const phone = further !== undefined && world.random() < 0.5 ? further : own;
   const entry = { phone, at: world.clock.now(), source: 'operator' as const, note: null };
+  world.judge?.onSilence(phone);
   await store.suppress([{ ...entry, who: 'operator', expiresAt: null }]);
   world.watch.suppressed(phone);
 }
 
-/** People of the first list come again with another place. Interrupted, it is done again later, as people would. */
+/** People of the first list in another place, or new ones. Interrupted, it is done again later, as people would. */
 async function importList(
-  { phones, clock }: World,
+  { phones, clock, plan }: World,
   store: Store,
   campaignId: string,
   { at, rows }: LaterList,
 ): Promise<void> {
   const name = `later-${at}`;
-  const about = { path: `${name}.csv`, sha256: name, headers: ['name', 'phone'], at: clock.now() };
+  const headers = ['name', 'phone', 'id'];
+  const about = { path: `${name}.csv`, sha256: name, headers, at: clock.now() };
   const { id, finishedAt } = await store.beginList(campaignId, { ...about, id: name });
   if (finishedAt !== null) return;
   const leads = rows.map(({ lead, zoneKey }, i) => {
     const phone = phones[lead] as E164;
-    return { phone, line: i + 2, cells: ['Somebody', phone], zoneKey };
+    const { cells, person } = rowOf(plan.calling?.people[lead]?.named, phone);
+    return { phone, line: i + 2, cells, zoneKey, ...(person && { person }) };
   });
   await store.addLeads(id, leads);
   await store.finishList(id, { good: 0, rejected: 0, duplicates: leads.length });

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeResults } from '../../src/results/write.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { someSettings } from '../helpers/factory.ts';
+import { allowedIn } from './calling/allowed.ts';
 import { settle, withCalling } from './calling/calling-night.ts';
 import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
@@ -47,13 +48,15 @@ const LONGEST_SLEEP_MS = 6 * 3_600_000;
 /** Seven calls of which each has to wait for hours that open once a week. */
 const LONGEST_CALM_MS = 70 * 86_400_000;
 
-type Told = Pick<Evidence, 'rows' | 'attempts'>;
+type Told = Pick<Evidence, 'rows' | 'attempts' | 'allowed'>;
 
 /** Leads that wait in a cancelled campaign are over as they are. */
 const UNFINISHED = `leads WHERE state = 'calling'
   OR state = 'waiting' AND EXISTS (SELECT 1 FROM campaigns WHERE state <> 'cancelled')`;
 
 const BEGIN = "UPDATE campaigns SET state = 'running', settings = ?";
+const STARTED = `INSERT INTO history (campaign_id, at, who, what, detail)
+  SELECT id, ?, 'operator', 'campaign.started', '{}' FROM campaigns`;
 const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
 
 /** Runs one plan from begin to end and checks what must hold. */
@@ -64,7 +67,7 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   const { connections } = templates;
   const world = new World(plan, { path, connections, folder, phones: template.phones });
   runOn(world);
-  let told: Told = { rows: [], attempts: [] };
+  let told: Told = { rows: [], attempts: [], allowed: [] };
   try {
     told = await world.clock.pass(live(world));
   } catch (error) {
@@ -80,7 +83,7 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
   const violations = [
     ...world.watch.violations,
     ...check({ plan, template, ...told, ledger: world.service.ledger, kept: world.kept }),
-    ...(world.judge?.violations(told.rows) ?? []),
+    ...(world.judge?.violations(told) ?? []),
   ];
   return {
     violations,
@@ -152,6 +155,7 @@ function begin(world: World): void {
   if (calling !== null) world.clock.setWall(calling.startAt);
   world.look((db) => {
     statementOf(db, BEGIN).run(JSON.stringify(settings));
+    statementOf(db, STARTED).run(world.wall());
     if (proven) statementOf(db, PROVE).run('main-1');
     if (calling !== null) settle(db, calling, world.phones);
     world.judge?.onCommit(db);
@@ -208,7 +212,8 @@ async function calmDown(world: World): Promise<Told> {
     nextAt = await runOnce(world, world.spawn());
     idle = nextAt === null ? idle + 1 : 0;
   }
-  return { rows: await exportOf(world, 'lead'), attempts: await exportOf(world, 'attempt') };
+  const [rows, attempts] = [await exportOf(world, 'lead'), await exportOf(world, 'attempt')];
+  return { rows, attempts, allowed: world.look(allowedIn) };
 }
 
 /** Lists whose import was cut off: nobody is called meanwhile. */

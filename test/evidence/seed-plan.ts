@@ -2,6 +2,7 @@ import { seededRandom, type Random } from '../../src/runtime/random.ts';
 import { stretched } from './calling/calling-night.ts';
 import { callingOf } from './calling/calling-plan.ts';
 import { withDaysAndClocks } from './calling/days-and-clocks.ts';
+import { withPersons } from './calling/persons.ts';
 import {
   aPlan,
   NO_DIAL_FAULTS,
@@ -86,7 +87,9 @@ export function planOf(seed: string): Plan {
   // Drawn last: the seeds before it go on standing for what they stood for.
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   const calling = callingOf(seed, leads);
-  return calling === null ? plan : stretched(plan, withDaysAndClocks(seed, calling));
+  if (calling === null) return plan;
+  const usual = withDaysAndClocks(seed, calling);
+  return stretched(plan, withPersons(seed, usual, plan.restore === null));
 }
 
 /** Drawn apart, too. */

@@ -42,7 +42,7 @@ export class World implements Machine, Host {
   readonly crashes = new Crashes(this);
   /** Of nights with hours. */
   readonly judge: CallingJudge | undefined;
-  /** The numbers of the list, in its order. */
+  /** The numbers of the list, in its order, and then those that only a later list has. */
   readonly phones: readonly string[];
   /** Where the database is now: after a crash the machine comes up with a copy of its files. */
   path: string;
@@ -80,9 +80,9 @@ export class World implements Machine, Host {
     this.#connections = place.connections;
     this.#observer = new Observer(this, place.connections);
     this.path = place.path;
-    this.phones = place.phones;
+    this.phones = [...place.phones, ...(plan.calling?.newcomers ?? [])];
     this.watch = new Watch(this);
-    if (plan.calling !== null) this.judge = new CallingJudge(this, place.phones);
+    if (plan.calling !== null) this.judge = new CallingJudge(this, this.phones);
     const { webhooks } = plan;
     const outside = { clock: this.clock, random: this.random, deliver: this.#deliver.bind(this) };
     this.sender = webhooks === null ? undefined : new Sender(outside, webhooks);

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import type { CallingPlan, CallingSettings } from './calling-plan.ts';
 import type { Plan } from '../plan.ts';
+import { rowOf } from './persons.ts';
 import { statementOf } from '../world/statement-of.ts';
 
 /** The same night with its troubles spread over a longer time, so that they meet closed doors, caps and second calls. */
@@ -42,13 +43,16 @@ export function withCalling(
 }
 
 const PLACE = 'UPDATE leads SET zone_key = ? WHERE phone = ?';
+const PERSON = 'UPDATE leads SET person = ?, person_name = ? WHERE phone = ?';
 const NUMBER = `INSERT OR IGNORE INTO lead_numbers
   SELECT row, ?, ?, ? FROM leads WHERE phone = ?`;
 
-/** Puts the people of the list in their places, as its import would have done, and gives them their further numbers. */
+/** Puts the people of the list in their places, as its import would have done, with their further numbers and keys. */
 export function settle(db: Database, { people }: CallingPlan, phones: readonly string[]): void {
-  for (const [i, { zoneKey, alternatives }] of people.entries()) {
-    const own = phones[i];
+  for (const [i, { zoneKey, alternatives, named }] of people.entries()) {
+    const own = phones[i] ?? '';
+    const { person } = rowOf(named, own);
+    if (person !== undefined) statementOf(db, PERSON).run(person.key, person.name, own);
     statementOf(db, PLACE).run(zoneKey, own);
     for (const [n, { phone, zoneKey: place }] of alternatives.entries()) {
       statementOf(db, NUMBER).run(n + 1, phone, place, own);

@@ -10,6 +10,7 @@ import type { E164 } from '../../../src/domain/phone.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { drawing, type Drawing } from './drawing.ts';
+import type { Named } from './persons.ts';
 
 /** Hours, caps, retries and further numbers of one run, decided beforehand by its seed. */
 export interface CallingPlan {
@@ -23,8 +24,15 @@ export interface CallingPlan {
   changes: { at: number; to: CallingSettings }[];
   /** Lists that come later; they name people of the first one again, in another place, where they are from then on. */
   lists: { at: number; rows: { lead: number; zoneKey: string }[] }[];
-  /** For each lead of the list, in its order. */
-  people: { zoneKey: string; alternatives: { phone: E164; zoneKey: string }[] }[];
+  /** For each lead of the list, in its order, and then for each newcomer. */
+  people: {
+    zoneKey: string;
+    alternatives: { phone: E164; zoneKey: string }[];
+    /** What the list says of them; missing in nights whose lists do not say who people are. */
+    named?: Named;
+  }[];
+  /** Numbers of rows that only a later list has. */
+  newcomers: E164[];
   /** How calls end, one drawn for each call. */
   outcomes: readonly Outcome[];
   /** How often a person who spoke asks to be called again. */
@@ -122,6 +130,7 @@ export function callingOf(seed: string, leads: number): CallingPlan | null {
       zoneKey: zoneKey(),
       alternatives: draw.chance(0.5) ? numbersOf(draw, lead, zoneKey) : [],
     })),
+    newcomers: [],
     outcomes: draw.some(OUTCOMES, OUTCOMES.length),
     callbacks: draw.chance(0.3) ? 0.5 : 0,
   };

@@ -1,5 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import { againstPlace, type Allowed } from './allowed.ts';
 import type { CallingSettings } from './calling-plan.ts';
+import { againstEarlier, firstOf, type Sent } from './earlier.ts';
+import { WhoIsWho } from './persons.ts';
+import { PlannedPlaces } from './places.ts';
+import { strangersHeld } from './strangers.ts';
 import { dateIn, limitsOf, mayBegin, opensWithin, zonesOf } from './oracle.ts';
 import type { Dial } from '../../../src/service/port.ts';
 import type { ExportedLead } from '../invariants.ts';
@@ -11,8 +16,6 @@ import { statementOf } from '../world/statement-of.ts';
 
 /** A dial may leave so long after its claim, and the wall clock is read a little before that. */
 const PERMIT_MS = 5_500;
-/** The service and the program do not agree to the second when a call was over. */
-const SLACK_MS = 10_000;
 /** Whoever is not called within so many days never is, as windows repeat every week. */
 const DAYS_AHEAD = 16;
 
@@ -29,42 +32,41 @@ export interface JudgedWorld {
   look<T>(read: (db: Database) => T): T;
 }
 
-/** A request as it left: whom it was for, and what its claim may have gone by. */
-interface Sent {
-  /** The person's own number, and the place of the number that was dialled. */
-  person: string;
-  zoneKey: string;
-  /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
-  walls: [from: number, to: number][];
-  settings: CallingSettings[];
-  /** Calls whose results the store had kept when the claim was made. */
-  known: ReadonlySet<string>;
-}
-
 /** Judges every phone that rang by what was in force when its call was claimed; see `oracle.ts`. */
 export class CallingJudge {
   readonly #world: JudgedWorld;
-  readonly #phones: readonly string[];
   readonly #sent = new Map<string, Sent>();
   /** What has been in force, since when, ms. */
   readonly #seen: { at: number; text: string }[] = [];
   /** When the store has kept the result of a call, ms. */
   readonly #settledAt = new Map<string, number>();
 
-  /** The later lists that are in, by their names. */
-  #lists = new Set<string>();
+  /** The later lists that are in, by their names, since when, ms. */
+  readonly #lists: { at: number; names: ReadonlySet<string> }[] = [{ at: 0, names: new Set() }];
+  /** Numbers at which the operator was asked for no more calls. */
+  readonly #silent = new Set<string>();
+  readonly #who: WhoIsWho;
+  readonly #places: PlannedPlaces;
 
   constructor(world: JudgedWorld, phones: readonly string[]) {
     this.#world = world;
-    this.#phones = phones;
+    this.#who = new WhoIsWho(world.plan.calling, phones);
+    this.#places = new PlannedPlaces(world.plan.calling, phones);
   }
 
   onCommit(db: Database): void {
     const lists = statementOf(db, LISTS).all() as { id: string }[];
-    this.#lists = new Set(lists.map(({ id }) => id));
+    const names = new Set(lists.map(({ id }) => id));
+    const was = this.#listsIn;
+    const isNew = names.size !== was.size || [...names].some((name) => !was.has(name));
+    if (isNew) this.#lists.push({ at: this.#world.clock.monotonic(), names });
     const { settings: text } = statementOf(db, SETTINGS).get() as { settings: string };
     if (this.#seen.at(-1)?.text === text) return;
     this.#seen.push({ at: this.#world.clock.monotonic(), text });
+  }
+
+  onSilence(phone: string): void {
+    this.#silent.add(phone);
   }
 
   onSettled(callId: string): void {
@@ -79,19 +81,48 @@ export class CallingJudge {
       return statementOf(db, LEAD_OF).get(key) as { phone: string } | undefined;
     });
     const since = now - PERMIT_MS;
-    const isInForce = (_: unknown, i: number) => (this.#seen[i + 1]?.at ?? Infinity) >= since;
     this.#sent.set(`${key} ${now}`, {
       person: lead?.phone ?? '',
-      zoneKey: this.#placeOf(lead?.phone ?? '', phone),
+      zoneKeys: inForce(this.#lists, since).map(({ names }) =>
+        this.#places.placeOf(lead?.phone ?? '', phone, names),
+      ),
       walls: clock.wallsSince(since),
-      settings: this.#seen.filter(isInForce).map(({ text }) => JSON.parse(text) as CallingSettings),
+      settings: inForce(this.#seen, since).map(({ text }) => JSON.parse(text) as CallingSettings),
       known: new Set([...kept.settled].filter((id) => (this.#settledAt.get(id) ?? now) < since)),
     });
   }
 
   /** What must not have happened at the service, and who waits though nothing is in the way. */
-  violations(rows: readonly ExportedLead[]): string[] {
-    return [...this.#ofCalls(), ...this.#ofThoseWhoWait(rows)];
+  violations({ rows, allowed }: { rows: ExportedLead[]; allowed: Allowed[] }): string[] {
+    const { plan } = this.#world;
+    const silent = new Set(this.#silent);
+    for (const call of this.#world.service.ledger.calls) {
+      if (call.outcome !== 'opted_out') continue;
+      const { person } = this.#sentOf(call);
+      for (const number of [call.phone, ...this.#who.numbersOf(person)]) silent.add(number);
+    }
+    return [
+      ...this.#ofCalls(),
+      ...this.#ofThoseWhoWait(rows),
+      ...this.#places.lost(this.#listsIn, rows),
+      ...strangersHeld({ plan, who: this.#who, rows, allowed, silent }),
+      ...allowed.flatMap((attempt) => this.#ofPlace(attempt)),
+    ];
+  }
+
+  /** Of an attempt that was dialled, by what was known then. */
+  #ofPlace(attempt: Allowed): string[] {
+    const { intentAt, key, phone } = attempt;
+    return [...this.#sent]
+      .filter(
+        ([id, { walls }]) =>
+          id.startsWith(`${key} `) &&
+          walls.some(([from, to]) => from <= intentAt && intentAt <= to),
+      )
+      .slice(0, 1)
+      .flatMap(([, { zoneKeys, settings }]) =>
+        againstPlace(attempt, { zoneKeys, settings, everyPlace: this.#places.everyPlaceOf(phone) }),
+      );
   }
 
   /** Somebody who still waits when the time is up is somebody for whom no hours will open. */
@@ -106,10 +137,9 @@ export class CallingJudge {
       opensWithin(policy, place, now, DAYS_AHEAD) === undefined;
     return rows.flatMap(({ call_phone: phone, call_state: state }) => {
       if (state === 'done') return [];
-      const person = this.#world.plan.calling?.people[this.#phones.indexOf(phone)];
-      const numbers = [phone, ...(person?.alternatives ?? []).map((each) => each.phone)];
-      const all = numbers.map((number) => this.#everyPlaceOf(number));
-      const places = [this.#homeOf(phone), ...all];
+      const numbers = [phone, ...this.#who.furtherOf(phone)];
+      const all = numbers.map((number) => this.#places.everyPlaceOf(number));
+      const places = [this.#places.homeOf(phone, this.#listsIn), ...all];
       if (state === 'waiting' && places.some(isNever)) return [];
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
     });
@@ -121,8 +151,10 @@ export class CallingJudge {
       const sent = this.#sent.get(`${call.key} ${call.at}`);
       if (sent === undefined) return [`nobody has seen the dial of ${call.callId}`];
       // One of the settings that may have been in force has to allow the call.
-      const found = sent.settings.map((settings) =>
-        this.#against(call, sent, settings, calls.slice(0, i)),
+      const found = sent.settings.flatMap((settings) =>
+        sent.zoneKeys.map((zoneKey) =>
+          this.#against(call, { ...sent, zoneKey }, settings, calls.slice(0, i)),
+        ),
       );
       const [worst = []] = found;
       return found.some((each) => each.length === 0) ? [] : worst;
@@ -131,7 +163,7 @@ export class CallingJudge {
 
   #against(
     call: Call,
-    sent: Sent,
+    sent: Sent & { zoneKey: string },
     { policy, retry }: CallingSettings,
     before: readonly Call[],
   ): string[] {
@@ -145,27 +177,14 @@ export class CallingJudge {
     if (!at.some((wall) => mayBegin(policy, sent.zoneKey, wall))) tell('outside the hours');
 
     const earlier = before.map((other) => ({ other, was: this.#sentOf(other) }));
-    for (const limits of limitsOf(policy, sent.zoneKey)) {
-      for (const { calls, perMs } of limits.caps) {
-        const within = earlier.filter(
-          ({ other, was }) => other.phone === call.phone && latest - firstOf(was) < perMs,
-        );
-        if (within.length >= calls) tell(`above ${calls} calls in ${perMs / 3_600_000} h`);
-      }
-      for (const [outcome, forMs] of [
-        ['answered', limits.afterConversationMs],
-        ['declined', limits.afterRefusalMs],
-      ] as const) {
-        const last = earlier.find(
-          ({ other }) =>
-            other.phone === call.phone &&
-            other.outcome === outcome &&
-            sent.known.has(other.callId) &&
-            latest < other.endedAt + (forMs ?? 0) - SLACK_MS,
-        );
-        if (last !== undefined) tell(`too soon after ${last.other.callId} was ${outcome}`);
-      }
-    }
+    const isOne = this.#who.isOne.bind(this.#who);
+    for (const what of againstEarlier(call, sent, {
+      limits: limitsOf(policy, sent.zoneKey),
+      earlier,
+      latest,
+      isOne,
+    }))
+      tell(what);
 
     const own = earlier.filter(
       ({ other, was }) => was.person === sent.person && other.outcome !== 'invalid_number',
@@ -200,41 +219,14 @@ export class CallingJudge {
     return sent;
   }
 
-  /** Where the person is by the newest list that is in. */
-  #homeOf(person: string): string {
-    const { people = [], lists = [] } = this.#world.plan.calling ?? {};
-    const lead = this.#phones.indexOf(person);
-    const later = lists
-      .filter(({ at }) => this.#lists.has(`later-${at}`))
-      .toSorted((a, b) => a.at - b.at)
-      .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
-    return later.at(-1)?.zoneKey ?? people[lead]?.zoneKey ?? '';
-  }
-
-  #placeOf(person: string, dialled: string): string {
-    const known = this.#world.plan.calling?.people[this.#phones.indexOf(person)];
-    if (person === dialled || known === undefined) return this.#homeOf(person);
-    return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
-  }
-
-  /** All places at which lists know of a number, as one: whoever has it, as it was and as it is. */
-  #everyPlaceOf(number: string): string {
-    const { people = [], lists = [] } = this.#world.plan.calling ?? {};
-    const keys = people.flatMap(({ zoneKey, alternatives }, lead) => {
-      const phones = [this.#phones[lead], ...alternatives.map(({ phone }) => phone)];
-      if (!phones.includes(number)) return [];
-      const later = lists.flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
-      const further = alternatives.filter(({ phone }) => phone === number);
-      return [{ zoneKey }, ...further, ...later].map((each) => each.zoneKey);
-    });
-    const parts = keys.map((key) => key.split(';'));
-    const all = (n: number) => [...new Set(parts.map((part) => part[n] ?? '').filter(Boolean))];
-    return `${all(0).join('|')};${all(1).join()}`;
+  get #listsIn(): ReadonlySet<string> {
+    return this.#lists.at(-1)?.names ?? new Set();
   }
 }
 
 const LONGEST_DAY_MS = 25 * 3_600_000;
 
-function firstOf({ walls }: Sent): number {
-  return Math.min(...walls.flat());
+/** What may have been in force at or after a moment, ms. */
+function inForce<T extends { at: number }>(seen: readonly T[], since: number): T[] {
+  return seen.filter((_, i) => (seen[i + 1]?.at ?? Infinity) >= since);
 }

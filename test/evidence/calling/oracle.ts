@@ -91,6 +91,17 @@ export function dateIn(
   return wallIn(policy, zone, at)?.toPlainDate().toString();
 }
 
+/** What the clock of a zone shows, `2026-11-27T15:30-05:00`; in UTC where nobody knows it. */
+export function clockIn(policy: CallingPolicy | undefined, zone: string, at: number): string {
+  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(at));
+  const utc = instant.toZonedDateTimeISO('UTC').toPlainDateTime();
+  const wall = wallIn(policy, zone, at)?.toPlainDateTime() ?? utc;
+  const minutes = Math.round(utc.until(wall).total({ unit: 'minutes' }));
+  const two = (n: number) => String(Math.floor(n)).padStart(2, '0');
+  const offset = `${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${wall.toString().slice(0, 16)}${minutes < 0 ? '-' : '+'}${offset}`;
+}
+
 function isOpen(policy: CallingPolicy, zoneKey: string, at: number): boolean {
   const { hours, holidays } = policy;
   if (hours !== null) {

@@ -1,0 +1,70 @@
+import type { CallingLimits } from '../../../src/domain/calling/policy.ts';
+import type { Call } from '../world/ledger.ts';
+import type { CallingSettings } from './calling-plan.ts';
+
+/** The service and the program do not agree to the second when a call was over. */
+const SLACK_MS = 10_000;
+
+/** A request as it left: whom it was for, and what its claim may have gone by. */
+export interface Sent {
+  /** The number by which their row is known. */
+  person: string;
+  /** Where the number that was dialled may have been: a list may have come meanwhile. */
+  zoneKeys: string[];
+  /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
+  walls: [from: number, to: number][];
+  settings: CallingSettings[];
+  /** Calls whose results the store had kept when the claim was made. */
+  known: ReadonlySet<string>;
+}
+
+interface Earlier {
+  limits: readonly CallingLimits[];
+  earlier: readonly { other: Call; was: Sent }[];
+  /** The latest that the wall clock may have shown in the claim, epoch ms. */
+  latest: number;
+  isOne: (phone: string, other: string) => boolean;
+}
+
+/** What earlier calls forbid: calls to this number by anybody, and for this person to any other. */
+export function againstEarlier(
+  call: Pick<Call, 'phone'>,
+  sent: Pick<Sent, 'person' | 'known'>,
+  { limits, earlier, latest, isOne }: Earlier,
+): string[] {
+  const found: string[] = [];
+  const theirs = earlier.filter(
+    ({ other, was }) => other.phone === call.phone || isOne(was.person, sent.person),
+  );
+  for (const { caps, afterConversationMs, afterRefusalMs } of limits) {
+    for (const { calls, perMs } of caps) {
+      const within = theirs.filter(({ was }) => latest - firstOf(was) < perMs);
+      if (within.length >= calls) found.push(`above ${calls} calls in ${perMs / 3_600_000} h`);
+    }
+    for (const [outcome, forMs] of [
+      ['answered', afterConversationMs],
+      ['declined', afterRefusalMs],
+    ] as const) {
+      const last = theirs.find(
+        ({ other }) =>
+          other.outcome === outcome &&
+          sent.known.has(other.callId) &&
+          latest < other.endedAt + (forMs ?? 0) - SLACK_MS,
+      );
+      if (last !== undefined) found.push(`too soon after ${last.other.callId} was ${outcome}`);
+    }
+  }
+  const twice = earlier.find(
+    ({ other, was }) =>
+      was.person !== sent.person &&
+      isOne(was.person, sent.person) &&
+      other.outcome !== 'invalid_number',
+  );
+  if (twice !== undefined)
+    found.push(`was called as ${twice.was.person} (${twice.other.callId}), too`);
+  return found;
+}
+
+export function firstOf({ walls }: Sent): number {
+  return Math.min(...walls.flat());
+}

@@ -1,0 +1,54 @@
+import type { CallingPlan } from './calling-plan.ts';
+
+/** Where a night's plan has its people, by the lists that are in. Numbers are those of its rows, in their order. */
+export class PlannedPlaces {
+  readonly #people: CallingPlan['people'];
+  readonly #lists: CallingPlan['lists'];
+  readonly #phones: readonly string[];
+
+  constructor(plan: CallingPlan | null, phones: readonly string[]) {
+    this.#people = plan?.people ?? [];
+    this.#lists = plan?.lists ?? [];
+    this.#phones = phones;
+  }
+
+  /** Where the person is by the newest list that is in. */
+  homeOf(person: string, listsIn: ReadonlySet<string>): string {
+    const lead = this.#phones.indexOf(person);
+    const later = this.#lists
+      .filter(({ at }) => listsIn.has(`later-${at}`))
+      .toSorted((a, b) => a.at - b.at)
+      .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
+    return later.at(-1)?.zoneKey ?? this.#people[lead]?.zoneKey ?? '';
+  }
+
+  /** Where the person is at the number that is dialled. */
+  placeOf(person: string, dialled: string, listsIn: ReadonlySet<string>): string {
+    const known = this.#people[this.#phones.indexOf(person)];
+    if (person === dialled || known === undefined) return this.homeOf(person, listsIn);
+    return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
+  }
+
+  /** All places at which lists know of a number, as one: all people who have it, as it was and as it is. */
+  everyPlaceOf(number: string): string {
+    const keys = this.#people.flatMap(({ zoneKey, alternatives }, lead) => {
+      const phones = [this.#phones[lead], ...alternatives.map(({ phone }) => phone)];
+      if (!phones.includes(number)) return [];
+      const later = this.#lists.flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
+      const further = alternatives.filter(({ phone }) => phone === number);
+      return [{ zoneKey }, ...further, ...later].map((each) => each.zoneKey);
+    });
+    const parts = keys.map((key) => key.split(';'));
+    const all = (n: number) => [...new Set(parts.map((part) => part[n] ?? '').filter(Boolean))];
+    return `${all(0).join('|')};${all(1).join()}`;
+  }
+
+  /** Rows of lists that are in, and not in the results. */
+  lost(listsIn: ReadonlySet<string>, rows: readonly { call_phone: string }[]): string[] {
+    return this.#lists
+      .filter(({ at }) => listsIn.has(`later-${at}`))
+      .flatMap((list) => list.rows.map(({ lead }) => this.#phones[lead]))
+      .filter((phone) => rows.every((row) => row.call_phone !== phone))
+      .map((phone) => `${phone} is in a list that is in, and not in the results`);
+  }
+}
