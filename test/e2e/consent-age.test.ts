@@ -18,7 +18,7 @@ async function aDeskWith(days: Record<string, string>, header = 'Phone consent')
   const rows = Object.entries(days).map(([phone, day]) => `${phone},${day}\n`);
   at.write('leads.csv', `phone,${header}\n${rows.join('')}`);
   const connect = leadTo({ [LIVE]: service.url });
-  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--yes', '--db', 'calls.db'];
+  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--db', 'calls.db'];
   const on = (moment: string, argv: string[]) => {
     const [begun, from] = [systemClock.now(), Date.parse(moment)];
     const clock = {
@@ -30,11 +30,10 @@ async function aDeskWith(days: Record<string, string>, header = 'Phone consent')
   return {
     at,
     rung: () => service.dialled.toSorted(),
-    on: (moment: string, ...argv: string[]) => on(moment, argv),
     importOn: (moment: string, ...rest: string[]) =>
-      on(moment, ['import', 'leads.csv', ...live, ...rest]),
+      on(moment, ['import', 'leads', 'leads.csv', ...live, ...rest]),
     runOn: (moment: string, ...rest: string[]) =>
-      on(moment, ['run', 'leads.csv', ...live, ...rest]),
+      on(moment, ['run', 'leads.csv', '--yes', ...live, ...rest]),
     goOn: (moment: string, ...rest: string[]) =>
       on(moment, ['run', 'leads', '--yes', '--db', 'calls.db', ...rest]),
   };
@@ -87,13 +86,12 @@ it('under local the age holds for people of its country only', async () => {
 });
 
 it('an age that the campaign’s rules get after the import holds for those who wait', async () => {
-  const { importOn, goOn, on, rung } = await aDeskWith({
+  const { importOn, goOn, rung } = await aDeskWith({
     [MADRID]: FRESH,
     [SEVILLE]: STALE,
   });
   await importOn(NOW, '--rules', 'conservative');
-  await on(NOW, 'set', 'leads', 'rules=es', '--db', 'calls.db');
-  await goOn(NOW);
+  await goOn(NOW, '--rules', 'es');
   expect(rung()).toEqual([MADRID]);
 });
 
@@ -110,7 +108,7 @@ it('a later list renews the consent of people who wait', async () => {
   });
   await importOn(NOW, '--rules', 'es');
   at.write('leads.csv', `phone,Phone consent\n${MADRID},2026-11-26\n`);
-  await importOn(NOW, '--rules', 'es', '--add', '--campaign', 'leads');
+  await importOn(NOW, '--rules', 'es');
   await goOn('2026-12-04T10:00:00Z');
   expect(rung()).toEqual([MADRID]);
 });
