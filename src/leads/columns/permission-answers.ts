@@ -199,3 +199,21 @@ function useIn(cell: string, when: 'yes' | 'no'): Said {
 export function isStateOfNo(state: string): boolean {
   return readRefusal(state, '')?.kind === 'forever';
 }
+
+/** True where cells such as `granted` and `denied` say by themselves that yes means: may be called. */
+export function saysWhich(answers: readonly string[]): boolean {
+  const said = answers.map(readAnswer);
+  return (
+    said.some((answer) => answer === 'refused' || answer === 'allowed') &&
+    said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
+  );
+}
+
+/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
+export function saysYes(answers: readonly string[]): boolean {
+  return answers.some(
+    (cell) =>
+      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
+      lastDayIn(cell, 'earliest') !== null,
+  );
+}

@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './words/answer-words.ts';
-import { dayGiven, mayAnswer } from './permission-answers.ts';
+import { dayGiven, mayAnswer, saysWhich, saysYes } from './permission-answers.ts';
 import {
   asksLeave,
   concernsCalls,
@@ -238,22 +238,4 @@ function isCount(header: string): boolean {
 
 function isSaid(cell: string): boolean {
   return readAnswer(cell) !== 'nothing';
-}
-
-/** True where cells such as `granted` and `denied` say by themselves that yes means: may be called. */
-function saysWhich(answers: readonly string[]): boolean {
-  const said = answers.map(readAnswer);
-  return (
-    said.some((answer) => answer === 'refused' || answer === 'allowed') &&
-    said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
-  );
-}
-
-/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
-function saysYes(answers: readonly string[]): boolean {
-  return answers.some(
-    (cell) =>
-      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
-      lastDayIn(cell, 'earliest') !== null,
-  );
 }
