@@ -55,6 +55,8 @@ export interface NewLead {
   notBefore?: { at: number; why: string };
   /** The consent holds until then, epoch ms. Default: no end. */
   consentUntil?: number;
+  /** See ConsentTimes. Default: not known. */
+  consentGiven?: number;
   /** Set when the row says not to call this person: its words, and all their numbers, which are suppressed too. */
   doNotCall?: { note: string; phones: readonly E164[] };
   /** Who the person is by the list; left out: it does not say. */

@@ -155,8 +155,8 @@ export const ROW_FAULTS = [
   {
     title: 'a consent that ends between import and call is not looked at again',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'if (consentUntil === null || at < consentUntil) return null;',
-    replacement: 'if (consentUntil === null || at > 0) return null;',
+    text: 'if (end === null || at < end.at) return null;',
+    replacement: 'if (end === null || at > 0) return null;',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],
   },
   {
@@ -165,5 +165,12 @@ export const ROW_FAULTS = [
     text: "for (const other of others) insert({ ...other, action: 'add' });",
     replacement: '',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],
+  },
+  {
+    title: 'a consent does not grow too old for the rules',
+    file: 'src/domain/calling/limits.ts',
+    text: 'ends.push({ at: consentGiven + age, why });',
+    replacement: 'if (age === 0) ends.push({ at: consentGiven + age, why });',
+    tests: ['test/e2e/consent-age.test.ts'],
   },
 ];

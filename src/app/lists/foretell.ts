@@ -46,6 +46,7 @@ export async function foretellLists(
         policy: settings.numbers,
         refuseFictional: opened.config.live,
         now: world.clock.now(),
+        calling: settings.policy,
       });
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))

@@ -15,7 +15,7 @@ import { STANDARD_INPUT } from '../places/standard-input.ts';
 /** What of a plan its lists are imported by. */
 export type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'input' | 'inputs' | 'goesOn'> & {
   opened: { config: { live: boolean } };
-  resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers'> };
+  resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
   place: { path: string };
 };
 
@@ -55,7 +55,7 @@ async function importOne(
   all: Imported,
 ): Promise<ImportReport> {
   const { store, campaign, world } = open;
-  const { country, numbers: policy } = plan.resolved.settings;
+  const { country, numbers: policy, policy: calling } = plan.resolved.settings;
   const progress = world.progress(`Importing ${path}`);
   const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
   const goesOn = plan.goesOn?.sha256 === sha256;
@@ -68,6 +68,7 @@ async function importOne(
     complete: sync && !goesOn,
     owner: world.owner,
     policy,
+    calling,
     onProgress: (done) => {
       tellDone(done.done);
       progress.onProgress(done);

@@ -128,6 +128,7 @@ export async function readLists(
         policy: settings.numbers,
         refuseFictional: live,
         now: world.clock.now(),
+        calling: settings.policy,
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
       }),

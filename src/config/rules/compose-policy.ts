@@ -38,7 +38,11 @@ export function composePolicy(
   own: Own,
   overrides: readonly ZoneOverride[],
 ): CallingPolicy | undefined {
-  const rules = files.map(({ rule }) => rule).filter(limitsAnybody);
+  const rules = files
+    .map(({ rule, consentMaxAgeMs: age }) =>
+      age === null ? rule : { ...rule, consentMaxAgeMs: age },
+    )
+    .filter(limitsAnybody);
   const hours = operatorHours(own);
   const holidays = [...new Set(own.holidays)].toSorted();
   if (rules.length === 0 && hours === null && holidays.length === 0) return undefined;
@@ -53,7 +57,8 @@ export function composePolicy(
 }
 
 function limitsAnybody(rule: CallingRule): boolean {
-  return [rule, ...Object.values(rule.regions)].some(hasLimit);
+  const limits = [rule, ...Object.values(rule.regions)];
+  return rule.consentMaxAgeMs !== undefined || limits.some(hasLimit);
 }
 
 function hasLimit({ hours, caps, afterConversationMs, afterRefusalMs }: CallingLimits): boolean {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time-units.ts';
 import type { CallingLimits, CallingPolicy, CallingRule } from './policy.ts';
 import type { Place } from './zone-key.ts';
 
@@ -35,4 +36,33 @@ export function assumedPlace(
 ): Place {
   if (zones.length > 0 || unknownZones === 'skip') return { zones, regions };
   return { zones: unknownZones, regions: [...new Set([...regions, ...unknownRegions])] };
+}
+
+/** What a list says of the time of a consent, epoch ms; null or left out: nothing. */
+export interface ConsentTimes {
+  /** The end that it names. */
+  consentUntil?: number | null;
+  /** The end of the day on which it was given, from which its age counts. */
+  consentGiven?: number | null;
+}
+
+/**
+ * When a consent ends for somebody at a place: at the end that the list names, or at the least age that the rules have
+ * for people there, whichever is earlier; `why` goes on after "the consent". Null: it has no end.
+ */
+export function consentEnd(
+  policy: CallingPolicy | undefined,
+  place: () => Place,
+  { consentUntil, consentGiven }: ConsentTimes,
+): { at: number; why: string } | null {
+  const ends = consentUntil == null ? [] : [{ at: consentUntil, why: 'has ended' }];
+  if (consentGiven != null && policy !== undefined) {
+    const { regions } = assumedPlace(policy, place());
+    for (const { name, consentMaxAgeMs: age, ...rule } of policy.rules) {
+      if (age === undefined || !holdsIn(rule, regions)) continue;
+      const why = `is older than ${age / DAY_MS} days, the most that ${name} allows`;
+      ends.push({ at: consentGiven + age, why });
+    }
+  }
+  return ends.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }

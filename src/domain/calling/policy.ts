@@ -47,6 +47,8 @@ export interface CallingRule extends CallingLimits {
   regions: Readonly<Record<string, CallingLimits>>;
   /** ISO 3166 codes of the countries for whose people alone it holds; left out: it holds for everybody. */
   only?: readonly string[];
+  /** A consent that was given longer ago counts as none, ms; left out: consent does not age. */
+  consentMaxAgeMs?: number;
 }
 
 /** The operator's own hours, in one time zone for all people. */

@@ -1,5 +1,6 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { foldWords } from '../../text/fold-words.ts';
+import { typedDate } from '../../text/typed-dates.ts';
 import { remembered } from '../../text/remembered.ts';
 import { isYesOrNo, readAnswer } from './words/answer-words.ts';
 import { namesDoNotCall } from './words/do-not-call-words.ts';
@@ -20,6 +21,8 @@ type Said =
   | { kind: 'expired' }
   /** The consent holds through this day. */
   | { kind: 'through'; day: string }
+  /** The consent was given on this day. */
+  | { kind: 'given'; day: string }
   | null;
 
 /** What a row says about calling its person, by the column that decides; days are `YYYY-MM-DD`. */
@@ -29,6 +32,8 @@ export interface CallAnswer {
   says: 'forever' | 'here' | 'expired' | 'unclear' | 'between';
   after?: string;
   through?: string;
+  /** The first day on which consent was given, and the column that says so. */
+  given?: { day: string; column: number };
 }
 
 /** The kinds that keep a row from being taken, the strongest first. */
@@ -77,19 +82,20 @@ function stricter(
   column: number,
   said: NonNullable<Said>,
 ): CallAnswer {
-  if (said.kind === 'until' || said.kind === 'through') {
+  if (said.kind === 'until' || said.kind === 'through' || said.kind === 'given') {
     if (known !== undefined && known.says !== 'between') return known;
-    const { after = '', through = '9999' } = known ?? {};
-    if (said.kind === 'until') {
-      return said.day > after
-        ? { ...known, column, says: 'between', after: said.day }
-        : { ...known, column, says: 'between' };
-    }
-    return {
+    const { after = '', through = '9999', given } = known ?? {};
+    const { kind, day } = said;
+    const other = {
       ...known,
       column: known?.column ?? column,
-      says: 'between',
-      through: said.day < through ? said.day : through,
+      says: 'between' as const,
+    };
+    if (kind === 'until') return { ...other, column, after: day > after ? day : after };
+    if (kind === 'through') return { ...other, through: day < through ? day : through };
+    return {
+      ...other,
+      given: given !== undefined && given.day <= day ? given : { day, column },
     };
   }
   const rank = (says: CallAnswer['says']) => {
@@ -141,8 +147,30 @@ function consentIn(cell: string, emptyIsNo: boolean, today: string): Said {
   const said = readRefusal(cell, today);
   if (said !== null) return said;
   const day = lastDayIn(cell, 'earliest');
-  return day === null ? UNCLEAR : heldThrough(day, today);
+  if (day !== null) return heldThrough(day, today);
+  const given = dayGiven(cell);
+  return given === null || (today !== '' && given > today)
+    ? UNCLEAR
+    : { kind: 'given', day: given };
 }
+
+/** The day on which consent was given, in a cell with that day alone, or with a yes or a time of day beside it. */
+export function dayGiven(cell: string): string | null {
+  const date = dayIn(cell, 'earliest') === null ? null : typedDate(cell);
+  if (date === null) return null;
+  const rest = `${date.before} ${date.after}`
+    .replace(TIME_OF_DAY, ' ')
+    .replace(/[^\p{L}\p{M}\d]+/gu, ' ');
+  const words = rest.trim().replace(BEFORE_A_DAY, '');
+  return words === '' || ['yes', 'allowed', 'agreed'].includes(readAnswer(words))
+    ? date.days[0]
+    : null;
+}
+
+const TIME_OF_DAY =
+  /(?<![.\d-])T?\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\b\.?|uhr|h\b|z\b|utc|gmt)?\s*(?:[+-]\d{2}:?\d{2})?/iu;
+const BEFORE_A_DAY =
+  /(?:^|\s)(?:on|at|since|from|am|seit|vom|le|depuis|du|el|desde|em|dal|il|op|sinds|den|od|с|от|日|일)$/iu;
 
 function heldThrough(day: string, today: string): Said {
   return day < today ? { kind: 'expired' } : { kind: 'through', day };
@@ -169,4 +197,22 @@ function useIn(cell: string, when: 'yes' | 'no'): Said {
 /** True for a status by which somebody must not be called by any campaign, such as `DNC`. */
 export function isStateOfNo(state: string): boolean {
   return readRefusal(state, '')?.kind === 'forever';
+}
+
+/** True where cells such as `granted` and `denied` say by themselves that yes means: may be called. */
+export function saysWhich(answers: readonly string[]): boolean {
+  const said = answers.map(readAnswer);
+  return (
+    said.some((answer) => answer === 'refused' || answer === 'allowed') &&
+    said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
+  );
+}
+
+/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
+export function saysYes(answers: readonly string[]): boolean {
+  return answers.some(
+    (cell) =>
+      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
+      lastDayIn(cell, 'earliest') !== null,
+  );
 }

@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { isYesOrNo, readAnswer } from './words/answer-words.ts';
-import { mayAnswer } from './permission-answers.ts';
+import { dayGiven, mayAnswer, saysWhich, saysYes } from './permission-answers.ts';
 import {
   asksLeave,
   concernsCalls,
@@ -18,7 +18,7 @@ import {
 } from './words/permission-words.ts';
 import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
-import { namesConsent, withoutNumberSign } from './words/consent-words.ts';
+import { isAnotherConsent, namesConsent, withoutNumberSign } from './words/consent-words.ts';
 import { isNotMeant, namesDoNotCall } from './words/do-not-call-words.ts';
 import { dayIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
 import { isConsent, isOutOfUse } from './words/refusal-words.ts';
@@ -129,10 +129,18 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
     lastDays: [],
     unclear: [],
   };
+  const given: number[] = [];
   for (const [index, header] of headers.entries()) {
     const kind = settled.has(index) ? undefined : callKind(header);
-    if (kind === undefined) continue;
+    const mayBeGiven = !settled.has(index) && isOfConsent(header, kind);
+    if (kind === undefined && !mayBeGiven) continue;
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter(isSaid);
+    const days = mayBeGiven ? cells.filter((cell) => dayGiven(cell) !== null) : [];
+    if (days.length > 0 && days.length >= cells.length * MOST) {
+      given.push(index);
+      continue;
+    }
+    if (kind === undefined) continue;
     const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell, 'earliest') !== null;
     const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
     const most = (some: readonly string[]) => some.length > 0 && some.length >= cells.length * MOST;
@@ -157,7 +165,10 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
       (kind === 'mayCall' && (cells.some(isAnswer) || cells.length === 0)) ||
       (kind === 'unclear' && isAnswered && saysWhich(answers))
     ) {
-      found.mayCall.push({ column: index, emptyIsNo: saysYes(answers) });
+      found.mayCall.push({
+        column: index,
+        emptyIsNo: saysYes(answers) || days.length > 0,
+      });
     } else if (cells.length === 0) {
       if (kind !== 'bare') found.unclear.push(index);
     } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
@@ -167,7 +178,22 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
     } else if (isAnswered && !(isDigits && kind === 'bare' && isCount(header)))
       found.unclear.push(index);
   }
+  // Beside a column that says yes and no, a day that is missing says nothing.
+  const isAlone = found.mayCall.length === 0;
+  for (const column of given) {
+    const emptyIsNo = isAlone && callKind(headers[column] ?? '') === 'mayCall';
+    found.mayCall.push({ column, emptyIsNo });
+  }
   return found;
+}
+
+/** True for a header by whose words a day below it is the day of a consent to calls: `Opt-in date`, `Phone consent`. */
+function isOfConsent(header: string, kind: CallKind | undefined): boolean {
+  const folded = foldWords(header);
+  if (![undefined, 'mayCall', 'unclear', 'bare'].includes(kind) || isNotMeant(folded)) return false;
+  if (isOfOtherWays(folded) && !isAboutPhone(folded)) return false;
+  const isNamed = kind === 'mayCall' || isConsent(folded) || isBareConsent(folded);
+  return isNamed && !isAnotherConsent(folded) && namesDoNotCall(folded) === false;
 }
 
 /** True for a header or cell about e-mail, texts or post alone. */
@@ -212,22 +238,4 @@ function isCount(header: string): boolean {
 
 function isSaid(cell: string): boolean {
   return readAnswer(cell) !== 'nothing';
-}
-
-/** True where cells such as `granted` and `denied` say by themselves that yes means: may be called. */
-function saysWhich(answers: readonly string[]): boolean {
-  const said = answers.map(readAnswer);
-  return (
-    said.some((answer) => answer === 'refused' || answer === 'allowed') &&
-    said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
-  );
-}
-
-/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
-function saysYes(answers: readonly string[]): boolean {
-  return answers.some(
-    (cell) =>
-      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
-      lastDayIn(cell, 'earliest') !== null,
-  );
 }

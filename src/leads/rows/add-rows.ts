@@ -95,10 +95,11 @@ function placeIn({ zoneKey, zonesDisagree = false }: Partial<RowPlace>): Partial
   return zoneKey === undefined ? {} : { zoneKey, zonesDisagree };
 }
 
-function timesIn({ notBefore, consentUntil }: RowTimes): RowTimes {
+function timesIn({ notBefore, consentUntil, consentGiven }: RowTimes): RowTimes {
   return {
     ...(notBefore === undefined ? {} : { notBefore }),
     ...(consentUntil === undefined ? {} : { consentUntil }),
+    ...(consentGiven === undefined ? {} : { consentGiven }),
   };
 }
 

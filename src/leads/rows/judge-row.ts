@@ -1,4 +1,6 @@
 import type { E164 } from '../../domain/phone.ts';
+import { consentEnd } from '../../domain/calling/limits.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import { callAnswers, type CallAnswer } from '../columns/permission-answers.ts';
 import { quoted } from '../phone/phone-refusal.ts';
@@ -18,7 +20,7 @@ import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misalign
  */
 export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
-  const { country, refuseFictional = false, policy, now } = options;
+  const { country, refuseFictional = false, policy, now, calling } = options;
   memory.begin(JSON.stringify({ country, refuseFictional, policy }));
   const { firstLines } = memory;
   const today = now === undefined ? '' : new Date(now).toISOString().slice(0, 10);
@@ -54,6 +56,22 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     }
     const { phone } = found.parsed;
     const at = placeAt(phone, cells);
+    const times = timesOf(answer, headers, cells);
+    const end = consentEnd(calling, () => placeOf(at.place.zoneKey), times);
+    if (answer?.given !== undefined && end !== null && now !== undefined && end.at <= now) {
+      const { column } = answer.given;
+      const cell = cells[column] ?? '';
+      const why = rowRefusal('consent_expired', phone, headers[column] ?? '', cell, end.why);
+      memory.held.add(phone, line);
+      return {
+        kind: 'rejected',
+        line,
+        cells,
+        notes,
+        refusal: why,
+        stops: phone,
+      };
+    }
     if (asked !== undefined && asked.says !== 'between') {
       const { says, column } = asked;
       const isState = says === 'unclear' && mapping.callStates?.includes(column) === true;
@@ -71,7 +89,6 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       const person = personOf(cells);
       return { kind: 'suppressed', line, cells, notes, phones, refusal: why, person, ...at.place };
     }
-    const times = timesOf(answer, headers, cells);
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (at.refusal !== undefined)
       return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
@@ -152,11 +169,12 @@ function timesOf(
   cells: readonly string[],
 ): RowTimes {
   if (asked === undefined) return {};
-  const { column, after, through } = asked;
+  const { column, after, through, given } = asked;
   const why = `"${headers[column] ?? ''}" says ${quoted(cells[column] ?? '')}`;
   return {
     ...(after === undefined ? {} : { notBefore: { at: Date.parse(after) + 36 * HOUR_MS, why } }),
     ...(through === undefined ? {} : { consentUntil: Date.parse(through) + 10 * HOUR_MS }),
+    ...(given === undefined ? {} : { consentGiven: Date.parse(given.day) + 10 * HOUR_MS }),
   };
 }
 

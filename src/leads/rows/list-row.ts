@@ -48,6 +48,8 @@ export interface RowTimes {
   notBefore?: { at: number; why: string };
   /** The consent holds until then. */
   consentUntil?: number;
+  /** See ConsentTimes. */
+  consentGiven?: number;
 }
 
 /** The place is left out for a lead of an earlier import whose row would not be taken today. */

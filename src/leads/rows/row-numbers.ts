@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
+import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { labelForbids } from '../columns/label-columns.ts';
@@ -23,6 +24,8 @@ export interface NumberOptions {
   refuseFictional?: boolean;
   /** The moment by which days in cells are past, epoch ms. Default: no day is. */
   now?: number | undefined;
+  /** What limits the campaign's calls: a consent may be too old for it. Default: nothing does. */
+  calling?: CallingPolicy | undefined;
 }
 
 /** `NumberOptions` whose country was checked. */

@@ -24,9 +24,9 @@ const TEXTS = {
   /** The cell says that nobody calls this person, and not that they refuse calls: `Deceased`, `Wrong number`. */
   out_of_use: (phone: string, header: string, cell: string) =>
     `${phone} is not called by this campaign ("${header}": ${quoted(cell)}); it is not on the suppression list`,
-  /** The day of a consent is over. */
-  consent_expired: (phone: string, header: string, cell: string) =>
-    `${phone} is not called, as its consent has ended ("${header}": ${quoted(cell)}); write the new day there`,
+  /** The day of a consent is over, or it was given too long ago for the rules; `why`: as in `consentEnd`. */
+  consent_expired: (phone: string, header: string, cell: string, why = 'has ended') =>
+    `${phone} is not called, as its consent ${why} ("${header}": ${quoted(cell)}); write the new day there`,
   /** The row's cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
   /** The row lacks cells of columns that are needed to judge it. */

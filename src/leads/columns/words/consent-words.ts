@@ -57,11 +57,11 @@ const CONTRARY =
 
 const says = phraseTest(Object.values(MAY_CALL).join(' | '));
 const isContrary = phraseTest(CONTRARY);
-const isAnother = phraseTest(ANOTHER_CONSENT);
+export const isAnotherConsent = phraseTest(ANOTHER_CONSENT);
 
 /** Whether a folded header says that somebody may be called. `perhaps`: it says this or the opposite. */
 export function namesConsent(folded: string): boolean | 'perhaps' {
-  if (!says(folded) || isAnother(folded)) return false;
+  if (!says(folded) || isAnotherConsent(folded)) return false;
   return isContrary(withoutNumberSign(folded)) ? 'perhaps' : true;
 }
 

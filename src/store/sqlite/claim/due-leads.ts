@@ -28,6 +28,8 @@ export interface DueLead extends WaitingPlace {
   callbackAt: number | null;
   /** Until when the person consents to calls, epoch ms; null: no end is known. */
   consentUntil: number | null;
+  /** See ConsentTimes. */
+  consentGiven: number | null;
   /** Why a later list does not let the person be called; null: it does. */
   stopped: string | null;
   /** See PersonKey; null: the list does not say who the person is. */
@@ -38,7 +40,7 @@ export interface DueLead extends WaitingPlace {
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,
   not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, stopped,
-  consent_until AS consentUntil, person, person_name AS personName`;
+  consent_until AS consentUntil, consent_given AS consentGiven, person, person_name AS personName`;
 
 /** The leads of one campaign that are due in open places, for the length of one claim. */
 export interface DueLeads {

@@ -1,6 +1,8 @@
 import { calledBeforeReason } from '../../../domain/called-before.ts';
 import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
+import { consentEnd } from '../../../domain/calling/limits.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
@@ -63,7 +65,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
-    const { skipCalled, retry, timezone } = campaign.settings;
+    const { skipCalled, retry, timezone, policy } = campaign.settings;
     const wishOf = wishes(now);
     const personOf = persons(campaign);
     const placeAt = places(campaign);
@@ -81,9 +83,10 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'suppression', result: 'suppressed', reason };
     }
 
-    function withoutConsent({ consentUntil }: Judged, at: number): Obstacle | null {
-      if (consentUntil === null || at < consentUntil) return null;
-      const reason = 'the consent in the list has ended';
+    function withoutConsent(lead: Judged, at: number): Obstacle | null {
+      const end = consentEnd(policy, () => placeOf(placeAt(lead.dial, lead.zoneKey)), lead);
+      if (end === null || at < end.at) return null;
+      const reason = `the consent in the list ${end.why}`;
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 

@@ -1,4 +1,6 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
+import { consentEnd } from '../../../domain/calling/limits.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
@@ -43,11 +45,10 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
   const selectLost = sql.rows<[LostQuery], LostDial>(
     `SELECT seq, key, lead_row AS leadRow, attempts.phone, service, agent, ordinal, intent_at AS intentAt,
        unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.zone_key AS zoneKey, leads.phone AS own,
-       leads.person, leads.person_name AS personName
+       leads.person, leads.person_name AS personName, consent_until AS consentUntil, consent_given AS consentGiven
      FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
-       AND coalesce(leads.consent_until, 9e15) > @now
        AND leads.stopped IS NULL AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
@@ -114,7 +115,11 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
           const who = personOf({ row, phone, person, personName });
           return wishOf(who, phone) === undefined;
         })
-        .filter(({ phone, zoneKey }) => times.hoursNow(placeAt(phone, zoneKey), now).open)
+        .filter(({ phone, zoneKey, ...consent }) => {
+          const place = placeAt(phone, zoneKey);
+          const end = consentEnd(campaign.settings.policy, () => placeOf(place), consent);
+          return times.hoursNow(place, now).open && (end === null || now < end.at);
+        })
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
       const [first] = lost;
@@ -170,7 +175,7 @@ type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
 interface LostDial
   extends
     Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'>,
-    Pick<DueLead, 'person' | 'personName'> {
+    Pick<DueLead, 'person' | 'personName' | 'consentUntil' | 'consentGiven'> {
   /** The number by which the campaign knows the person. */
   own: E164;
   seq: number;

@@ -21,15 +21,16 @@ export function addLeadsStatement(
 ) {
   const insertLead = sql.run(
     `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
-       reason, consent_until, person, person_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+       reason, consent_until, consent_given, person, person_name)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const updateNotBefore = sql.run(
     `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
      WHERE row = @row AND state = 'waiting' AND not_before < @at`,
   );
-  const updateConsent = sql.run<[until: number, row: number]>(
-    "UPDATE leads SET consent_until = ? WHERE row = ? AND state = 'waiting'",
+  const updateConsent = sql.run<[until: number | null, given: number | null, row: number]>(
+    `UPDATE leads SET consent_until = coalesce(?, consent_until), consent_given = coalesce(?, consent_given)
+     WHERE row = ? AND state = 'waiting'`,
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -71,8 +72,8 @@ export function addLeadsStatement(
       const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
       const position = list.number * POSITIONS_PER_LIST + line;
       const row = [campaignId, list.id, position, line, phone, JSON.stringify(cells), zoneKey];
-      const { notBefore, consentUntil } = lead;
-      const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil ?? null];
+      const { notBefore, consentUntil = null, consentGiven = null } = lead;
+      const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil, consentGiven];
       const { key = null, name = '' } = lead.person ?? {};
       if (insertLead(...row, zonesDisagree ? 1 : 0, ...times, key, name) === 0) {
         const { row: known, firstLine, firstList } = holderOf(campaignId, phone);
@@ -80,7 +81,8 @@ export function addLeadsStatement(
         const change = correct(lead);
         if (change !== null) answer[change] += 1;
         if (notBefore !== undefined) updateNotBefore({ ...notBefore, row: known });
-        if (consentUntil !== undefined) updateConsent(consentUntil, known);
+        if (consentUntil !== null || consentGiven !== null)
+          updateConsent(consentUntil, consentGiven, known);
         continue;
       }
       inserted.push({ position, zoneKey });
