@@ -22,7 +22,7 @@ export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   mayCall: 'call only whoever has a yes here',
   refusals: 'looked through for words such as DNC',
   ignore: 'nothing: kept as it is',
-  outOfUse: 'do not call in this campaign whoever is out of use',
+  outOfUse: 'says that somebody is not called in this campaign',
   lastDay: 'the last day of a refusal or a consent',
   notTheirs: "never called: other people's or dead numbers",
   label: 'says whose number is beside it',

@@ -7,7 +7,7 @@ import type { Campaign, WatchedList } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { TakingCampaign } from './import-staged.ts';
 
-/** A list that was not taken, or rows of it were held back; what is told of it as a problem, and to whoever wants notices. */
+/** A list that was refused, or has rows that were held back, as problems and notices name it. */
 export interface RefusedList {
   campaign: Campaign;
   /** Where the file was found, or its address. */

@@ -66,7 +66,7 @@ export function checkSuppressionAge(
 /** What is asked for, and until when it is met. */
 interface Stale {
   age: ListAge;
-  /** The area code of which the file is oldest; null: areas do not matter. */
+  /** The area code with the oldest file; null: areas do not matter. */
   area: string | null;
   file: SuppressionFile | undefined;
   /** Epoch ms; -Infinity: there is no such file. */

@@ -5,7 +5,7 @@ import { databaseOptions, jsonOption } from './options.ts';
 
 /** Options for an entry of the suppression list. */
 export const suppressOptions = {
-  note: { type: 'text', describe: 'why, for whoever looks it up' },
+  note: { type: 'text', describe: 'why, for those who look it up' },
   until: {
     type: 'text',
     describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',

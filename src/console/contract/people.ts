@@ -139,7 +139,7 @@ export const cancelPerson = z.object({
   undo: z.boolean().default(false).describe('Takes an earlier withdrawal back'),
 });
 export const suppressPerson = z.object({
-  note: z.string().max(1_000).optional().describe('Why, for whoever looks it up'),
+  note: z.string().max(1_000).optional().describe('Why, for those who look it up'),
   until: z
     .string()
     .max(50)

@@ -8,7 +8,7 @@ const country = z
   .max(50)
   .optional()
   .describe('Of numbers without `+`, ISO 3166, e.g. US; left out: such numbers are refused');
-const note = z.string().max(1_000).optional().describe('Why, for whoever looks it up');
+const note = z.string().max(1_000).optional().describe('Why, for those who look it up');
 const until = day
   .optional()
   .describe('The last day on which it holds, in the zone of the machine; left out: for good');

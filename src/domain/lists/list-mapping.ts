@@ -46,7 +46,7 @@ export interface ListMapping {
   outOfUse?: { column: number; when: 'yes' | 'no' }[];
   /** Columns with a last day: of a refusal (`DNC expiry date`), or of a consent (`Consent valid until`). */
   lastDays?: { column: number; of: 'refusal' | 'consent' }[];
-  /** Columns that may say who must not be called, and of which neither name nor cells show what yes means. */
+  /** Columns that may say who must not be called; neither their name nor their cells show what yes means. */
   unclear?: number[];
   /** Label columns, with the phone column that each describes; a label says whose number it is, e.g. `Home Fax`. */
   labels?: { phone: number; label: number }[];

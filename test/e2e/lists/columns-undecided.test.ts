@@ -1,23 +1,12 @@
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { desk } from '../../helpers/callsheet.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
-import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { aDeskBesideAService, SET } from '../../helpers/services/rung-since.ts';
 
-const SET = ['--agent', AGENT, '--yes', '--set', 'polling.floor=20ms'];
-
-/** A desk beside a service; `called`: who rang since it was asked last. */
+/** A desk beside a service, and `run` of a list there. */
 async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
-  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
-  let before = 0;
-  const called = () => {
-    const rang = service.ledger().map((entry) => entry.phone_number);
-    const now = rang.slice(before).toSorted();
-    before = rang.length;
-    return now;
-  };
+  const { at, called } = await aDeskBesideAService();
   const run = (list: string, ...more: string[]) => at.run(['run', list, ...SET, ...more]);
   return { at, called, run };
 }
@@ -153,43 +142,3 @@ describe('a list at night', () => {
     expect(called()).toEqual([aPhone(2)]);
   });
 });
-
-/** Headers without a word that callsheet knows for sure, with a cell that refuses calls and one that does not. */
-const HEADERS: readonly (readonly [header: string, refuses: string, allows: string])[] = [
-  ['Litigator Flag', 'Y', 'N'],
-  ['Attorney Represented', 'Yes', 'No'],
-  ['Call Restriction', 'No calls', 'None'],
-  ['Permission (Voice)', 'Denied', 'Granted'],
-  ['Exclude from dialler', 'Yes', 'No'],
-  ['DSGVO Telefon', 'widerrufen', 'erteilt'],
-  ['Liste orange', 'Oui', 'Non'],
-  ['Consentement voix', 'Non', 'Oui'],
-  ['REUS', 'Sí', 'No'],
-  ['Lista de exclusión', 'Sí', 'No'],
-  ['Bloqueio Procon', 'Sim', 'Não'],
-  ['Contattabile telefonicamente', 'No', 'Sì'],
-  ['Belbaar', 'Nee', 'Ja'],
-  ['Ringspärr', 'Ja', 'Nej'],
-  ['Ringesperre', 'Ja', 'Nei'],
-  ['Blokada połączeń', 'Tak', 'Nie'],
-  ['Telefonon kereshető', 'nem', 'igen'],
-  ['Стоп-лист', 'да', 'нет'],
-  ['חסום לחיוג', 'כן', 'לא'],
-  ['荷電NG', '○', ''],
-  ['TM동의', 'N', 'Y'],
-  ['NCPR', 'Yes', 'No'],
-];
-
-it.each(HEADERS)(
-  'a yes or no in "%s" rings nobody who says %s, or it asks',
-  async (header, refuses, allows) => {
-    const { at, called, run } = await aDesk();
-    at.write('leads.csv', csv(header, [refuses, allows, refuses, allows]));
-    const { code, err } = await run('leads.csv', '--rules', 'always');
-    const rang = called();
-    if (code === 2) {
-      expect(err).toContain('may say who must not be called');
-      expect(rang).toEqual([]);
-    } else expect(rang).toEqual([aPhone(1), aPhone(3)]);
-  },
-);

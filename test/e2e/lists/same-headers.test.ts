@@ -1,25 +1,8 @@
 import { mkdirSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { desk } from '../../helpers/callsheet.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
-import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
-
-const SET = ['--agent', AGENT, '--yes', '--set', 'polling.floor=20ms'];
-
-/** A desk beside a service; `called`: who rang since it was asked last. */
-async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
-  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
-  let before = 0;
-  const called = () => {
-    const rang = service.ledger().map((entry) => entry.phone_number);
-    const now = rang.slice(before).toSorted();
-    before = rang.length;
-    return now;
-  };
-  return { at, called };
-}
+import { aDeskBesideAService as aDesk, SET } from '../../helpers/services/rung-since.ts';
 
 const csv = (rows: readonly (readonly string[])[]) =>
   `${rows.map((row) => row.join(',')).join('\n')}\n`;

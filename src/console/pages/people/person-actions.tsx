@@ -111,7 +111,7 @@ function Suppress({ address, person, onDone }: Question) {
       )}
       <TextField
         label="Note"
-        about="Why, for whoever looks it up. May be left empty."
+        about="Why, for those who look it up. May be left empty."
         problem={isOf('note')}
         value={note}
         onChange={setNote}

@@ -47,7 +47,7 @@ export function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: 
           about="The last day on which it holds; empty: for good."
         />
       </div>
-      <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
+      <TextField {...field('note')} label="Note" about="Why, for those who look it up." />
     </FormDialog>
   );
 }

@@ -75,7 +75,7 @@ export function ImportForm({ importing, onClose }: { importing: FileImport; onCl
           type="date"
           about="The last day on which it holds; empty: for good."
         />
-        <TextField {...field('note')} label="Note" about="Why, for whoever looks it up." />
+        <TextField {...field('note')} label="Note" about="Why, for those who look it up." />
       </div>
       <CheckField checked={isMore || isReading !== undefined} onChange={setMore}>
         Say how the file is read: columns, encoding, sheet
