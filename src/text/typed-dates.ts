@@ -9,7 +9,7 @@ const LANGUAGES =
 const ISO = /(?<!\d)(\d{4})[-/.年년]\s?(\d{1,2})[-/.月월]\s?(\d{1,2})(?!\d)/;
 const SHORT = /(?<!\d)(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/;
 const DAY_MONTH =
-  /(?<![\d\p{L}])(?:(\d{1,2})(?:st|nd|rd|th|er|º)?\.?\s+(?:de\s+|of\s+)?)?(\p{L}[\p{L}\p{M}]{2,})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:de\s+)?(\d{4})(?!\d)/u;
+  /(?<![\d\p{L}\p{M}])(?:(\d{1,2})(?:st|nd|rd|th|er|º)?\.?\s+(?:de\s+|of\s+)?)?(\p{L}[\p{L}\p{M}]{2,30})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:de\s+)?(\d{4})(?!\d)/u;
 const YEAR = /(?<!\d)(20\d\d)(?!\d)/;
 
 /** A date in a text. */

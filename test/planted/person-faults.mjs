@@ -100,7 +100,7 @@ export const PERSON_FAULTS = [
   {
     title: 'another place that a list knows of a number closes no hours',
     file: 'src/store/sqlite/claim/person/known-places.ts',
-    text: 'everyPlace([own, ...known.filter(hasZone)])',
+    text: 'everyPlace([own, ...known])',
     replacement: 'own',
     tests: CORRECTED,
   },

@@ -40,9 +40,11 @@ export async function addRows(
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
       const alternatives = others.map((other) => ({ phone: other, zoneKey }));
       fresh.push({ phone, line, cells, doNotCall, alternatives, ...whoIn(row) });
-    } else if (row.kind === 'duplicate' && row.phone !== undefined && row.notBefore !== undefined) {
-      // The store has the number by an earlier row; it keeps the later of the days.
-      fresh.push({ phone: row.phone, line: row.line, cells: row.cells, ...timesIn(row) });
+    } else if (row.kind === 'duplicate' && row.phone !== undefined) {
+      // The store has the number by an earlier row; it keeps the stricter of the days.
+      const times = timesIn(row);
+      if (Object.keys(times).length > 0)
+        fresh.push({ phone: row.phone, line: row.line, cells: row.cells, ...times });
     }
     return row;
   });

@@ -52,7 +52,9 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
         : answer;
     if ('code' in found) {
       const rejected = { kind: 'rejected', line, cells, notes, refusal: found } as const;
-      return asked?.says === 'forever' ? withItsWish(rejected, asked.column) : rejected;
+      if (asked?.says === 'forever') return withItsWish(rejected, asked.column);
+      const [theirs] = asked === undefined || asked.says === 'between' ? [] : numbers.all(cells);
+      return theirs === undefined ? rejected : { ...rejected, stops: theirs };
     }
     const { phone } = found.parsed;
     const at = placeAt(phone, cells);

@@ -43,7 +43,11 @@ function idKey(cell: string): string | undefined {
   return NOTHING.test(id) ? undefined : `id ${id.toLowerCase()}`;
 }
 
+/** Longer than any address (254 characters, RFC 5321) with the name of its owner. */
+const LONGEST_MAIL = 1_000;
+
 function mailKey(cell: string): string | undefined {
+  if (cell.length > LONGEST_MAIL) return undefined;
   const found = /([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(
     cell.normalize('NFKC').toLowerCase(),
   );

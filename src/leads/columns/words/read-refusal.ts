@@ -188,6 +188,7 @@ function aboutOtherWays(folded: string): 'turned' | CallRefusal | null {
 
 /** A cell that refuses calls, by the time for which it does. */
 export function whenRefused(part: string, today: string): CallRefusal | 'turned' {
+  if (part.length > LONGEST) return FOREVER;
   const folded = foldWords(part);
   const date = typedDate(part);
   const day = date?.days.at(-1) ?? '';

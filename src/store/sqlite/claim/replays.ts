@@ -118,7 +118,8 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
         .filter(({ phone, zoneKey, ...consent }) => {
           const place = placeAt(phone, zoneKey);
           const end = consentEnd(campaign.settings.policy, () => placeOf(place), consent);
-          return times.hoursNow(place, now).open && (end === null || now < end.at);
+          const isOpen = times.hoursNow(zoneKey, now).open && times.hoursNow(place, now).open;
+          return isOpen && (end === null || now < end.at);
         })
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);

@@ -32,10 +32,12 @@ export function suppressionTable(sql: Sql) {
      VALUES (@phone, @action, @at, @source, @note, @who, @expiresAt, @list)`,
   );
   const LASTS = 'coalesce(expires_at, 9e15)';
-  // An entry of a list can be taken back, so it makes no entry of another origin superfluous.
+  // An entry of a list can be taken back, and one of a file is about the number alone: neither makes one of another
+  // origin superfluous.
   const selectCovered = sql.value<[Covered], number>(
     `SELECT 1 FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
-       AND ${LASTS} >= coalesce(@expiresAt, 9e15) AND (list IS NULL OR list = @list) LIMIT 1`,
+       AND ${LASTS} >= coalesce(@expiresAt, 9e15) AND (list IS NULL OR list = @list)
+       AND (source <> 'file' OR @source = 'file') LIMIT 1`,
   );
   const selectOthers = sql.rows<[{ phone: E164; list: string; now: number }], NewSuppression>(
     `SELECT phone, at, source, note, who, expires_at AS expiresAt, list FROM suppression AS entry
@@ -117,7 +119,10 @@ export function suppressionTable(sql: Sql) {
       inForce === undefined ||
       (inForce.expiresAt !== null && (expiresAt === null || expiresAt > inForce.expiresAt));
     const list = entry.list ?? null;
-    if (isNews || selectCovered({ phone, now: at, expiresAt, list }) === undefined)
+    if (
+      isNews ||
+      selectCovered({ phone, now: at, expiresAt, list, source: entry.source }) === undefined
+    )
       insert({ ...entry, list, action: 'add' });
     if (expiresAt !== null && expiresAt <= at) return { added: isNews, leads: 0 };
     const ended = { phone, reason: reasonOf(entry) };
@@ -180,7 +185,7 @@ export function suppressionTable(sql: Sql) {
   };
 }
 
-interface Covered extends Pick<NewSuppression, 'phone' | 'expiresAt'> {
+interface Covered extends Pick<NewSuppression, 'phone' | 'expiresAt' | 'source'> {
   now: number;
   list: string | null;
 }

@@ -18,8 +18,7 @@ export function knownPlaces(sql: Sql) {
   /** @returns a function that finds the key of a number's place, which is the lead's own where no list differs */
   return ({ simulated }: { simulated: boolean }) =>
     (phone: E164, own: string): string => {
-      if (!hasZone(own)) return own;
-      const known = select({ phone, simulated: simulated ? 1 : 0 });
-      return everyPlace([own, ...known.filter(hasZone)]);
+      const known = select({ phone, simulated: simulated ? 1 : 0 }).filter(hasZone);
+      return known.length === 0 ? own : everyPlace([own, ...known]);
     };
 }

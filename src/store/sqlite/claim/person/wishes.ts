@@ -1,6 +1,10 @@
 import type { E164 } from '../../../../domain/phone.ts';
 import type { Sql } from '../../sql.ts';
-import type { SuppressionEntry, SuppressionTable } from '../../tables/suppression.ts';
+import {
+  IN_FORCE,
+  type SuppressionEntry,
+  type SuppressionTable,
+} from '../../tables/suppression.ts';
 import type { LeadPerson } from './persons.ts';
 
 /**
@@ -17,12 +21,18 @@ export function wishStatements(sql: Sql, suppression: SuppressionTable) {
      LIMIT 1`,
   );
 
+  const selectWish = sql.row<[{ phone: E164; now: number }], SuppressionEntry>(
+    `SELECT source, at, note, expires_at AS expiresAt FROM suppression AS entry
+     WHERE phone = @phone AND ${IN_FORCE} AND source <> 'file' ORDER BY seq LIMIT 1`,
+  );
+
   return (now: number) => {
     const entryOf = suppression.at(now);
     return ({ own, phones }: LeadPerson, phone: E164): SuppressionEntry | undefined => {
       for (const other of phones) {
-        const entry = other === phone ? undefined : entryOf(other);
-        if (entry === undefined || entry.source === 'file') continue;
+        const first = other === phone ? undefined : entryOf(other);
+        const entry = first?.source === 'file' ? selectWish({ phone: other, now }) : first;
+        if (entry === undefined) continue;
         const isTheirs =
           own.has(other) ||
           selectShared({ phone: other, own: JSON.stringify([...own]) }) === undefined;

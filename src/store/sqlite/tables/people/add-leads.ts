@@ -25,12 +25,17 @@ export function addLeadsStatement(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const updateNotBefore = sql.run(
-    `UPDATE leads SET not_before = @at, reason = @why, held_from = iif(held_from IS NULL, NULL, max(held_from, @at))
-     WHERE row = @row AND state = 'waiting' AND not_before < @at`,
+    `UPDATE leads SET not_before = max(not_before, @at), held_from = iif(held_from IS NULL, NULL, max(held_from, @at)),
+       reason = iif(state = 'waiting' AND not_before < @at, @why, reason)
+     WHERE row = @row AND (state <> 'done' OR result = 'cancelled') AND (not_before < @at OR held_from < @at)`,
   );
-  const updateConsent = sql.run<[until: number | null, given: number | null, row: number]>(
-    `UPDATE leads SET consent_until = coalesce(?, consent_until), consent_given = coalesce(?, consent_given)
-     WHERE row = ? AND state = 'waiting'`,
+  // Of two rows of one list the stricter holds; a later list renews a consent.
+  const strictest = (column: string, own: string) =>
+    `iif(list_id = @list, min(coalesce(${column}, @${own}), coalesce(@${own}, ${column})), coalesce(@${own}, ${column}))`;
+  const updateConsent = sql.run<[ConsentTimes]>(
+    `UPDATE leads SET consent_until = ${strictest('consent_until', 'until')},
+       consent_given = ${strictest('consent_given', 'given')}
+     WHERE row = @row AND (state <> 'done' OR result = 'cancelled')`,
   );
   const insertNumber = sql.run(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
@@ -82,7 +87,7 @@ export function addLeadsStatement(
         if (change !== null) answer[change] += 1;
         if (notBefore !== undefined) updateNotBefore({ ...notBefore, row: known });
         if (consentUntil !== null || consentGiven !== null)
-          updateConsent(consentUntil, consentGiven, known);
+          updateConsent({ until: consentUntil, given: consentGiven, row: known, list: list.id });
         continue;
       }
       inserted.push({ position, zoneKey });
@@ -101,6 +106,13 @@ export function addLeadsStatement(
     count(campaignId, inserted);
     return answer;
   };
+}
+
+interface ConsentTimes {
+  until: number | null;
+  given: number | null;
+  row: number;
+  list: string;
 }
 
 interface Holder {
