@@ -71,8 +71,12 @@ export function againstPlace(
   const found = settings.flatMap(({ policy }) =>
     zoneKeys.map((zoneKey) => {
       const own = zonesOf(policy, zoneKey);
-      const isKnown = !zoneKey.startsWith(';');
-      const may = isKnown ? [...own, ...zonesOf(policy, everyPlace)] : own;
+      const known = zonesOf(policy, everyPlace);
+      // Another list knows a zone where this one does not, so that none is assumed.
+      const isElsewhere = zoneKey.startsWith(';') && named.some((zone) => known.includes(zone));
+      if (isElsewhere && named.every((zone) => known.includes(zone)))
+        return wrongClocks(policy, facts, intentAt);
+      const may = zoneKey.startsWith(';') ? own : [...own, ...known];
       return [
         ...own.filter((zone) => !named.includes(zone)).map((zone) => `lacks the clock of ${zone}`),
         ...named.filter((zone) => !may.includes(zone)).map((zone) => `has a clock of ${zone}`),

@@ -83,8 +83,8 @@ export class CallingJudge {
     const since = now - PERMIT_MS;
     this.#sent.set(`${key} ${now}`, {
       person: lead?.phone ?? '',
-      zoneKeys: inForce(this.#lists, since).map(({ names }) =>
-        this.#places.placeOf(lead?.phone ?? '', phone, names),
+      zoneKeys: inForce(this.#lists, since).flatMap(({ names }) =>
+        this.#places.placesOf(lead?.phone ?? '', phone, names),
       ),
       walls: clock.wallsSince(since),
       settings: inForce(this.#seen, since).map(({ text }) => JSON.parse(text) as CallingSettings),
@@ -139,7 +139,8 @@ export class CallingJudge {
       if (state === 'done') return [];
       const numbers = [phone, ...this.#who.furtherOf(phone)];
       const all = numbers.map((number) => this.#places.everyPlaceOf(number));
-      const places = [this.#places.homeOf(phone, this.#listsIn), ...all];
+      const own = numbers.map((number) => this.#places.placeOf(phone, number, this.#listsIn));
+      const places = [...own, ...all];
       if (state === 'waiting' && places.some(isNever)) return [];
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
     });

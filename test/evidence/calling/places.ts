@@ -29,12 +29,19 @@ export class PlannedPlaces {
     return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
   }
 
+  /** Where the call may have been judged to be: where the list knows no zone, another list may know one. */
+  placesOf(person: string, dialled: string, listsIn: ReadonlySet<string>): string[] {
+    const own = this.placeOf(person, dialled, listsIn);
+    return own.startsWith(';') ? [own, this.everyPlaceOf(dialled, listsIn)] : [own];
+  }
+
   /** All places at which lists know of a number, as one: all people who have it, as it was and as it is. */
-  everyPlaceOf(number: string): string {
+  everyPlaceOf(number: string, listsIn?: ReadonlySet<string>): string {
+    const lists = this.#lists.filter(({ at }) => listsIn?.has(`later-${at}`) ?? true);
     const keys = this.#people.flatMap(({ zoneKey, alternatives }, lead) => {
       const phones = [this.#phones[lead], ...alternatives.map(({ phone }) => phone)];
       if (!phones.includes(number)) return [];
-      const later = this.#lists.flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
+      const later = lists.flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
       const further = alternatives.filter(({ phone }) => phone === number);
       return [{ zoneKey }, ...further, ...later].map((each) => each.zoneKey);
     });

@@ -311,12 +311,19 @@ function leadsOf(lists: Drawn['lists']): NewLead[][] {
   });
 }
 
-/** The further numbers of each lead that was taken, by its own. */
-function furtherNumbers({ lists }: Drawn): ReadonlyMap<string, string[]> {
-  const leads = leadsOf(lists).flat().toReversed();
-  return new Map(
-    leads.map(({ phone, alternatives = [] }) => [phone, alternatives.map((each) => each.phone)]),
-  );
+/** The further numbers of each lead by its own: those of its first row, and of later lists while it could be called. */
+function furtherNumbers({ lists, suppressed }: Drawn): ReadonlyMap<string, string[]> {
+  const done = new Set<string>(suppressed.map((n) => aPhone(n)));
+  const known = new Map<string, { list: number; numbers: string[] }>();
+  for (const [list, leads] of leadsOf(lists).entries()) {
+    for (const { phone, alternatives = [] } of leads) {
+      const numbers = alternatives.map((each) => each.phone);
+      const first = known.get(phone);
+      if (first === undefined) known.set(phone, { list, numbers });
+      else if (first.list !== list && !done.has(phone)) first.numbers.push(...numbers);
+    }
+  }
+  return new Map([...known].map(([phone, { numbers }]) => [phone, numbers]));
 }
 
 function inShort(row: ExportRow): PersonRow {
