@@ -5,6 +5,7 @@ import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
@@ -45,7 +46,7 @@ function neverOpenTogether(): CallingPolicy {
 }
 
 /** A server on a database of its own, whose nights pass as fast as the machine can work. */
-function aServer() {
+function aServer(change: (store: Store) => Partial<Store> = () => ({})) {
   const night = new Night();
   const cwd = tempFolder();
   const path = join(cwd, 'callsheet.db');
@@ -57,7 +58,7 @@ function aServer() {
     claims += 1;
     return opened.claim(request);
   };
-  const store = night.watch({ ...opened, claim });
+  const store = night.watch({ ...opened, claim, ...change(opened) });
   const dialledAt: number[] = [];
   const begun: string[] = [];
   const dial = () => {
@@ -96,6 +97,7 @@ function aServer() {
     claims: () => claims,
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,
+    serveUntilEnd: () => night.pass(serving()),
     /** Serves while `during` is under way, and is then stopped. */
     serveDuring: async (during: () => Promise<void>) => {
       let isOver = false;
@@ -184,6 +186,52 @@ describe('serve with a schedule', () => {
 
     const second = dialledAt.map(minutesOf).filter((at) => at >= 14 * 60);
     expect(second[0]).toBe(24 * 60 + 5);
+  });
+
+  it.each([
+    ['a lock of another program', 'STORE_LOCKED'],
+    ['a full disk', 'STORE_FULL'],
+  ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
+    let isBroken = true;
+    const { night, store, dialledAt, err, serveDuring } = aServer(({ takeFiring }) => ({
+      takeFiring: (...firing) =>
+        isBroken
+          ? Promise.reject(new AppError(code, 'Nothing was written.'))
+          : takeFiring(...firing),
+    }));
+    const { id } = await addCampaign(store, {
+      name: 'spring',
+      from: 0,
+      leads: 1,
+      settings: SETTINGS,
+    });
+
+    await serveDuring(async () => {
+      night.clock.setWall(START + 4 * MINUTE);
+      await night.sleep(2 * MINUTE);
+      expect(dialledAt).toEqual([]);
+      isBroken = false;
+      await night.sleep(MINUTE);
+    });
+
+    expect(dialledAt.map(minutesOf)).toEqual([6]);
+    expect((await store.firings(id)).map(({ met }) => met)).toEqual(['on_time']);
+    expect(err().match(/Campaigns cannot be looked after: Nothing was written/g)).toHaveLength(2);
+    expect(err()).toContain('(5 more times)');
+  });
+
+  it('ends once the disk has failed, after the calls in progress, so that it is started again', async () => {
+    const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
+    const { night, store, dialledAt, serveUntilEnd } = aServer(() => ({
+      takeFiring: () => Promise.reject(failed),
+    }));
+    await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
+    await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
+    night.clock.setWall(START + 4 * MINUTE);
+
+    await expect(serveUntilEnd()).rejects.toThrow(failed);
+    expect(dialledAt.map(minutesOf)).toEqual([4]);
+    expect(await store.progress('cmp_always', START)).toMatchObject({ calling: 0, waiting: 8 });
   });
 
   it('says once which budget holds a campaign back', async () => {
