@@ -6,7 +6,7 @@ import type { Store } from '../../store/port.ts';
 import type { Commit } from '../../store/sqlite/group-commit.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openStore, requireMayCreate } from '../places/databases.ts';
+import { openUnlocked, requireMayCreate } from '../places/databases.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
@@ -50,7 +50,7 @@ export async function withServices<T>(
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED);
   let heard: (commit: Commit) => void = () => undefined;
-  const store = openStore(place.path, 'dial', world, {
+  const store = await openUnlocked(place.path, world, {
     onCommit: (commit) => {
       heard(commit);
     },
