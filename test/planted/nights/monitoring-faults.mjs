@@ -25,11 +25,11 @@ export const MONITORING_FAULTS = [
     named: 'count a call once',
   },
   {
-    title: 'a variable in a path of the unit is replaced by systemd',
-    file: 'src/app/units/systemd-words.ts',
-    text: "quoted(word.replaceAll('$', '$$$$'))",
-    replacement: 'quoted(word)',
-    tests: ['test/app/units/systemd-unit.test.ts'],
-    named: 'dollar signs',
+    title: 'systemd leaves serve stopped after a full disk',
+    file: 'campaigns/units/callsheet.service',
+    text: 'RestartPreventExitStatus=2',
+    replacement: 'RestartPreventExitStatus=2 5',
+    tests: ['test/docs/units.test.ts'],
+    named: 'again after a full disk',
   },
 ];
