@@ -28,7 +28,7 @@ describe('the unit file for systemd', () => {
   it('waits until serve is ready, watches it, and gives it time to stop', () => {
     expect([settings.get('Type'), settings.get('NotifyAccess')]).toEqual(['notify', 'all']);
     expect(settings.get('WatchdogSec')).toBe('60');
-    expect(settings.get('TimeoutStopSec')).toBe('150');
+    expect(settings.get('TimeoutStopSec')).toBe('300');
   });
 
   it('hardens nothing that keeps a notify command from sending mail', () => {
@@ -59,6 +59,6 @@ describe('the property list for launchd', () => {
     parser.write(list).close();
     expect(words[words.indexOf('ProgramArguments') + 3]).toBe('serve');
     expect(list).toMatch(/<key>SuccessfulExit<\/key>\s+<false\/>/);
-    expect(words[words.indexOf('ExitTimeOut') + 1]).toBe('150');
+    expect(words[words.indexOf('ExitTimeOut') + 1]).toBe('300');
   });
 });

@@ -4,7 +4,6 @@ import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { readServeConsole, serveConsoleOptions } from '../../args/console-options.ts';
-import { version } from '../../args/help.ts';
 import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
@@ -27,7 +26,7 @@ export const serve = defineCommand({
     },
     metrics: {
       type: 'text',
-      describe: 'tell metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
+      describe: 'serve metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
     },
     ...jsonOption,
     ...messageOptions,
@@ -46,13 +45,12 @@ export const serve = defineCommand({
   notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` from those times to
 the end of their nights. A time that nothing served is made up for while its night lasts, else told. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
-/healthz and /readyz on the same port tell monitors how it does; --metrics adds a port of this machine for Prometheus.
+/healthz on the same port tells monitors whether it works; --metrics adds a port of this machine for Prometheus.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     const listenAt = readListener(args);
     const consoleAt = readServeConsole(args, listenAt.port, io.cwd);
-    const metricsAt = args.metrics === undefined ? null : readMetricsAt(args.metrics);
-    const metrics = metricsAt && { ...metricsAt, version: version() };
+    const metrics = args.metrics === undefined ? null : readMetricsAt(args.metrics);
     const request = { ...args, listenAt, metrics };
     if (args.testWebhook) return { code: await testDelivery(request, io) };
     const stop = createStop(io);
