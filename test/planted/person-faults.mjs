@@ -86,8 +86,8 @@ export const PERSON_FAULTS = [
   {
     title: 'a later list leaves people where the first one saw them',
     file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: 'updateLead({ row, cells, zoneKey, disagree, dial });',
-    replacement: 'updateLead({ row, cells, zoneKey: known.zoneKey, disagree, dial });',
+    text: 'updateLead({ row, cells, zoneKey, disagree,',
+    replacement: 'updateLead({ row, cells, zoneKey: known.zoneKey, disagree,',
     tests: CORRECTED,
   },
   {

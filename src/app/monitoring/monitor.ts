@@ -24,6 +24,8 @@ export interface Monitor {
   store: Store;
   /** Takes the place of a service. */
   observed(opened: OpenService): OpenService;
+  /** Aborts when the database is lost, with the error as its reason. */
+  lost: AbortSignal;
   /** To be called whenever the main loop looks over the campaigns. */
   round: () => void;
   /** To be called when webhooks are received and the main loop begins. */
@@ -45,10 +47,14 @@ export async function startMonitor(
   if (metrics !== null) world.tell(`Metrics are at ${metrics.url}.`);
   onCommit(pulse.committed);
   const over = new AbortController();
-  const trying = pulse.tryStore(store, over.signal);
+  const lost = new AbortController();
+  const trying = pulse.tryStore(store, over.signal, (error) => {
+    lost.abort(error);
+  });
   const manager = watchForManager(pulse, stopping, world);
   return {
     health,
+    lost: lost.signal,
     store: metrics?.store ?? store,
     observed: (opened) =>
       metrics === null ? opened : { ...opened, service: metrics.observed(opened.service) },

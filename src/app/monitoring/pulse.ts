@@ -7,8 +7,15 @@ import type { Store } from '../../store/port.ts';
 export const STUCK_AFTER_MS = 30_000;
 /** How often a write to the database is tried; in between, every commit shows whether it works. */
 const TRY_EVERY_MS = 10_000;
-/** After these errors nothing is tried again: each try would save another copy of the database. */
-const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
+/**
+ * The files on disk are no longer those that were opened, or can no longer be written: only a new start helps. Nothing
+ * is tried again, as each try would save another copy of the database.
+ */
+const LOST = ['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'];
+
+export function isLost(error: unknown): error is AppError {
+  return error instanceof AppError && LOST.includes(error.code);
+}
 
 /** Keeps in memory whether the main loop runs and the database can be written. */
 export function createPulse(clock: Clock, stopping: AbortSignal) {
@@ -30,15 +37,22 @@ export function createPulse(clock: Clock, stopping: AbortSignal) {
     committed: (failed: boolean): void => {
       storeFails = failed;
     },
-    /** Tries every ten seconds whether the database can be written, until `signal` aborts. */
-    tryStore: async (store: Pick<Store, 'assertWritable'>, signal: AbortSignal): Promise<void> => {
+    /** Tries every ten seconds whether the database can be written, until `signal` aborts or the database is lost. */
+    tryStore: async (
+      store: Pick<Store, 'assertWritable'>,
+      signal: AbortSignal,
+      onLost: (error: AppError) => void,
+    ): Promise<void> => {
       while (!signal.aborted) {
         try {
           await store.assertWritable();
           storeFails = false;
         } catch (error) {
           storeFails = true;
-          if (error instanceof AppError && LOST.includes(error.code)) return;
+          if (isLost(error)) {
+            onLost(error);
+            return;
+          }
         }
         await clock.sleep(TRY_EVERY_MS, signal);
       }

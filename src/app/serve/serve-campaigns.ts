@@ -1,10 +1,11 @@
 import { createSearchLog } from '../../collect/polling/search-log.ts';
-import { AppError, messageOf } from '../../runtime/errors.ts';
+import { messageOf, type AppError } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Campaign } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { checkSuppressionAge } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
+import { isLost } from '../monitoring/pulse.ts';
 import { watchOpenings } from '../lists/watch-openings.ts';
 import { createRests } from './rests.ts';
 import { createSchedules } from './schedules.ts';
@@ -18,14 +19,11 @@ const LOOK_OVER_MS = 1_000;
 /** After a check that has failed, each pause is twice as long as the last one, up to this. */
 const LONGEST_PAUSE_MS = 16_000;
 
-/** Errors that end `serve`: the files on disk are no longer those that were opened, or can no longer be written. */
-const LOST = ['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'];
-
 /**
  * Until it is stopped, dials every campaign that was started, collects open calls, and writes results. A check that
  * fails, because of a lock or a full disk, is told and repeated.
  *
- * @throws AppError those in `LOST`, once the calls in progress have ended
+ * @throws AppError see `isLost`, once the calls in progress have ended
  */
 export async function serveCampaigns(given: ServeOptions, world: World): Promise<void> {
   const { store, noticeWatch, stop } = given;
@@ -53,7 +51,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   let lost: AppError | undefined;
   // What fails is tried again after a few seconds and may fail all night, so repeats are combined.
   const failed = (error: unknown, campaign?: Campaign) => {
-    if (error instanceof AppError && LOST.includes(error.code)) {
+    if (isLost(error)) {
       lost = error;
       ending.abort();
       return;
@@ -72,6 +70,10 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
       tell(` (${counted(count, 'more time')})`);
     });
   };
+
+  given.lost?.addEventListener('abort', () => {
+    failed(given.lost?.reason);
+  });
 
   /** Begins what is due for each campaign, and waits for none of it. */
   async function lookOver(now: number): Promise<void> {

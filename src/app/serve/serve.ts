@@ -96,7 +96,7 @@ async function serveUnderWatch(
 ) {
   const { onEvent } = watch;
   const { listenAt } = request;
-  const { store, health } = monitor;
+  const { store, health, lost } = monitor;
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: '' });
   };
@@ -134,7 +134,7 @@ async function serveUnderWatch(
     const { log, stop } = watch;
     await withNotices({ store, flags: request, log, stop, serves: true }, world, (noticeWatch) =>
       serveCampaigns(
-        { ...watch, store, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
+        { ...watch, store, lost, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
         world,
       ),
     );

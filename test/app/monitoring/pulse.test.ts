@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPulse, STUCK_AFTER_MS } from '../../../src/app/monitoring/pulse.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -43,11 +43,14 @@ describe('the pulse of serve', () => {
     expect(health()).toBeNull();
   });
 
+  const onLost = vi.fn();
+  beforeEach(() => onLost.mockReset());
+
   it('knows a database that fails by the next commit, and by trying every ten seconds', async () => {
     const { clock, pulse, health } = aPulse();
     const stop = new AbortController();
     const store = aStore([new AppError('STORE_FULL', 'full')]);
-    const trying = pulse.tryStore(store, stop.signal);
+    const trying = pulse.tryStore(store, stop.signal, onLost);
     await clock.advance(1);
     expect(health()).toBe('store');
     await clock.advance(10_000);
@@ -59,13 +62,19 @@ describe('the pulse of serve', () => {
     expect(health()).toBeNull();
     stop.abort();
     await trying;
+    expect(onLost).not.toHaveBeenCalled();
   });
 
-  it('does not try again where the database is gone: each try would save another copy of it', async () => {
-    const { clock, pulse, health } = aPulse();
-    const store = aStore([new AppError('STORE_GONE', 'gone')]);
-    await pulse.tryStore(store, new AbortController().signal);
-    await clock.advance(60_000);
-    expect([store.tries, health()]).toEqual([1, 'store']);
-  });
+  it.each(['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'])(
+    'after %s tries nothing again, which would save another copy of the database, and says so',
+    async (code) => {
+      const { clock, pulse, health } = aPulse();
+      const lost = new AppError(code, 'lost');
+      const store = aStore([lost]);
+      await pulse.tryStore(store, new AbortController().signal, onLost);
+      await clock.advance(60_000);
+      expect([store.tries, health()]).toEqual([1, 'store']);
+      expect(onLost).toHaveBeenCalledExactlyOnceWith(lost);
+    },
+  );
 });

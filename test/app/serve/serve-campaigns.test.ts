@@ -70,9 +70,10 @@ function aServer(change: (store: Store) => Partial<Store> = () => ({})) {
   const stop = new AbortController();
   const never = new AbortController().signal;
   const log = createLog('error', { write: () => true });
-  const serving = () =>
+  const serving = (lost?: AbortSignal) =>
     serveCampaigns(
       {
+        ...(lost && { lost }),
         store,
         feed: new Map(),
         open: () =>
@@ -97,7 +98,7 @@ function aServer(change: (store: Store) => Partial<Store> = () => ({})) {
     claims: () => claims,
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,
-    serveUntilEnd: () => night.pass(serving()),
+    serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
     /** Serves while `during` is under way, and is then stopped. */
     serveDuring: async (during: () => Promise<void>) => {
       let isOver = false;
@@ -220,18 +221,27 @@ describe('serve with a schedule', () => {
     expect(err()).toContain('(5 more times)');
   });
 
-  it('ends once the disk has failed, after the calls in progress, so that it is started again', async () => {
+  it.each([
+    ['a write', true],
+    ['a trial of the database', false],
+  ])('ends once %s has failed with the disk, after the calls in progress', async (_, isWrite) => {
     const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
-    const { night, store, dialledAt, serveUntilEnd } = aServer(() => ({
-      takeFiring: () => Promise.reject(failed),
+    const { night, store, dialledAt, serveUntilEnd } = aServer(({ takeFiring }) => ({
+      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : takeFiring(...firing)),
     }));
     await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
     await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
     night.clock.setWall(START + 4 * MINUTE);
 
-    await expect(serveUntilEnd()).rejects.toThrow(failed);
-    expect(dialledAt.map(minutesOf)).toEqual([4]);
-    expect(await store.progress('cmp_always', START)).toMatchObject({ calling: 0, waiting: 8 });
+    const lost = new AbortController();
+    if (!isWrite)
+      void night.clock.sleep(61_000).then(() => {
+        lost.abort(failed);
+      });
+    await expect(serveUntilEnd(lost.signal)).rejects.toThrow(failed);
+    expect(dialledAt.every((at) => minutesOf(at) <= 5)).toBe(true);
+    const left = { calling: 0, waiting: 9 - dialledAt.length };
+    expect(await store.progress('cmp_always', START)).toMatchObject(left);
   });
 
   it('says once which budget holds a campaign back', async () => {

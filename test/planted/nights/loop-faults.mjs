@@ -79,11 +79,11 @@ export const LOOP_FAULTS = [
   },
   {
     title: 'a disk that has failed does not end serve',
-    file: 'src/app/serve/serve-campaigns.ts',
+    file: 'src/app/monitoring/pulse.ts',
     text: "'STORE_IO_FAILED', ",
     replacement: '',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
-    named: 'ends once the disk has failed',
+    named: 'ends once a write has failed',
   },
   {
     title: 'a run that begins under a lock ends with it',
