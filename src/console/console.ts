@@ -15,7 +15,7 @@ import { AppError, usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import type { Desk } from './desk.ts';
-import { createHub } from './events/hub.ts';
+import { CallRates } from './answers/call-rate.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startServer, type ConsoleAt } from './server.ts';
 
@@ -37,7 +37,7 @@ export interface RunningConsole extends SignIn {
 }
 
 /**
- * Starts the console: the API and its events.
+ * Starts the console: the API and the pages.
  *
  * @param stop ends the calls that were begun here, as Ctrl-C ends those of `run`
  * @throws AppError `CONSOLE_UNSAFE` (exit 2) for an address that others reach without users or without https, and
@@ -52,12 +52,12 @@ export async function startConsole(
   const access = openConsoleStore(files, world);
   try {
     refuseUnsafe(at, await asksForNames(access));
-    const hub = createHub({ world, files });
+    const rates = new CallRates(world.clock);
     const jobs = createJobs(world, stop);
     const folder = join(dirname(consolePath(files, world)), 'uploads');
     const uploads = { folder, mostBytes: mostUploadBytes };
     const secure = at.tls !== null || at.behindProxy;
-    const desk: Desk = { world, files, access, jobs, hub, log, dials, uploads, secure, version };
+    const desk: Desk = { world, files, access, jobs, rates, log, dials, uploads, secure, version };
     const server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
     });

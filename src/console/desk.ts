@@ -4,7 +4,7 @@ import type { UploadPlace } from '../app/drafts/uploads.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ConsoleStore } from '../store/console.ts';
 import type { Role, Told } from './contract/common.ts';
-import type { EventHub } from './events/events.ts';
+import type { CallRates } from './answers/call-rate.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** What every route of the console is given. */
@@ -16,7 +16,7 @@ export interface Desk {
   /** Users, tokens, sessions, and the log of who did what. */
   access: ConsoleStore;
   jobs: Jobs;
-  hub: EventHub;
+  rates: CallRates;
   log: Log;
   /** Who calls a campaign that is started here: this process at once, or `serve` at its schedule. */
   dials: 'here' | 'serve';

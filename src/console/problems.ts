@@ -20,7 +20,6 @@ const STATUS: Readonly<Record<string, number>> = {
   HOST_UNKNOWN: 421,
   UPLOAD_TOO_LARGE: 413,
   TOO_MANY_LOGINS: 429,
-  TOO_MANY_STREAMS: 503,
   NO_SUCH_ADDRESS: 404,
 };
 

@@ -12,7 +12,7 @@ import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
 import { limitConnections } from './guards/connections.ts';
 import { guardRoutes } from './guards/identity.ts';
-import { keepNowhere, refuseAddress, sendSafeHeaders } from './guards/headers.ts';
+import { keepNowhere, refuseAddress, sendSafeHeaders, tagAnswers } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
 import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
@@ -61,7 +61,6 @@ export async function startServer(at: ConsoleAt, desk: Desk) {
   return {
     url: `${scheme}://${shownHost(host)}:${port}`,
     close: async () => {
-      desk.hub.close();
       app.server.closeAllConnections();
       await app.close();
     },
@@ -118,6 +117,7 @@ export async function buildServer(
   await describeApi(app, desk.version);
   await app.register((api, _options, next) => {
     keepNowhere(api);
+    tagAnswers(api, desk.world.clock);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
     apiRoutes(api, desk);

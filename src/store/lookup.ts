@@ -46,12 +46,7 @@ export interface FinishedCalls {
   cursor: TailCursor;
 }
 
-/** Calls that have ended, in short, in the order in which they ended. */
-export interface EndedCalls {
-  calls: EndedCall[];
-  cursor: TailCursor;
-}
-
+/** A call that has ended, in short. */
 export interface EndedCall {
   /** The person's first number. */
   phone: E164;

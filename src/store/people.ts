@@ -1,6 +1,6 @@
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { EndedCalls, TailCursor } from './lookup.ts';
+import type { EndedCall } from './lookup.ts';
 import type { ExportCursor } from './records.ts';
 
 /** Pages of a campaign's people, for tables of any length, and how many stand where. Part of the port. */
@@ -12,10 +12,10 @@ export interface PeopleStore {
   /** The places of the campaign's people, the most frequent first. */
   zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
   /**
-   * Calls that have ended since the answer with the cursor `after`, in short; null: the newest `newest` among those of
-   * the campaign's last calls, which takes as long for a million people as for a thousand.
+   * The calls that ended last, the newest first, among the campaign's last calls: it takes as long for a million people
+   * as for a thousand.
    */
-  endedCalls(campaignId: string, after: TailCursor | null, newest: number): Promise<EndedCalls>;
+  endedCalls(campaignId: string, newest: number): Promise<EndedCall[]>;
 }
 
 /** Who is shown; all that is given must hold. */

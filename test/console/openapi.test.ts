@@ -55,9 +55,7 @@ const statusOf = async (
     },
     ...(body !== undefined && { body }),
   });
-  const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
-  const code = isStream ? '' : ((await answer.body.json()) as { code?: string }).code;
-  if (isStream) answer.body.destroy();
+  const { code } = (await answer.body.json()) as { code?: string };
   return { operation: `${method} ${path}`, status: answer.statusCode, code };
 };
 

@@ -9,7 +9,6 @@ import type {
   Progress,
   SlotShare,
   Store,
-  TailCursor,
 } from '../../store/port.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
 import {
@@ -93,6 +92,8 @@ export async function listCampaigns(
 export interface CampaignStatus extends CampaignView {
   lists: List[];
   held: HeldSlot[];
+  /** The calls that ended last, the newest first. */
+  ended: EndedCall[];
   /** The campaign's service, if other campaigns hold or want its slots, too. */
   shares: ServiceShares[];
   /** Those of `held` that calls in doubt hold. */
@@ -104,8 +105,15 @@ export interface CampaignStatus extends CampaignView {
   unknownWords: (UnknownWord & { at: number })[];
 }
 
-/** One campaign with the calls that hold its slots, its doubts and its history. */
-export function campaignStatus(request: CampaignRequest, world: World): Promise<CampaignStatus> {
+/**
+ * One campaign with the calls that hold its slots, its doubts and its history.
+ *
+ * @param newest so many of the calls that ended last; default: none
+ */
+export function campaignStatus(
+  { newest = 0, ...request }: CampaignRequest & { newest?: number },
+  world: World,
+): Promise<CampaignStatus> {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const { id } = campaign;
@@ -116,6 +124,7 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
     return {
       ...view,
       held,
+      ended: newest === 0 ? [] : await store.endedCalls(id, newest),
       shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
@@ -125,33 +134,6 @@ export function campaignStatus(request: CampaignRequest, world: World): Promise<
         .map(({ at, detail }) => ({ ...(detail as unknown as UnknownWord), at })),
       lists: await store.lists(id),
     };
-  });
-}
-
-export interface LiveCampaign extends CampaignView {
-  /** Calls in progress, and others that hold slots. */
-  held: HeldSlot[];
-  /** Calls that have ended since the answer before, in the order in which they ended. */
-  ended: EndedCall[];
-  cursor: TailCursor;
-}
-
-/**
- * What changes of a campaign while it is called, for whoever looks every second.
- *
- * @param after the cursor of the answer before; null: from now on, beginning with the newest calls that have ended
- * @param newest how many of these
- */
-export function liveCampaign(
-  { after, newest, ...request }: CampaignRequest & { after: TailCursor | null; newest: number },
-  world: World,
-): Promise<LiveCampaign> {
-  return withCampaign(request, world, 'read', async (open) => {
-    const { store, campaign } = open;
-    const view = await viewOf(open);
-    const held = await store.heldSlots(campaign.id, view.now);
-    const { calls: ended, cursor } = await store.endedCalls(campaign.id, after, newest);
-    return { ...view, held, ended, cursor };
   });
 }
 

@@ -2,12 +2,11 @@ import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { historyLine } from '../../app/sentences/history-lines.ts';
 import type { CampaignStatus, CampaignView } from '../../app/watch/campaigns.ts';
 import { printSettings } from '../../config/setting-changes.ts';
-import type { HeldSlot } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import type { Campaign, CampaignDetail } from '../contract/campaigns.ts';
 import type { Shown } from './shown.ts';
 
-/** A campaign in short, as lists and events show it. @param perMinute calls begun in the last minute */
+/** A campaign in short, as lists show it. @param perMinute calls begun in the last minute */
 export function campaignBody(view: CampaignView, perMinute: number | null, show: Shown): Campaign {
   const { campaign, progress, works, hours, now } = view;
   const { settings } = campaign;
@@ -15,7 +14,7 @@ export function campaignBody(view: CampaignView, perMinute: number | null, show:
   const ended = Object.values(results).reduce((sum, count) => sum + count, 0);
   const { total, waiting, calling, done, held, doubts, dials, nextDueAt } = progress;
   const opening = hours.now === 0 ? (hours.next?.at ?? null) : nextDueAt;
-  const body = {
+  return {
     name: campaign.name,
     version: campaign.version,
     state: campaign.state,
@@ -26,7 +25,8 @@ export function campaignBody(view: CampaignView, perMinute: number | null, show:
     timezone: settings.timezone,
     createdAt: campaign.createdAt,
     pauseReason: campaign.pauseReason,
-    pauseDetail: campaign.pauseDetail,
+    // It may quote what a service has said, and that a number.
+    pauseDetail: campaign.pauseDetail === null ? null : show.text(campaign.pauseDetail),
     progress: { total, waiting, calling, done, held, doubts, dials, results },
     answeredRate: ended === 0 ? null : (results.answered ?? 0) / ended,
     perMinute,
@@ -34,16 +34,9 @@ export function campaignBody(view: CampaignView, perMinute: number | null, show:
     runner: works.runner,
     nextOpeningAt: opening !== null && opening > now ? opening : null,
     openings: { now: hours.now, later: hours.later, never: hours.never },
-    why: view.why,
+    why: show.text(view.why),
     attention: view.attention,
   };
-  return shownCampaign(body, show);
-}
-
-/** Why a campaign is paused may quote what a service has said, and that a number. */
-export function shownCampaign<Body extends Campaign>(body: Body, { text }: Shown): Body {
-  const { why, pauseDetail } = body;
-  return { ...body, why: text(why), pauseDetail: pauseDetail === null ? null : text(pauseDetail) };
 }
 
 /** One campaign with its calls, lists, history and settings. */
@@ -57,7 +50,19 @@ export function campaignDetail(
   const budgets = budgetLines(budget, campaign);
   return {
     ...campaignBody(status, perMinute, show),
-    calls: heldCalls(status.held, show),
+    calls: status.held.map(({ attemptId, phone, state, intentAt, callId, line }) => ({
+      attempt: attemptId,
+      phone: show.phone(phone),
+      state,
+      since: intentAt,
+      callId,
+      line,
+    })),
+    ended: status.ended.map(({ durationMs, phone, ...call }) => ({
+      ...call,
+      phone: show.phone(phone),
+      durationSeconds: durationMs === null ? null : durationMs / 1_000,
+    })),
     lists: lists.map(({ finishedAt, ...list }) => {
       const { number, path, at, good, rejected, duplicates, suppressed } = list;
       const finished = finishedAt !== null;
@@ -79,18 +84,4 @@ export function campaignDetail(
     ),
     budget: budgets.length === 0 ? null : show.text(budgets.join(' ')),
   };
-}
-
-export function heldCalls(
-  held: readonly HeldSlot[],
-  show: Pick<Shown, 'phone'>,
-): CampaignDetail['calls'] {
-  return held.map(({ attemptId, phone, state, intentAt, callId, line }) => ({
-    attempt: attemptId,
-    phone: show.phone(phone),
-    state,
-    since: intentAt,
-    callId,
-    line,
-  }));
 }

@@ -29,7 +29,7 @@ export const campaign = z.object({
   progress,
   /** Answered calls among those that have a result, 0 to 1; null: no call has one yet. */
   answeredRate: z.number().nullable(),
-  /** Calls that ended in the last minute; null: nobody has watched yet. */
+  /** Calls begun a minute, over the last minute; null: nobody has asked for 5 s yet. */
   perMinute: z.number().nullable(),
   concurrency: z.int(),
   /** The process that runs it, e.g. `pid 4711`; null: none. */
@@ -58,6 +58,17 @@ export const heldCall = z.object({
   line: z.int(),
 });
 
+/** A call that has ended. */
+export const endedCall = z.object({
+  phone: z.string(),
+  line: z.int(),
+  result: z.string().nullable(),
+  sentiment: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  endedAt: z.int().nullable(),
+});
+export type EndedCall = z.infer<typeof endedCall>;
+
 export const historyEntry = z.object({
   at: z.int(),
   who: z.string(),
@@ -84,27 +95,13 @@ export const settings = z
 /** One campaign with all that its page shows beside the people. */
 export const campaignDetail = campaign.extend({
   calls: z.array(heldCall),
+  ended: z.array(endedCall).describe('The 20 calls that ended last, the newest first'),
   lists: z.array(list),
   history: z.array(historyEntry),
   settings,
   budget: z.string().nullable(),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
-
-/** What a page's event stream sends as `counters`, once a second at most. */
-export const counters = campaign.extend({ at: z.int(), calls: z.array(heldCall) });
-export type Counters = z.infer<typeof counters>;
-
-/** What it sends as `calls`: calls that have ended, in that order; first the last 20, then those that end. */
-export const endedCall = z.object({
-  phone: z.string(),
-  line: z.int(),
-  result: z.string().nullable(),
-  sentiment: z.string().nullable(),
-  durationSeconds: z.number().nullable(),
-  endedAt: z.int().nullable(),
-});
-export type EndedCall = z.infer<typeof endedCall>;
 
 /** What came of a rehearsal: the result of its job. */
 export const rehearsal = z.object({

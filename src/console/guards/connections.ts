@@ -4,7 +4,7 @@ import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Log } from '../../runtime/log.ts';
 import { openFileLimit } from '../../runtime/process.ts';
 
-/** Some more than pages may lie open. */
+/** A browser holds six at most, for all its tabs together (Chromium, Firefox). */
 const MOST_CONNECTIONS = 12_000;
 
 /**

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Clock } from '../../runtime/clock.ts';
 import { problemOf } from '../problems.ts';
 
 /** Security headers of every answer: nothing from elsewhere, nothing inline, in no frame. */
@@ -29,6 +31,27 @@ export function keepNowhere(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, next) => {
     void reply.header('cache-control', 'no-store');
     next();
+  });
+}
+
+/**
+ * Tags what is read by its content: who asks again with the tag and would be sent the same gets 304 without a body (RFC
+ * 9110, sections 8.8.3, 13.1.2 and 15.4.5). Pages ask every second, and mostly nothing has changed. `Date` is by our
+ * clock, as the times in the bodies are.
+ */
+export function tagAnswers(api: FastifyInstance, clock: Clock): void {
+  api.addHook('onSend', (request, reply, payload, next) => {
+    void reply.header('date', new Date(clock.now()).toUTCString());
+    if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
+      next(null, payload);
+      return;
+    }
+    const tag = `"${createHash('sha256').update(payload).digest('base64url')}"`;
+    void reply.header('etag', tag);
+    const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
+    const isKnown = known.some((one) => one === '*' || one.replace(/^W\//, '') === tag);
+    if (isKnown) void reply.code(304).removeHeader('content-type');
+    next(null, isKnown ? null : payload);
   });
 }
 

@@ -49,13 +49,6 @@ function isReading({ method }: FastifyRequest): boolean {
   return READS.includes(method);
 }
 
-/** Whether somebody is still who they were when the request came, with the same rights. */
-export async function isStill(request: FastifyRequest, desk: Desk): Promise<boolean> {
-  const { role, transcripts } = request.identity;
-  const now = await identify(request, desk).catch(() => undefined);
-  return now?.role === role && now.transcripts === transcripts;
-}
-
 /**
  * The name of the session's cookie. A browser sends the cookies of a name to all its ports, so that two consoles on
  * one machine would sign each other's people out: the port is part of it.

@@ -15,12 +15,14 @@ import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Campaigns'];
+/** So many of the calls that ended last are shown. */
+const LATELY_ENDED = 20;
 const changed = done.extend({ campaign });
 
 /** Campaigns: their list, one with all its figures, and what is changed at once. */
 export function campaignRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
-  const rate = (name: string, dials: number) => desk.hub.rates.look(name, dials);
+  const rate = (name: string, dials: number) => desk.rates.look(name, dials);
   const nowOf = async (name: string, identity: Identity) => {
     const status = await campaignStatus({ campaign: name, db }, desk.world);
     return campaignBody(status, rate(name, status.progress.dials), shownTo(identity));
@@ -53,13 +55,14 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       schema: {
         tags,
         operationId: 'getCampaign',
-        summary: 'One campaign with its calls in progress, lists, history and settings',
+        summary:
+          'One campaign with its calls, lists, history and settings; asked every second by a page',
         params: campaignParams,
         response: answers({ 200: detailBody }),
       },
     },
     async ({ params, identity }) => {
-      const status = await campaignStatus({ ...params, db }, desk.world);
+      const status = await campaignStatus({ ...params, db, newest: LATELY_ENDED }, desk.world);
       const perMinute = rate(params.campaign, status.progress.dials);
       return campaignDetail(status, perMinute, shownTo(identity));
     },

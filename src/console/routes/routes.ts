@@ -8,7 +8,6 @@ import { campaignRoutes } from './campaigns.ts';
 import { doubtRoutes } from './doubts.ts';
 import { draftJobRoutes } from './draft-jobs.ts';
 import { draftRoutes } from './drafts.ts';
-import { eventRoutes } from './events.ts';
 import { figureRoutes } from './figures.ts';
 import { inboxRoutes } from './inbox.ts';
 import { jobRoutes } from './jobs.ts';
@@ -39,7 +38,6 @@ export function apiRoutes(api: Api, desk: Desk): void {
   scheduleRoutes(api, desk);
   ruleRoutes(api, desk);
   jobRoutes(api, desk);
-  eventRoutes(api, desk);
   accessRoutes(api, desk);
   api.get(
     '/api/v1/openapi.json',

@@ -2,6 +2,8 @@
 // are those of the campaign.
 import { connect } from 'node:net';
 
+/** The campaign itself, with its calls. */
+const EVERY_MS = 1_000;
 const AGAIN_MS = 5_000;
 
 /** One page for each name of a campaign; they were opened one after the other. */
@@ -17,14 +19,15 @@ export function openPages({ url, token }, campaigns) {
 
 function openPage(server, campaign, n) {
   const at = `/api/v1/campaigns/${encodeURIComponent(campaign)}`;
-  const events = send(server);
-  events.ask(`/api/v1/events?campaign=${encodeURIComponent(campaign)}`);
+  const figures = send(server);
   const table = send(server);
   const again = () => {
     table.ask(`${at}/people`);
     table.ask(`${at}/filters`);
   };
-  table.ask(at);
+  const every = setInterval(() => {
+    figures.ask(at);
+  }, EVERY_MS);
   again();
   let repeat;
   const first = setTimeout(() => {
@@ -33,7 +36,8 @@ function openPage(server, campaign, n) {
   return () => {
     clearTimeout(first);
     clearInterval(repeat);
-    events.end();
+    clearInterval(every);
+    figures.end();
     table.end();
   };
 }

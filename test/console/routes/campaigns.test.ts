@@ -141,39 +141,55 @@ describe('campaigns over HTTP', () => {
   });
 });
 
-describe('events of a page', () => {
-  it('begin with the counters as they are, and go on with what changes', async () => {
-    const leave = new AbortController();
-    const { body, headers } = await fetch(`${console.url}/api/v1/events?campaign=autumn`, {
-      headers: { authorization: `Bearer ${console.tokens.viewer ?? ''}` },
-      signal: leave.signal,
+describe('a page that asks again', () => {
+  const AT = '/api/v1/campaigns/autumn';
+  const ask = (path: string, tag?: string, role: 'viewer' | 'operator' = 'operator') =>
+    console.ask('GET', path, undefined, {
+      role,
+      headers: tag === undefined ? {} : { 'if-none-match': tag },
     });
-    expect(headers.get('content-type')).toContain('text/event-stream');
-    const reader = (body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
-    let text = '';
-    const until = async (wanted: string) => {
-      while (!text.includes(wanted)) text += (await reader.read()).value ?? '';
-    };
-    await until('event: counters');
-    await until('"concurrency":5');
-    await console.json('PATCH', '/api/v1/campaigns/autumn/settings', { set: { concurrency: '7' } });
-    await until('"concurrency":7');
-    leave.abort();
+
+  it.each(['/api/v1/campaigns', AT])(
+    'is sent nothing where nothing has changed, and all of it where something has: %s',
+    async (path) => {
+      const first = await ask(path);
+      const tag = first.headers.get('etag') ?? '';
+      expect(tag).toMatch(/^"[\w-]{20,}"$/);
+      for (const known of [tag, `W/${tag}`, `"another", ${tag}`]) {
+        const again = await ask(path, known);
+        expect([again.status, await again.text()]).toEqual([304, '']);
+        expect(again.headers.get('etag')).toBe(tag);
+        expect(again.headers.get('cache-control')).toBe('no-store');
+        expect(again.headers.get('content-type')).toBeNull();
+      }
+      const concurrency = path === AT ? '8' : '7';
+      await console.json('PATCH', `${AT}/settings`, { set: { concurrency } });
+      const changed = await ask(path, tag);
+      expect(changed.status).toBe(200);
+      expect(await changed.text()).toContain(`"concurrency":${concurrency}`);
+      expect(changed.headers.get('etag')).not.toBe(tag);
+    },
+  );
+
+  it('has the tag of its own view: who may see less is not told that nothing has changed', async () => {
+    const tag = (await ask(AT)).headers.get('etag') ?? '';
+    expect((await ask(AT, tag, 'viewer')).status).toBe(200);
   });
 
-  it('say that a campaign is gone', async () => {
-    const leave = new AbortController();
-    const { body } = await fetch(`${console.url}/api/v1/events?campaign=nowhere`, {
-      headers: { authorization: `Bearer ${console.tokens.viewer ?? ''}` },
-      signal: leave.signal,
-    });
-    const reader = (body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
-    let text = '';
-    while (!text.includes('event: gone')) text += (await reader.read()).value ?? '';
-    leave.abort();
+  it('gets no tag with what was refused, and none of a change', async () => {
+    const gone = await ask('/api/v1/campaigns/nowhere', '*');
+    expect([gone.status, gone.headers.get('etag')]).toEqual([404, null]);
+    const headers = { 'if-none-match': '*' };
+    const change = await console.ask('POST', `${AT}/pause`, {}, { headers });
+    expect([change.status, change.headers.get('etag')]).toEqual([200, null]);
+  });
+
+  it('sees the calls that ended last', async () => {
+    const { ended } = await look('early');
+    expect(ended).toHaveLength(6);
+    const { results } = (await look('early')).progress;
+    for (const [result, people] of Object.entries(results))
+      expect(ended.filter((call) => call.result === result)).toHaveLength(people);
+    expect((await look('autumn')).ended).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf, type Operation } from '../../helpers/requests/api-operations.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
-import { answerOf, openSocket, requestText, sendRaw } from '../../helpers/requests/raw-http.ts';
+import { requestText, sendRaw } from '../../helpers/requests/raw-http.ts';
 
 let console: TestConsole;
 let operations: Operation[];
@@ -182,18 +182,13 @@ describe('every answer', () => {
     }
   });
 
-  it('is the same with a stream of events, and with the report but for our own frames', async () => {
-    const text = requestText(console.url, 'GET', '/api/v1/events?campaign=spring', {
+  it('is the same where nothing has changed, and with the report but for our own frames', async () => {
+    const same = await ask('GET', '/api/v1/campaigns/spring', {
       authorization: authorization(),
+      'if-none-match': '*',
     });
-    const socket = openSocket(console.url);
-    socket.write(text);
-    socket.once('data', () => {
-      socket.destroy();
-    });
-    const stream = await answerOf(socket);
-    expect(stream.headers).toMatchObject({ ...SAFE, 'cache-control': 'no-store' });
-    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(same.status).toBe(304);
+    expect(same.headers).toMatchObject({ ...SAFE, 'cache-control': 'no-store' });
     const report = await ask('GET', '/api/v1/campaigns/spring/report', {
       authorization: authorization(),
     });

@@ -169,25 +169,6 @@ describe('what strangers wrote', () => {
     expect(rows.length).toBeGreaterThan(cells.length);
     expect(rows.flat().filter((cell) => /^[=@\t]|^[+-]\D/.test(cell))).toEqual([]);
   });
-
-  it('breaks no stream of events: each line is one of ours', async () => {
-    const leave = new AbortController();
-    const { body } = await fetch(`${console.url}/api/v1/events`, {
-      headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
-      signal: leave.signal,
-    });
-    const reader = (body as ReadableStream<Uint8Array>)
-      .pipeThrough(new TextDecoderStream())
-      .getReader();
-    let text = '';
-    while (!/event: campaigns\ndata: .*\n\n/.test(text)) text += (await reader.read()).value ?? '';
-    leave.abort();
-    expect(text).toContain(PAYLOAD_CAMPAIGN);
-    const lines = text.split('\n').filter((line) => line !== '');
-    expect(lines.filter((line) => !/^(retry: \d+|event: \w+|data: \[.*\])$/.test(line))).toEqual(
-      [],
-    );
-  });
 });
 
 /** The names of elements and attributes of a page, each once. */

@@ -220,7 +220,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['people', (store) => store.people({ campaignId: CAMPAIGN, from: null, limit: 9 })],
   ['peopleCounts', (store) => store.peopleCounts(CAMPAIGN)],
   ['zonesOf', (store) => store.zonesOf(CAMPAIGN)],
-  ['endedCalls', (store) => store.endedCalls(CAMPAIGN, null, 20)],
+  ['endedCalls', (store) => store.endedCalls(CAMPAIGN, 20)],
   ['exportPage', (store) => store.exportPage(CAMPAIGN, null, 9)],
   ['snapshot', (store) => store.snapshot(CAMPAIGN, async () => 1)],
   ['markExported', (store) => store.markExported(CAMPAIGN, [{ phone: aPhone(0), as: 'x' }])],

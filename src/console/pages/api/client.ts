@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ProblemBody } from '../../contract/common.ts';
 import { pageOrigin } from './addresses.ts';
+import { nextLook } from './next-look.ts';
 
 /**
  * What the console refused, or why there was no answer: `problem` says it as the command line would. `code`
@@ -19,12 +20,34 @@ export class Refusal extends Error {
 export const isConnected = signal(true);
 /** Counts the times that the way to the data was free again; what shows data reads it anew. */
 export const reconnections = signal(0);
+/** How far the console's clock is ahead of this machine's, ms, to a second. */
+export const clockAhead = signal(0);
 /** Called when an answer says that nobody is signed in. */
 export const whenSignedOut = { call: (): void => undefined };
 
-/** @throws Refusal */
-export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return ask<T>('GET', path, undefined, signal);
+/** The ETags of what was read. */
+const tags = new WeakMap<object, string>();
+
+/**
+ * @param before what was read there the last time: while nothing has changed, the console sends nothing, and it is
+ *   returned again
+ * @throws Refusal
+ */
+export async function get<T extends object>(
+  path: string,
+  signal?: AbortSignal,
+  before?: T,
+): Promise<T> {
+  const known = before && tags.get(before);
+  const answer = await answerTo('GET', path, { signal, known });
+  if (answer.status === 304 && before !== undefined) {
+    connectionBack();
+    return before;
+  }
+  const value = await contentOf<T>(answer);
+  const tag = answer.headers.get('etag');
+  if (tag !== null) tags.set(value, tag);
+  return value;
 }
 
 /**
@@ -32,56 +55,64 @@ export function get<T>(path: string, signal?: AbortSignal): Promise<T> {
  *
  * @throws Refusal
  */
-export function send<T>(
+export async function send<T>(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
 ): Promise<T> {
-  return ask<T>(method, path, body);
+  return contentOf<T>(await answerTo(method, path, { body }), method);
 }
 
 /** As `send`, for an answer that is a file; all of it is in memory. @throws Refusal */
 export async function sendForFile(path: string, body: unknown): Promise<Blob> {
-  const answer = await answerTo('POST', path, body);
+  const answer = await answerTo('POST', path, { body });
   if (!answer.ok) throw new Refusal(await problemOf(answer));
   return answer.blob().catch(() => {
     throw noAnswer('POST');
   });
 }
 
-async function ask<T>(
+async function answerTo(
   method: string,
   path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  return contentOf<T>(await answerTo(method, path, body, signal));
-}
-
-function answerTo(
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
+  {
+    body,
+    signal,
+    known,
+  }: { body?: unknown; signal?: AbortSignal | undefined; known?: string | undefined },
 ): Promise<Response> {
-  return fetch(`${pageOrigin}/api/v1${path}`, {
-    method,
-    ...(signal !== undefined && { signal }),
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  }).catch((error: unknown) => {
+  try {
+    const answer = await fetch(`${pageOrigin}/api/v1${path}`, {
+      method,
+      ...(signal !== undefined && { signal }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(known !== undefined && { 'if-none-match': known }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    compareClocks(answer);
+    return answer;
+  } catch (error) {
     if (signal?.aborted === true) throw error;
     throw noAnswer(method);
-  });
+  }
+}
+
+/** `Date` is in whole seconds; as long as it fits, the difference stays, so that ages do not jump. */
+function compareClocks({ headers }: Response): void {
+  const ahead = Date.parse(headers.get('date') ?? '') + 500 - Date.now();
+  if (Math.abs(ahead - clockAhead.value) > 1_000) clockAhead.value = ahead;
 }
 
 /** What an answer brings. @throws Refusal */
-export async function contentOf<T>(answer: Response): Promise<T> {
-  if (!isConnected.value) connectionBack();
-  if (answer.ok) return (await answer.json()) as T;
-  throw new Refusal(await problemOf(answer));
+export async function contentOf<T>(answer: Response, method = 'GET'): Promise<T> {
+  connectionBack();
+  if (!answer.ok) throw new Refusal(await problemOf(answer));
+  return (await answer.json().catch((error: unknown) => {
+    // Else the console has ended in the middle of its answer.
+    throw (error as Error).name === 'AbortError' ? error : noAnswer(method);
+  })) as T;
 }
 
 /** For a request that was not answered. */
@@ -117,15 +148,17 @@ function lost(method: string): ProblemBody {
 }
 
 const ASK_AGAIN_MS = 1_000;
-let asking: ReturnType<typeof setTimeout> | undefined;
+let isAsking = false;
 
 /** Asks until there is an answer; any answer is one, also a refusal. */
-export function connectionLost(): void {
+function connectionLost(): void {
   isConnected.value = false;
-  asking ??= setTimeout(() => {
-    asking = undefined;
-    fetch(`${pageOrigin}/api/v1/session`).then(connectionBack, connectionLost);
-  }, ASK_AGAIN_MS);
+  if (isAsking) return;
+  isAsking = true;
+  void nextLook(ASK_AGAIN_MS).then(() => {
+    isAsking = false;
+    return fetch(`${pageOrigin}/api/v1/session`).then(connectionBack, connectionLost);
+  });
 }
 
 function connectionBack(): void {

@@ -1,42 +1,31 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Job } from '../../contract/jobs.ts';
 import { path } from './addresses.ts';
-import { get, Refusal, send } from './client.ts';
+import { get, send } from './client.ts';
+import { useLoaded } from './loaded.ts';
 
 const LOOK_EVERY_MS = 400;
 
 /**
- * Follows a job until it has ended: what it tells, asks, and has come to.
+ * Follows a job until it has ended: what it tells, asks, and has come to. One that the console does not know any more,
+ * as it was ended or killed meanwhile, has failed.
  *
  * @param id undefined: there is none
  */
 export function useJob(id: string | undefined): Job | undefined {
-  const [job, setJob] = useState<Job>();
-  useEffect(() => {
-    setJob(undefined);
-    if (id === undefined) return undefined;
-    const over = new AbortController();
-    let next: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      get<Job>(path`/jobs/${id}`, over.signal)
-        .then((now) => {
-          setJob(now);
-          return now.endedAt === null;
-        })
-        // A lost connection comes back; a job that is not known any more is over.
-        .catch((error: unknown) => !(error instanceof Refusal && error.problem.status === 404))
-        .then((goesOn) => {
-          if (goesOn && !over.signal.aborted) next = setTimeout(look, LOOK_EVERY_MS);
-        }, reportError);
-    };
-    look();
-    return () => {
-      over.abort();
-      clearTimeout(next);
-    };
-  }, [id]);
-  return job;
+  const { value, problem } = useLoaded<Job | undefined>(
+    async (signal, before) =>
+      id === undefined ? undefined : get<Job>(path`/jobs/${id}`, signal, before),
+    [id],
+    (now) => (now.problem?.status !== 404 && now.value?.endedAt === null ? LOOK_EVERY_MS : null),
+  );
+  return useMemo(() => {
+    if (value === undefined || problem?.status !== 404) return value;
+    return { ...value, ...FORGOTTEN, endedAt: Date.now(), problem };
+  }, [value, problem]);
 }
+
+const FORGOTTEN = { state: 'failed', progress: null, question: null } as const;
 
 /** @param text what was typed; null: no */
 export function answerJob({ id, question }: Job, text: string | null): Promise<Job> {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
 import { reconnections, Refusal } from './client.ts';
+import { nextLook } from './next-look.ts';
 
 /** What was read of the console, and how it stands with that. */
 export interface Loaded<T> {
@@ -14,20 +15,36 @@ export interface Loaded<T> {
   set: (value: T) => void;
 }
 
+type Now<T> = Pick<Loaded<T>, 'value' | 'problem' | 'isLoading'>;
+
+/** For what changes by itself. */
+export const everySecond = () => 1_000;
+/** Where an answer takes long, a page asks for at most a fifth of the time: the console calls people meanwhile. */
+const REST = 4;
+
 /**
  * Reads something when a component is shown, again when one of `inputs` changes, and when the connection is back.
  *
+ * @param read `before`: what it returned the last time; returned again, nothing has changed
  * @param inputs compared by their text
+ * @param again how long after an answer it is read again while the page is visible, ms; null: not by itself. Nobody who
+ *   is signed out asks again, nor who waits for the connection
  */
 export function useLoaded<T>(
-  read: (signal: AbortSignal) => Promise<T>,
+  read: (signal: AbortSignal, before?: T) => Promise<T>,
   inputs: readonly unknown[],
+  again: (now: Now<T>) => number | null = () => null,
 ): Loaded<T> {
-  const [state, setState] = useState<Pick<Loaded<T>, 'value' | 'problem' | 'isLoading'>>({
+  const [state, setState] = useState<Now<T>>({
     value: undefined,
     problem: undefined,
     isLoading: true,
   });
+  const newest = useRef(state);
+  const keep = (now: Now<T>) => {
+    newest.current = now;
+    setState((before) => (isSame(before, now) ? before : now));
+  };
   const [times, setTimes] = useState(0);
   const key = JSON.stringify(inputs);
   const keyOfValue = useRef(key);
@@ -37,20 +54,31 @@ export function useLoaded<T>(
     // What belongs to other inputs must not stand under these.
     const isOther = keyOfValue.current !== key;
     keyOfValue.current = key;
-    setState(({ value }) => ({
-      value: isOther ? undefined : value,
+    keep({
+      value: isOther ? undefined : newest.current.value,
       problem: undefined,
       isLoading: true,
-    }));
-    read(over.signal).then(
-      (value) => {
-        if (!over.signal.aborted) setState({ value, problem: undefined, isLoading: false });
-      },
-      (error: unknown) => {
+    });
+    const look = async () => {
+      try {
+        const value = await read(over.signal, newest.current.value);
+        if (!over.signal.aborted) keep({ value, problem: undefined, isLoading: false });
+      } catch (error) {
         if (over.signal.aborted) return;
-        setState(({ value }) => ({ value, problem: problemOf(error), isLoading: false }));
-      },
-    );
+        keep({ value: newest.current.value, problem: problemOf(error), isLoading: false });
+      }
+    };
+    const goOn = async () => {
+      while (!over.signal.aborted) {
+        const began = performance.now();
+        await look();
+        const isWaiting = [0, 401].includes(newest.current.problem?.status ?? 200);
+        const rest = isWaiting ? null : again(newest.current);
+        if (rest === null) return;
+        await nextLook(Math.max(rest, REST * (performance.now() - began)), over.signal);
+      }
+    };
+    void goOn();
     return () => {
       over.abort();
     };
@@ -62,9 +90,13 @@ export function useLoaded<T>(
       setTimes((n) => n + 1);
     },
     set: (value) => {
-      setState({ value, problem: undefined, isLoading: false });
+      keep({ value, problem: undefined, isLoading: false });
     },
   };
+}
+
+function isSame<T>(a: Now<T>, b: Now<T>): boolean {
+  return a.value === b.value && a.problem === b.problem && a.isLoading === b.isLoading;
 }
 
 /** What went wrong as a problem; a defect of the page is one too, and is shown to the browser's console. */

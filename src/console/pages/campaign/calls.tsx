@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { clockAhead } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
-import { endedKey } from './ended-calls.ts';
 import type { ShownCampaign } from './use-campaign.ts';
 
 const SHOWN = 20;
@@ -19,7 +19,7 @@ const number = (text: string): Head => ({ text, isNumber: true });
 
 /** The calls that hold a slot, the oldest first, and for how long. */
 export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
-  const now = useSeconds() + shown.clockAhead;
+  const now = useSeconds() + clockAhead.value;
   const { calls, progress } = shown.campaign;
   const oldest = calls.toSorted((a, b) => a.since - b.since).slice(0, SHOWN);
   return (
@@ -55,7 +55,8 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
 }
 
 /** The last calls that ended, also before the page was opened. */
-export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaign }) {
+export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
+  const { ended } = campaign;
   return (
     <section class="card padded">
       <h2>Calls as they end</h2>
@@ -68,7 +69,7 @@ export function EndedCalls({ shown: { ended, campaign } }: { shown: ShownCampaig
           heads={['Number', 'Result', 'Sentiment', number('Length'), number('Ended')]}
         >
           {ended.map((call) => (
-            <tr key={endedKey(call)}>
+            <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
               <th scope="row" class="nowrap">
                 {call.phone}
               </th>

@@ -37,10 +37,10 @@ const TABS: readonly { part: string; text: (campaign: CampaignDetail) => string 
 
 /** `/campaigns/NAME` and its tabs. */
 export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps) {
-  const { shown, problem, gone } = useCampaign(name);
+  const { shown, problem } = useCampaign(name);
   const jobs = useCampaignJobs(name, shown?.campaign.version);
-  if (gone !== undefined && shown === undefined) return <Gone why={gone} />;
-  if (problem?.status === 404) return <Gone why={problem.detail} />;
+  const gone = problem?.status === 404 && <Gone why={problem.detail} />;
+  if (gone !== false && shown === undefined) return gone;
   if (shown === undefined) {
     return (
       <>
@@ -64,7 +64,8 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
       >
         {may('operator') && <Controls shown={shown} jobs={jobs} />}
       </PageHead>
-      {gone !== undefined && <Gone why={gone} />}
+      {gone}
+      {problem !== undefined && problem.status >= 500 && <ProblemNotice problem={problem} />}
       <Tabs
         label={`Of ${campaign.name}`}
         tabs={TABS.map(({ part, text }) => ({

@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks';
 import type { Campaign } from '../../contract/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
-import { useLive } from '../api/live.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { everySecond, useLoaded } from '../api/loaded.ts';
 
 /**
- * All campaigns, the newest first, as they are now; archived ones do not change and are read once.
+ * All campaigns, the newest first, as they are now.
  *
  * @returns `hidden`: how many archived ones are left out
  */
@@ -17,24 +15,10 @@ export function useCampaigns(withArchived: boolean): {
   problem: ProblemBody | undefined;
 } {
   const { value, problem } = useLoaded(
-    (signal) =>
-      get<{ items: Campaign[]; hidden: number }>(
-        `/campaigns${query({ archived: withArchived || null })}`,
-        signal,
-      ),
+    (signal, before?: { items: Campaign[]; hidden: number }) =>
+      get(`/campaigns${query({ archived: withArchived || null })}`, signal, before),
     [withArchived],
+    everySecond,
   );
-  const [live, setLive] = useState<Campaign[]>();
-  useLive(null, { campaigns: setLive });
-  if (value === undefined) return { campaigns: undefined, hidden: 0, problem };
-  const archived = value.items.filter((campaign) => campaign.archived);
-  const open = live ?? value.items.filter((campaign) => !campaign.archived);
-  const campaigns = [...open, ...archived.filter(({ name }) => !isIn(open, name))].toSorted(
-    (a, b) => b.createdAt - a.createdAt,
-  );
-  return { campaigns, hidden: value.hidden, problem };
-}
-
-function isIn(campaigns: readonly Campaign[], wanted: string): boolean {
-  return campaigns.some(({ name }) => name === wanted);
+  return { campaigns: value?.items, hidden: value?.hidden ?? 0, problem };
 }

@@ -3,6 +3,7 @@ import type { CampaignDetail } from '../../contract/campaigns.ts';
 import type { People } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, reconnections } from '../api/client.ts';
+import { nextLook } from '../api/next-look.ts';
 import type { PeopleFilter } from './filter.ts';
 import { peoplePages, type PageAsked, type PeopleNow, type PeoplePages } from './people-pages.ts';
 import { PAGE_ROWS } from './scroll-map.ts';
@@ -16,15 +17,20 @@ export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
   const [ticks, setTicks] = useState(0);
   const isFirst = useRef(true);
   useEffect(() => {
-    const tick = () => {
-      if (document.visibilityState === 'visible') setTicks((n) => n + 1);
-    };
     if (!isFirst.current) setTicks((n) => n + 1);
     isFirst.current = false;
     if (state !== 'running') return undefined;
-    const timer = setInterval(tick, LOOK_EVERY_MS);
+    const over = new AbortController();
+    const tick = async () => {
+      for (;;) {
+        await nextLook(LOOK_EVERY_MS, over.signal);
+        if (over.signal.aborted) return;
+        setTicks((n) => n + 1);
+      }
+    };
+    void tick();
     return () => {
-      clearInterval(timer);
+      over.abort();
     };
   }, [state]);
   return ticks;

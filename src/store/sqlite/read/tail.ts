@@ -58,7 +58,7 @@ export function tailStatements(sql: Sql) {
        analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
        coalesce(last.ended_at, last.settled_at) AS endedAt
      ${FROM_ATTEMPTS} WHERE last.seq IN (SELECT value FROM json_each(?))
-     ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at), last.seq`,
+     ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at) DESC, last.seq DESC`,
   );
 
   /** The place of the last attempt until a moment: attempts follow each other in time, so that halving finds it. */
@@ -81,17 +81,8 @@ export function tailStatements(sql: Sql) {
     return selectLately({ campaignId, upTo: lastUntil(at, newest), limit });
   }
 
-  /**
-   * The calls that have ended since; without a cursor, the newest.
-   *
-   * @param find finds the newest
-   */
-  function endedSince(
-    campaignId: string,
-    after: TailCursor | null,
-    limit: number,
-    find: (campaignId: string, limit: number) => number[],
-  ) {
+  /** The calls that have ended since; without a cursor, the newest. */
+  function endedSince(campaignId: string, after: TailCursor | null, limit: number) {
     const newest = selectLast() ?? null;
     const toCursor = (open: readonly State[]): TailCursor => ({
       newest: newest === null ? null : attemptId(newest),
@@ -100,7 +91,7 @@ export function tailStatements(sql: Sql) {
         .map(({ seq, state }) => ({ attemptId: attemptId(seq), state })),
     });
     if (after === null) {
-      const ended = limit === 0 ? [] : find(campaignId, limit).toReversed();
+      const ended = limit === 0 ? [] : selectNewest(campaignId, limit).toReversed();
       return { ended, cursor: toCursor(selectOpen({ campaignId })) };
     }
     const before = new Map(after.open.map((open) => [seqOf(open.attemptId), open.state]));
@@ -116,16 +107,13 @@ export function tailStatements(sql: Sql) {
   return {
     finishedCalls: sql.db.transaction(
       (campaignId: string, after: TailCursor | null, limit: number) => {
-        const { ended, cursor } = endedSince(campaignId, after, limit, selectNewest);
+        const { ended, cursor } = endedSince(campaignId, after, limit);
         const calls = rows.bySeq(campaignId, ended);
         return { calls: after === null ? calls : calls.toSorted(byEnd), cursor };
       },
     ),
-    endedCalls: sql.db.transaction(
-      (campaignId: string, after: TailCursor | null, newest: number) => {
-        const { ended, cursor } = endedSince(campaignId, after, newest, lately);
-        return { calls: ended.length === 0 ? [] : selectInShort(JSON.stringify(ended)), cursor };
-      },
+    endedCalls: sql.db.transaction((campaignId: string, newest: number) =>
+      selectInShort(JSON.stringify(lately(campaignId, newest))),
     ),
   } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls'>;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Doubt, lookedUp as lookedUpShape } from '../../../contract/doubts.ts';
 import { useAction } from '../../api/action.ts';
 import { path } from '../../api/addresses.ts';
-import { send } from '../../api/client.ts';
+import { clockAhead, send } from '../../api/client.ts';
 import { ProblemNotice } from '../../parts/notice.tsx';
 import { Said } from '../../parts/said.tsx';
 import { Time } from '../../parts/times.tsx';
@@ -58,7 +58,7 @@ export function DoubtCard({
           )}
           <dt>Slot</dt>
           <dd>
-            {doubt.heldUntil > Date.now() + shown.clockAhead ? (
+            {doubt.heldUntil > Date.now() + clockAhead.value ? (
               <>
                 held until <Time at={doubt.heldUntil} zone={timezone} />: the call may still be on
                 the line
