@@ -17,7 +17,10 @@ export function useJob(id: string | undefined): Job | undefined {
     async (signal, before) =>
       id === undefined ? undefined : get<Job>(path`/jobs/${id}`, signal, before),
     [id],
-    (now) => (now.problem?.status !== 404 && now.value?.endedAt === null ? LOOK_EVERY_MS : null),
+    (now) => {
+      const isOver = now.problem?.status === 404 || (now.value?.endedAt ?? null) !== null;
+      return id === undefined || isOver ? null : LOOK_EVERY_MS;
+    },
   );
   return useMemo(() => {
     if (value === undefined || problem?.status !== 404) return value;

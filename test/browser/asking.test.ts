@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { CampaignDetail } from '../../src/console/contract/campaigns.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { spawnCallsheet } from '../helpers/compiled-program.ts';
+import { KEY, simulatedService } from '../helpers/services/simulated-service.ts';
+import { aCampaign, listOf } from './helpers/a-campaign.ts';
+import { aContext, aPage } from './helpers/a-page.ts';
+import { aProgram } from './helpers/a-program.ts';
+
+const SPRING = '/api/v1/campaigns/spring';
+
+/** What the page asks the API for from now on. */
+function askedBy(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname);
+  });
+  return asked;
+}
+
+/** As the browser does when somebody chooses another tab, or this one again. */
+const show = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`Object.defineProperty(document, 'visibilityState',
+    { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'))`);
+
+describe('pages that lie open', () => {
+  it('load and stay up to date, the seventh and the tenth, too: none holds a connection', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const console = await open();
+    const first = await aPage(console, { as: 'ann' });
+    const pages = [first];
+    while (pages.length < 10) pages.push(await first.context().newPage());
+    for (const [n, page] of pages.entries()) {
+      await page.goto(n % 2 === 0 ? '/campaigns/spring' : '/');
+      await page.getByText('spring').first().waitFor();
+    }
+    await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '9' } });
+    for (const page of pages.filter((_, n) => n % 2 === 0))
+      await page.getByText('of 9 slots').waitFor();
+  });
+
+  it('are sent nothing again while nothing changes', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const page = await aPage(await open(), { as: 'vera' });
+    await page.goto('/campaigns/spring');
+    const again = await page.waitForResponse(
+      (one) => one.url().endsWith(SPRING) && one.status() === 304,
+    );
+    expect(again.headers()['content-length']).toBeUndefined();
+    expect(await page.getByRole('heading', { name: 'spring', level: 1 }).count()).toBe(1);
+  });
+
+  it.each(['/', '/campaigns/spring', '/campaigns/spring/people'])(
+    'ask nothing while they are hidden, and at once when they are shown: %s',
+    async (address) => {
+      const { open } = await aCampaign({ people: 3 });
+      const console = await open();
+      const page = await aPage(console, { as: 'ann' });
+      await page.clock.install();
+      await page.goto(address);
+      await page.getByText('spring').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.clock.pauseAt(Date.now() + 10_000);
+      await page.waitForLoadState('networkidle');
+
+      await show(page, 'hidden');
+      const asked = askedBy(page);
+      await page.clock.runFor(120_000);
+      expect(asked).toEqual([]);
+      await console.json('POST', `${SPRING}/pause`, {});
+      const answer = page.waitForResponse((one) => one.status() === 200);
+      await show(page, 'visible');
+      expect(new URL((await answer).url()).pathname).toMatch(/^\/api\/v1\/campaigns/);
+      await page.getByText('paused', { exact: true }).first().waitFor();
+    },
+  );
+});
+
+describe('a page whose session has ended', () => {
+  it('stops asking, and goes on when somebody signs in again', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const console = await open();
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/campaigns/spring');
+    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+    const password = 'other words in a row';
+    await console.json('PUT', '/api/v1/users/ann/password', { password }, 'admin');
+    const over = page.getByRole('dialog', { name: 'Your session has ended' });
+    await over.waitFor();
+    const asked = askedBy(page);
+    // A page of somebody else asks as often as that meanwhile.
+    const other = await aPage(console, { as: 'vera' });
+    await other.goto('/campaigns/spring');
+    for (let times = 0; times < 3; times++)
+      await other.waitForResponse((one) => one.url().endsWith(SPRING) && one.status() === 304);
+    expect(asked).toEqual([]);
+    await over.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await page.waitForResponse((one) => one.url().endsWith(SPRING) && one.ok());
+  });
+});
+
+describe('a page that lies open over a kill of the console', { timeout: 60_000 }, () => {
+  it('says what is true when it is back: nobody calls, and the job has ended', async () => {
+    const service = await simulatedService({ timeScale: 1, fixedCallMs: 400 });
+    const here = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+    here.write('spring.csv', listOf(900));
+    const take = ['import', 'spring', 'spring.csv', '--agent', 'ag_demo', '--country', 'US'];
+    expect(await here.run([...take, '--concurrency', '2'])).toMatchObject({ code: 0 });
+    const program = await aProgram(here);
+    const context = await aContext({ baseURL: program.url });
+    await context.request.get(program.link ?? '', { maxRedirects: 0 });
+    const page = await context.newPage();
+    await page.goto('/campaigns/spring');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('This console calls.').waitFor();
+
+    program.process.kill('SIGKILL');
+    await page.getByText('The console does not answer.').waitFor();
+    const { port } = new URL(program.url);
+    const again = spawnCallsheet(here, ['console', '--port', port, '--json']);
+    await again.written('}\n');
+    const back = page.waitForResponse((one) => one.url().endsWith(SPRING) && one.ok());
+    const { runner } = (await (await back).json()) as CampaignDetail;
+    expect(runner).toBeNull();
+    await page.getByText('jobs are forgotten when the console ends').waitFor({ timeout: 3_000 });
+    expect(await page.getByText('This console calls.').count()).toBe(0);
+    expect(await page.getByText('in progress, begun by').count()).toBe(0);
+    await page.getByRole('button', { name: 'Go on calling' }).waitFor({ timeout: 3_000 });
+  });
+});
