@@ -157,4 +157,12 @@ export const CLI_FAULTS = [
     tests: [HOSTILE],
     named: 'x in body.list',
   },
+  {
+    title: 'a page that asks again is told that nothing has changed, whatever it has',
+    file: 'src/console/guards/headers.ts',
+    text: "one.replace(/^W\\//, '') === tag",
+    replacement: "one !== ''",
+    tests: ['test/console/routes/campaigns.test.ts'],
+    named: 'is sent nothing where nothing has changed',
+  },
 ];
