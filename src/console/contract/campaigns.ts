@@ -67,7 +67,6 @@ export const endedCall = z.object({
   durationSeconds: z.number().nullable(),
   endedAt: z.int().nullable(),
 });
-export type EndedCall = z.infer<typeof endedCall>;
 
 export const historyEntry = z.object({
   at: z.int(),
