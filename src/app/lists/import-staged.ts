@@ -99,8 +99,7 @@ export async function importStaged(
 }
 
 function heldIn({ scanned, byReason }: Survey): Brought['held'] {
-  const { cells } = scanned.memory;
-  const question = cells && columnsUndecided(scanned, cells);
+  const question = columnsUndecided(scanned, scanned.memory.cells);
   const rows = (byReason.unclear_refusal ?? 0) + (byReason.unclear_consent ?? 0);
   return question === undefined || rows === 0 ? null : { rows, question };
 }

@@ -22,6 +22,8 @@ export interface ListLayout {
   /** How many cells the rows have. */
   shape: RowShape;
   mapping: ListMapping;
+  /** The first rows, without shifted ones, by which the columns are recognised. */
+  table: Table;
   /** Up to three values of each column, to be shown to the operator. */
   samples: string[][];
   /** What the operator should know of the list, a sentence each. */
@@ -95,7 +97,8 @@ export function layOut(
     warnings.push(`${above} above the column names (line ${header.line}) left out`);
   }
   const headerLine = header?.line ?? 0;
-  return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
+  const samples = samplesOf(headers, data);
+  return { headers, headerLine, shape, mapping, table, samples, warnings };
 }
 
 const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };

@@ -6,7 +6,7 @@ import {
 } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
-import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
+import { callKind, chosenCalls } from './permission-columns.ts';
 import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
@@ -76,27 +76,19 @@ export function mapColumns(
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
   if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
   const phones = chosen('phone') ?? phoneColumns(table, ignored);
-  const { settled, found } = callsBeside(table, {
-    phones,
-    others: [...ignored, ...Object.values(fields)],
-    doNotCall: chosen('doNotCall'),
-    mayCall: chosen('mayCall'),
-    refusals: chosen('refusals'),
-  });
+  const labels = phoneLabels(headers, phones);
+  const others = [...ignored, ...Object.values(fields), ...labels.map(({ label }) => label)];
+  const settled = [...phones, ...others];
+  const [doNotCall, mayCall, refusals] = [
+    chosen('doNotCall'),
+    chosen('mayCall'),
+    chosen('refusals'),
+  ];
+  const calls = chosenCalls(table, { doNotCall, mayCall, refusals, settled });
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
-  return { phones, fields, ...found, notTheirs, ignored };
-}
-
-/** Finds the label columns and the columns that say who may not be called, among columns not used for anything else. */
-function callsBeside(
-  table: Table,
-  known: Omit<Chosen, 'settled'> & { phones: readonly number[]; others: readonly number[] },
-) {
-  const labels = phoneLabels(table.headers, known.phones);
-  const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
-  return { settled, found: { labels, ...chosenCalls(table, { ...known, settled }) } };
+  return { phones, fields, labels, ...calls, notTheirs, ignored };
 }
 
 /** The indexes of the columns chosen for a target; undefined where nothing was chosen, empty where `-` was. */
@@ -184,12 +176,10 @@ function fieldColumn(field: ListField, { headers, rows }: Table): number | undef
 
 /** An ambiguous name (`cc`, `land`) counts only where the cells confirm it. */
 function isConfirmed(field: ListField, name: string, rows: Table['rows'], index: number): boolean {
+  const isOfCountry = field === 'country' && /^(?:cc|land)$/.test(name);
+  if (field !== 'email' && !isOfCountry) return true;
+  const isSuch = (cell: string) =>
+    isOfCountry ? countryNamed(cell) !== undefined : cell.includes('@');
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-  const most = (test: (cell: string) => boolean) =>
-    cells.length === 0 || cells.filter(test).length >= cells.length / 2;
-  if (field === 'email') return most((cell) => cell.includes('@'));
-  if (field === 'country' && /^(?:cc|land)$/.test(name)) {
-    return most((cell) => countryNamed(cell) !== undefined);
-  }
-  return true;
+  return cells.filter(isSuch).length >= cells.length / 2;
 }

@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { isYesOrNo, readAnswer } from './words/answer-words.ts';
-import { dayGiven, mayAnswer, saysWhich, saysYes } from './permission-answers.ts';
+import { isYesOrNo, saysNothing, saysYes } from './words/answer-words.ts';
+import { dayGiven, mayAnswer, saysWhich } from './permission-answers.ts';
 import {
   asksLeave,
   concernsCalls,
@@ -13,6 +13,7 @@ import {
   isBareCalls,
   isBareConsent,
   isExpiry,
+  isOfOtherWays,
   isState,
   tellsWhatHappened,
 } from './words/permission-words.ts';
@@ -20,7 +21,7 @@ import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { isAnotherConsent, namesConsent, withoutNumberSign } from './words/consent-words.ts';
 import { isNotMeant, namesDoNotCall } from './words/do-not-call-words.ts';
-import { dayIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
+import { dateIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
 import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
@@ -57,7 +58,7 @@ const MOST = 0.8;
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
 /** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
-export interface Chosen {
+interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
   refusals: readonly number[] | undefined;
@@ -119,8 +120,7 @@ function refuseContrary(
  *
  * @param settled indexes of columns that are already used for something else
  */
-function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
-  const { headers, rows } = table;
+function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): CallColumns {
   const found: CallColumns = {
     doNotCall: [],
     mayCall: [],
@@ -129,62 +129,96 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
     lastDays: [],
     unclear: [],
   };
-  const given: number[] = [];
-  for (const [index, header] of headers.entries()) {
-    const kind = settled.has(index) ? undefined : callKind(header);
-    const mayBeGiven = !settled.has(index) && isOfConsent(header, kind);
+  const given: { column: number; kind: CallKind | undefined }[] = [];
+  for (const [column, header] of headers.entries()) {
+    if (settled.has(column)) continue;
+    const kind = callKind(header);
+    const mayBeGiven = isOfConsent(header, kind);
     if (kind === undefined && !mayBeGiven) continue;
-    const cells = rows.map((row) => (row[index] ?? '').trim()).filter(isSaid);
+    const cells = rows
+      .map((row) => (row[column] ?? '').trim())
+      .filter((cell) => !saysNothing(cell));
     const days = mayBeGiven ? cells.filter((cell) => dayGiven(cell) !== null) : [];
-    if (days.length > 0 && days.length >= cells.length * MOST) {
-      given.push(index);
-      continue;
-    }
-    if (kind === undefined) continue;
-    const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell, 'earliest') !== null;
-    const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
-    const most = (some: readonly string[]) => some.length > 0 && some.length >= cells.length * MOST;
-    const isAnswered = most(answers);
-    const isDigits = answers.every((cell) => /^[01]$/.test(cell));
-    const isOfDays = most(cells.filter((cell) => dayIn(cell, 'latest') !== null));
-    if (kind === 'doNotCall') found.doNotCall.push(index);
-    else if (kind === 'state') {
-      found.callStates.push(index);
-      const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
-      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(index);
-    } else if (kind === 'refusedUntil' || kind === 'consentUntil') {
-      const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
-      if (isOfDays || cells.length === 0) found.lastDays.push({ column: index, of });
-      else if (of === 'refusal' || isAnswered) found.unclear.push(index);
-    } else if (kind === 'outOfUse' || kind === 'active') {
-      const when = kind === 'active' ? 'no' : 'yes';
-      if (isAnswered || isOfDays || cells.length === 0)
-        found.outOfUse.push({ column: index, when });
-      else found.callStates.push(index);
-    } else if (
-      (kind === 'mayCall' && (cells.some(isAnswer) || cells.length === 0)) ||
-      (kind === 'unclear' && isAnswered && saysWhich(answers))
-    ) {
-      found.mayCall.push({
-        column: index,
-        emptyIsNo: saysYes(answers) || days.length > 0,
-      });
-    } else if (cells.length === 0) {
-      if (kind !== 'bare') found.unclear.push(index);
-    } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
-    else if (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell))) {
-      found.mayCall.push({ column: index, emptyIsNo: false });
-      found.unclear.push(index);
-    } else if (isAnswered && !(isDigits && kind === 'bare' && isCount(header)))
-      found.unclear.push(index);
+    if (isMost(days, cells)) given.push({ column, kind });
+    else if (kind !== undefined) addColumn(found, { column, header, kind, cells }, days.length > 0);
   }
   // Beside a column that says yes and no, a day that is missing says nothing.
   const isAlone = found.mayCall.length === 0;
-  for (const column of given) {
-    const emptyIsNo = isAlone && callKind(headers[column] ?? '') === 'mayCall';
-    found.mayCall.push({ column, emptyIsNo });
-  }
+  for (const { column, kind } of given)
+    found.mayCall.push({ column, emptyIsNo: isAlone && kind === 'mayCall' });
   return found;
+}
+
+function isMost(some: readonly string[], cells: readonly string[]): boolean {
+  return some.length > 0 && some.length >= cells.length * MOST;
+}
+
+/** Decides by the filled cells of the first rows what a column of this kind is. */
+function addColumn(
+  found: CallColumns,
+  {
+    column,
+    header,
+    kind,
+    cells,
+  }: { column: number; header: string; kind: CallKind; cells: string[] },
+  hasDays: boolean,
+): void {
+  const isEmpty = cells.length === 0;
+  const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell) !== null;
+  const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
+  const isAnswered = isMost(answers, cells);
+  const isDigits = answers.every((cell) => /^[01]$/.test(cell));
+  const isOfDays =
+    isEmpty ||
+    isMost(
+      cells.filter((cell) => dateIn(cell) !== null),
+      cells,
+    );
+  const marksYes = answers.some((cell) => saysYes(cell) || lastDayIn(cell) !== null) || hasDays;
+  const isOfValues = cells.every((cell) => A_VALUE.test(cell));
+  switch (kind) {
+    case 'doNotCall':
+      found.doNotCall.push(column);
+      break;
+    case 'state': {
+      found.callStates.push(column);
+      const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
+      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(column);
+      break;
+    }
+    case 'refusedUntil':
+    case 'consentUntil': {
+      const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
+      if (isOfDays) found.lastDays.push({ column, of });
+      else if (of === 'refusal' || isAnswered) found.unclear.push(column);
+      break;
+    }
+    case 'outOfUse':
+    case 'active':
+      if (isAnswered || isOfDays)
+        found.outOfUse.push({ column, when: kind === 'active' ? 'no' : 'yes' });
+      else found.callStates.push(column);
+      break;
+    case 'mayCall':
+      if (isEmpty || cells.some(isAnswer)) found.mayCall.push({ column, emptyIsNo: marksYes });
+      else {
+        if (!isOfValues) found.mayCall.push({ column, emptyIsNo: false });
+        found.unclear.push(column);
+      }
+      break;
+    case 'unclear':
+      if (isAnswered && saysWhich(answers)) found.mayCall.push({ column, emptyIsNo: marksYes });
+      // A later row may say yes or no, but for counts, of which 0 and 1 are no answers.
+      else if (isEmpty || isAnswered || !isOfValues) found.unclear.push(column);
+      break;
+    case 'perhaps':
+      if (isAnswered && !isDigits) found.doNotCall.push(column);
+      else if (isEmpty || isAnswered) found.unclear.push(column);
+      break;
+    case 'bare':
+      if (isAnswered && !(isDigits && isCount(header))) found.unclear.push(column);
+  }
 }
 
 /** True for a header by whose words a day below it is the day of a consent to calls: `Opt-in date`, `Phone consent`. */
@@ -194,11 +228,6 @@ function isOfConsent(header: string, kind: CallKind | undefined): boolean {
   if (isOfOtherWays(folded) && !isAboutPhone(folded)) return false;
   const isNamed = kind === 'mayCall' || isConsent(folded) || isBareConsent(folded);
   return isNamed && !isAnotherConsent(folded) && namesDoNotCall(folded) === false;
-}
-
-/** True for a header or cell about e-mail, texts or post alone. */
-export function isOfOtherWays(folded: string): boolean {
-  return isAboutOtherWays(folded) && !isAboutCalls(folded);
 }
 
 /** What a header says about calls; undefined where it says nothing about them. */
@@ -234,8 +263,4 @@ export function callKind(header: string): CallKind | undefined {
 function isCount(header: string): boolean {
   const folded = foldWords(header);
   return !isBareCalls(folded) && !concernsCalls(folded);
-}
-
-function isSaid(cell: string): boolean {
-  return readAnswer(cell) !== 'nothing';
 }

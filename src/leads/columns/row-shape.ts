@@ -1,4 +1,4 @@
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import { callColumns, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { widthOf } from '../read/row.ts';
 import { isYesOrNo } from './words/answer-words.ts';
 import { looksLikeNumber } from '../phone/phone-cell.ts';
@@ -57,11 +57,8 @@ export function rowAlignment(
   mapping: ListMapping,
 ): (cells: Row) => Misalignment | 'fits' | 'few' {
   const { columns, usual, delimiter } = shape;
-  const { phones, notTheirs = [], doNotCall } = mapping;
-  const { mayCall = [], callStates = [], unclear = [], labels = [] } = mapping;
-  const { outOfUse = [], lastDays = [] } = mapping;
-  const theirs = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
-  const answers = [...doNotCall, ...theirs, ...callStates, ...unclear];
+  const { phones, notTheirs = [], unclear = [], labels = [] } = mapping;
+  const answers = [...callColumns(mapping), ...unclear];
   const others = [...Object.values(mapping.fields), ...labels.map(({ label }) => label)];
   const decisive = [...new Set([...phones, ...answers, ...others])].toSorted((a, b) => a - b);
   const seen = new Map<string, boolean>();

@@ -1,5 +1,6 @@
 import { nearest } from '../../text/nearest.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
+import { oneForm } from '../../text/fold-words.ts';
 
 /** The zones that a name means; of an unknown one the nearest known name. */
 export type NamedZones =
@@ -13,7 +14,7 @@ export type NamedZones =
  * @param country ISO 3166 code of the person's country, which decides what abbreviations such as IST mean
  */
 export function zoneNamed(text: string, country: string | undefined): NamedZones {
-  const name = text.normalize('NFKC').trim();
+  const name = oneForm(text).trim();
   const word = folded(name);
   const short = ABBREVIATIONS[word];
   const byCountry = short?.find(({ countries }) => countries.split(' ').includes(country ?? '-'));

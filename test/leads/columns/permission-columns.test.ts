@@ -20,7 +20,7 @@ async function judged(headers: readonly string[], rows: readonly (readonly strin
   const lines = [headers, ...rows].map((row) => row.map(cell).join(','));
   const survey = await surveyList(tempList(`${lines.join('\n')}\n`), { country: null });
   const { scanned } = survey;
-  const undecided = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+  const undecided = columnsUndecided(scanned, scanned.memory.cells);
   if (undecided !== undefined) throw undecided;
   const { good, suppressed, rejected, byReason, examples } = survey;
   return { good, suppressed, rejected, byReason, examples, mapping: survey.scanned.mapping };
