@@ -3,11 +3,12 @@ import {
   type ColumnTarget,
   type ListField,
   type ListMapping,
+  type MappingChoice,
 } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
+import { choiceFor } from './column-choices.ts';
 import { callKind, chosenCalls } from './permission-columns.ts';
-import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
+import { noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -55,18 +56,22 @@ export class AmbiguousPhoneColumns extends AppError {
  * @param choices the columns that the operator chose, which override all of this
  * @param toSuppress true for a list of numbers to suppress: takes all phone columns, also those of other people.
  *   Default false
- * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its
- *   column's name; `AmbiguousPhoneColumns`
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its column's name;
+ *   `AmbiguousPhoneColumns`
  */
 export function mapColumns(
   path: string,
   headers: readonly string[],
   rows: Table['rows'] = [],
-  choices: readonly ColumnChoice[] = [],
+  choices: readonly MappingChoice[] = [],
   toSuppress = false,
 ): ListMapping {
   const table = { path, headers, rows };
-  const chosen = (target: ColumnTarget) => chosenColumns(table, choices, target);
+  /** The columns chosen for a target; undefined where nothing was chosen, empty where none was. */
+  const chosen = (target: ColumnTarget) => {
+    const ours = choices.filter((choice) => choice.target === target);
+    return ours.length === 0 ? undefined : [...new Set(ours.flatMap(({ column }) => column ?? []))];
+  };
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
   for (const field of LIST_FIELDS) {
@@ -76,6 +81,7 @@ export function mapColumns(
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
   if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
   const phones = chosen('phone') ?? phoneColumns(table, ignored);
+  if (phones.length === 0) throw noPhoneColumn(table, []);
   const labels = phoneLabels(headers, phones);
   const others = [...ignored, ...Object.values(fields), ...labels.map(({ label }) => label)];
   const settled = [...phones, ...others];
@@ -89,23 +95,6 @@ export function mapColumns(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
   return { phones, fields, labels, ...calls, notTheirs, ignored };
-}
-
-/** The indexes of the columns chosen for a target; undefined where nothing was chosen, empty where `-` was. */
-function chosenColumns(
-  table: Table,
-  choices: readonly ColumnChoice[],
-  target: ColumnTarget,
-): number[] | undefined {
-  const ours = choices.filter((choice) => choice.target === target);
-  if (ours.length === 0) return undefined;
-  const indexes = ours.flatMap((choice) => {
-    const index = columnOf(choice, table.headers);
-    if (index === undefined) throw noColumn(table, choice.column);
-    return index === null ? [] : [index];
-  });
-  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(table, []);
-  return [...new Set(indexes)];
 }
 
 function phoneColumns(table: Table, ignored: readonly number[]): number[] {

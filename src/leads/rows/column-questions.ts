@@ -108,7 +108,8 @@ function frequent(values: Iterable<ValueCount>): string {
   );
 }
 
-function cut(value: string): string {
+/** A value of a cell as it is shown, at most 24 characters of it. */
+export function cut(value: string): string {
   const text = value.trim();
   return text.length > 24 ? `${text.slice(0, 24)}...` : text;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
 import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
@@ -161,7 +162,7 @@ describe('the word of the operator', () => {
   const headers = ['mobile', 'DNC', 'Phone approved'];
   const rows = [['+12125550100', '', 'yes']];
   const map = (target: 'doNotCall' | 'mayCall' | 'ignore', column: string) =>
-    mapColumns('list.csv', headers, rows, [{ target, column }]);
+    mapTable({ path: 'list.csv', headers, rows }, true, { choices: [{ target, column }] });
 
   test('decides about a column, and what is found beside it stays', () => {
     expect(map('doNotCall', 'Phone approved')).toMatchObject({ doNotCall: [1, 2], mayCall: [] });
