@@ -170,8 +170,8 @@ export const ROW_FAULTS = [
   {
     title: 'a person who must not be called until a day is called at once',
     file: 'src/leads/rows/add-rows.ts',
-    text: '...(notBefore === undefined ? {} : { notBefore }),',
-    replacement: '',
+    text: 'fresh.push({ phone, line, cells, ...place, ...times, ...more });',
+    replacement: 'fresh.push({ phone, line, cells, ...place, ...more });',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],
   },
   {

@@ -138,87 +138,53 @@ function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): Ca
     const cells = rows
       .map((row) => (row[column] ?? '').trim())
       .filter((cell) => !saysNothing(cell));
+    const isMost = (some: readonly string[]) =>
+      some.length > 0 && some.length >= cells.length * MOST;
     const days = mayBeGiven ? cells.filter((cell) => dayGiven(cell) !== null) : [];
-    if (isMost(days, cells)) given.push({ column, kind });
-    else if (kind !== undefined) addColumn(found, { column, header, kind, cells }, days.length > 0);
+    if (kind === undefined || isMost(days)) {
+      if (isMost(days)) given.push({ column, kind });
+      continue;
+    }
+    const isEmpty = cells.length === 0;
+    const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell) !== null;
+    const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
+    const isAnswered = isMost(answers);
+    const isDigits = answers.every((cell) => /^[01]$/.test(cell));
+    const isOfDays = isEmpty || isMost(cells.filter((cell) => dateIn(cell) !== null));
+    const isOfValues = cells.every((cell) => A_VALUE.test(cell));
+    const emptyIsNo =
+      days.length > 0 || answers.some((cell) => saysYes(cell) || lastDayIn(cell) !== null);
+    if (kind === 'doNotCall') found.doNotCall.push(column);
+    else if (kind === 'state') {
+      found.callStates.push(column);
+      const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
+      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(column);
+    } else if (kind === 'refusedUntil' || kind === 'consentUntil') {
+      const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
+      if (isOfDays) found.lastDays.push({ column, of });
+      else if (of === 'refusal' || isAnswered) found.unclear.push(column);
+    } else if (kind === 'outOfUse' || kind === 'active') {
+      const when = kind === 'active' ? 'no' : 'yes';
+      if (isAnswered || isOfDays) found.outOfUse.push({ column, when });
+      else found.callStates.push(column);
+    } else if (kind === 'mayCall') {
+      const isMay = isEmpty || cells.some(isAnswer);
+      if (isMay || !isOfValues) found.mayCall.push({ column, emptyIsNo: isMay && emptyIsNo });
+      if (!isMay) found.unclear.push(column);
+    } else if (kind === 'unclear') {
+      if (isAnswered && saysWhich(answers)) found.mayCall.push({ column, emptyIsNo });
+      // A later row may say yes or no, except among counts, where 0 and 1 are no answers.
+      else if (isEmpty || isAnswered || !isOfValues) found.unclear.push(column);
+    } else if (kind === 'perhaps') {
+      if (isAnswered && !isDigits) found.doNotCall.push(column);
+      else if (isEmpty || isAnswered) found.unclear.push(column);
+    } else if (isAnswered && !(isDigits && isCount(header))) found.unclear.push(column);
   }
   // Beside a column that says yes and no, a day that is missing says nothing.
   const isAlone = found.mayCall.length === 0;
   for (const { column, kind } of given)
     found.mayCall.push({ column, emptyIsNo: isAlone && kind === 'mayCall' });
   return found;
-}
-
-function isMost(some: readonly string[], cells: readonly string[]): boolean {
-  return some.length > 0 && some.length >= cells.length * MOST;
-}
-
-/** Decides by the filled cells of the first rows what a column of this kind is. */
-function addColumn(
-  found: CallColumns,
-  {
-    column,
-    header,
-    kind,
-    cells,
-  }: { column: number; header: string; kind: CallKind; cells: string[] },
-  hasDays: boolean,
-): void {
-  const isEmpty = cells.length === 0;
-  const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell) !== null;
-  const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
-  const isAnswered = isMost(answers, cells);
-  const isDigits = answers.every((cell) => /^[01]$/.test(cell));
-  const isOfDays =
-    isEmpty ||
-    isMost(
-      cells.filter((cell) => dateIn(cell) !== null),
-      cells,
-    );
-  const marksYes = answers.some((cell) => saysYes(cell) || lastDayIn(cell) !== null) || hasDays;
-  const isOfValues = cells.every((cell) => A_VALUE.test(cell));
-  switch (kind) {
-    case 'doNotCall':
-      found.doNotCall.push(column);
-      break;
-    case 'state': {
-      found.callStates.push(column);
-      const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
-      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(column);
-      break;
-    }
-    case 'refusedUntil':
-    case 'consentUntil': {
-      const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
-      if (isOfDays) found.lastDays.push({ column, of });
-      else if (of === 'refusal' || isAnswered) found.unclear.push(column);
-      break;
-    }
-    case 'outOfUse':
-    case 'active':
-      if (isAnswered || isOfDays)
-        found.outOfUse.push({ column, when: kind === 'active' ? 'no' : 'yes' });
-      else found.callStates.push(column);
-      break;
-    case 'mayCall':
-      if (isEmpty || cells.some(isAnswer)) found.mayCall.push({ column, emptyIsNo: marksYes });
-      else {
-        if (!isOfValues) found.mayCall.push({ column, emptyIsNo: false });
-        found.unclear.push(column);
-      }
-      break;
-    case 'unclear':
-      if (isAnswered && saysWhich(answers)) found.mayCall.push({ column, emptyIsNo: marksYes });
-      // A later row may say yes or no, but for counts, of which 0 and 1 are no answers.
-      else if (isEmpty || isAnswered || !isOfValues) found.unclear.push(column);
-      break;
-    case 'perhaps':
-      if (isAnswered && !isDigits) found.doNotCall.push(column);
-      else if (isEmpty || isAnswered) found.unclear.push(column);
-      break;
-    case 'bare':
-      if (isAnswered && !(isDigits && isCount(header))) found.unclear.push(column);
-  }
 }
 
 /** True for a header by whose words a day below it is the day of a consent to calls: `Opt-in date`, `Phone consent`. */

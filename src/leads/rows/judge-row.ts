@@ -61,12 +61,14 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const stopped = (refusal: Refusal) =>
       ({ kind: 'rejected', ...row, refusal, stops: phone }) as const;
     const { place, refusal: unknownPlace } = placeAt(phone, cells);
-    const times = timesOf(answer, quoteOf);
-    const end = consentEnd(calling, () => placeOf(place.zoneKey), times);
-    if (answer?.given !== undefined && end !== null && now !== undefined && end.at <= now) {
-      memory.held.add(phone, line);
-      const quote = quoteOf(answer.given.column);
-      return stopped(rowRefusal('consent_expired', phone, ...quote, end.why));
+    const times = answer?.says === 'between' ? timesOf(answer, quoteOf) : undefined;
+    if (answer?.given !== undefined && times !== undefined && now !== undefined) {
+      const end = consentEnd(calling, () => placeOf(place.zoneKey), times);
+      if (end !== null && end.at <= now) {
+        memory.held.add(phone, line);
+        const quote = quoteOf(answer.given.column);
+        return stopped(rowRefusal('consent_expired', phone, ...quote, end.why));
+      }
     }
     if (asked !== undefined) {
       const { says, column } = asked;
@@ -80,29 +82,36 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       memory.keepAsked(phone, line);
       const others = numbers.all(cells).filter((other) => other !== phone);
       const person = personOf(cells);
-      return { kind: 'suppressed', ...row, phones: [phone, ...others], refusal, person, ...place };
+      return { kind: 'suppressed', ...row, phones: [phone, ...others], refusal, person, place };
     }
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (unknownPlace !== undefined) return stopped(unknownPlace);
     const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
       const refusal = rowRefusal('duplicate_in_list', phone, firstLine);
-      return { kind: 'duplicate', ...row, refusal, phone, ...times };
+      return { kind: 'duplicate', ...row, refusal, phone, times };
     }
     noteNumber(notes, line, cells, found);
     const { fictional } = found;
     const person = personOf(cells);
-    const { zoneKey, zonesDisagree } = place;
-    // Named one by one, as most rows are good: to spread them takes several times as long.
-    const kind = 'good' as const;
-    const good = { kind, line, cells, notes, phone, fictional, zoneKey, zonesDisagree, person };
+    const good = {
+      kind: 'good',
+      line,
+      cells,
+      notes,
+      phone,
+      fictional,
+      place,
+      times,
+      person,
+    } as const;
     const further = numbers.further(cells, found);
-    if (further.length === 0) return Object.assign(good, times);
+    if (further.length === 0) return good;
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
-    return Object.assign(good, times, { alternatives });
+    return { ...good, alternatives };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */
@@ -169,7 +178,7 @@ function askedBy(
  * (UTC-12), a day on which a consent ends is over in the first one (UTC+14).
  */
 function timesOf(
-  { column = 0, after, through, given }: Partial<CallAnswer> = {},
+  { column, after, through, given }: CallAnswer,
   quoteOf: (column: number) => readonly [header: string, cell: string],
 ): RowTimes {
   const times: RowTimes = {};
