@@ -1,10 +1,12 @@
 import { nearest } from '../../text/nearest.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
-import { oneForm } from '../../text/fold-words.ts';
 
 /** The zones that a name means; of an unknown one the nearest known name. */
 export type NamedZones =
   { zones: readonly string[] } | { zones?: undefined; nearest: string | undefined };
+
+/** Characters of a name at most; for a long text some patterns take time that grows with its cube. */
+const LONGEST = 200;
 
 /**
  * Reads the name of a time zone as lists have it: IANA names in any case, the names of Windows (`Eastern Standard Time`)
@@ -14,7 +16,8 @@ export type NamedZones =
  * @param country ISO 3166 code of the person's country, which decides what abbreviations such as IST mean
  */
 export function zoneNamed(text: string, country: string | undefined): NamedZones {
-  const name = oneForm(text).trim();
+  if (text.trim().length > LONGEST) return { nearest: undefined };
+  const name = text.normalize('NFKC').trim();
   const word = folded(name);
   const short = ABBREVIATIONS[word];
   const byCountry = short?.find(({ countries }) => countries.split(' ').includes(country ?? '-'));
