@@ -1,5 +1,5 @@
 import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping.ts';
-import { isRejects } from '../rows/rejects.ts';
+import { isRejects } from './row-shape.ts';
 
 /**
  * The mapping of an earlier list, with the indexes of a list that has all of its columns, in any order, and perhaps

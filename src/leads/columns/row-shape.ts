@@ -127,6 +127,11 @@ const TESTS = {
   spaced: { name: 'spaced', holds: (cell) => /^ \S/.test(cell) },
 } as const satisfies Record<string, Test>;
 
+/** True for the headings of a file of rejected rows. */
+export function isRejects(headers: readonly string[]): boolean {
+  return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
+}
+
 function columnsOf(headings: Row, data: readonly Row[]): number {
   for (let columns = headings.length; columns > widthOf(headings); columns--) {
     const filled = data.filter((cells) => (cells[columns - 1] ?? '').trim() !== '').length;

@@ -12,7 +12,7 @@ import { rowPersons } from './row-person.ts';
 import { rowPlaces } from './row-place.ts';
 import { rowRefusal, type Refusal } from './row-refusal.ts';
 import { fewCells, listAlignment, rejectMisaligned } from './misaligned-rows.ts';
-import { isRejects } from './rejects.ts';
+import { isRejects } from '../columns/row-shape.ts';
 
 /**
  * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the

@@ -7,9 +7,8 @@ import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
 import type { RejectedRow, RowNote } from './list-row.ts';
-import { isRejects } from './rejects.ts';
 import { rowRefusal } from './row-refusal.ts';
-import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
+import { isRejects, reach, rowAlignment, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that nobody takes the cell for an empty one. */
 export const MISSING = '(missing)';

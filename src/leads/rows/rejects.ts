@@ -82,11 +82,6 @@ export function openRejects(
   }
 }
 
-/** True for the headings of a file of rejected rows. */
-export function isRejects(headers: readonly string[]): boolean {
-  return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
-}
-
 /** Reserves the name with an empty file until the rename. @returns false when a file of this name exists */
 async function reserve(path: string): Promise<boolean> {
   try {
