@@ -3,7 +3,7 @@ const SHAPE = 'src/leads/columns/row-shape.ts';
 const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
-const ANSWERS = ['test/e2e/lists/answers-in-cells.test.ts'];
+const ANSWERS = ['test/cli/commands/lists/answers-in-cells.test.ts'];
 
 export const ROW_FAULTS = [
   {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { desk } from '../../helpers/callsheet.ts';
-import { aPhone } from '../../helpers/factory.ts';
-import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
-import { csv } from './csv.ts';
+import { desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
+import { csv } from '../../../e2e/lists/csv.ts';
 
 const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms', '--rules', 'always'];
 
