@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Clock } from './clock.ts';
 
 /** What became of a command. `output`: the end of what it printed to both its outputs. */
@@ -36,31 +36,34 @@ export function runCommand(
       output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
     };
     // A group of its own, so that what a script has started ends with it.
-    const child = spawn(program, words, { cwd: folder, env, detached: true, shell: false });
+    // Without a free file descriptor Node makes none of the three pipes, whatever its types say.
+    const child: ChildProcess = spawn(program, words, {
+      ...{ cwd: folder, env, detached: true, shell: false },
+    });
     const cancel = clock.after(withinMs, () => {
       late = true;
       kill(child.pid);
       // What left the group may keep the outputs open, and is not waited for.
-      child.stdout.destroy();
-      child.stderr.destroy();
+      child.stdout?.destroy();
+      child.stderr?.destroy();
     });
     const end = (why: string) => {
       cancel();
       resolve({ ok: why === '', why, output });
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    // A program that does not read its input, or that could not be started, closes the pipe.
-    child.stdin.on('error', () => undefined);
     child.on('error', (error: NodeJS.ErrnoException) => {
       end(`it could not be started (${error.code ?? 'unknown error'})`);
     });
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    // A program that does not read its input, or that could not be started, closes the pipe.
+    child.stdin?.on('error', () => undefined);
     child.on('close', (code, signal) => {
       if (late) end(`it was killed after ${withinMs / 1_000} s`);
       else if (code === null) end(`it was ended by ${signal ?? 'a signal'}`);
       else end(code === 0 ? '' : `it ended with exit code ${code}`);
     });
-    child.stdin.end(input);
+    child.stdin?.end(input);
   });
 }
 

@@ -41,8 +41,6 @@ export interface DeliveryStore {
     query: { ids: readonly string[] } | { state: DeliveryState },
     now: number,
   ): Promise<number>;
-  /** How many deliveries wait to be applied or matched, by service; a service of which none waits is left out. */
-  inboxDepth(): Promise<{ service: string; waiting: number }[]>;
   /** The number of deliveries, by service and state. */
   countDeliveries(): Promise<DeliveryCount[]>;
   /** Captured leads of a campaign in the order in which they came; `after`: the cursor of the last one read. */

@@ -16,13 +16,18 @@ export interface PatienceOptions {
   stop: AbortSignal;
 }
 
+/** The stores that were wrapped, by what came of it. */
+const impatient = new WeakMap<Store, Store>();
+
 /**
- * Wraps a store for a run: a write that fails because another program has locked the database waits in memory and
- * is repeated until the lock is released; claims give no leads meanwhile.
+ * Wraps a store: a write that fails because another program has locked the database waits in memory and is repeated
+ * until the lock is released; claims give no leads meanwhile. A store that was wrapped before waits by these options
+ * alone.
  *
  * Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5), after ten minutes of one lock.
  */
-export function patientStore(store: Store, options: PatienceOptions): Store {
+export function patientStore(given: Store, options: PatienceOptions): Store {
+  const store = impatient.get(given) ?? given;
   const lock = lockOf(store.location, options);
 
   async function claim(request: ClaimRequest): Promise<Claim> {
@@ -34,18 +39,21 @@ export function patientStore(store: Store, options: PatienceOptions): Store {
     }
   }
 
-  return new Proxy(store, {
+  const patient = new Proxy(store, {
     get: (target, name) => {
       const known: unknown = Reflect.get(target, name);
       if (name === 'claim') return claim;
-      if (typeof known !== 'function' || name === 'close') return known;
+      // Reading pages waits for no lock.
+      if (typeof known !== 'function' || name === 'close' || name === 'pages') return known;
       return (...args: unknown[]) => lock.outwait(() => Reflect.apply(known, target, args));
     },
   });
+  impatient.set(patient, store);
+  return patient;
 }
 
-/** Measures how long the database has been locked, from the first refused write on. */
-function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
+/** Measures how long the database has been locked, from the first refused write or opening on. */
+export function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
   /** Time of the first refusal of this lock, on the monotonic clock, ms. */
   let since = 0;
   let lastRefusal = -Infinity;
@@ -62,7 +70,7 @@ function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
     if (now - since >= LONGEST_LOCK_MS) throw tooLong(location, error);
   }
 
-  async function outwait(work: () => unknown): Promise<unknown> {
+  async function outwait<T>(work: () => T | Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();

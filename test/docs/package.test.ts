@@ -37,6 +37,11 @@ describe('the package', () => {
     expect(read('.github/workflows/ci.yml')).toContain(`node: ${listed}`);
   });
 
+  it('has the unit files', () => {
+    const units = ['callsheet.service', 'local.callsheet.serve.plist'];
+    expect(packed).toEqual(expect.arrayContaining(units.map((name) => `campaigns/units/${name}`)));
+  });
+
   it('has every page, so that their links lead somewhere there, too', () => {
     expect(packed).toEqual(expect.arrayContaining(pages.map(({ path }) => path)));
   });

@@ -40,6 +40,11 @@ it('says of each call why it was allowed then, whatever list, rules and suppress
 
   await call('2026-12-01T15:00-05:00', '--rules', 'ours.yaml');
   at.write('ours.yaml', rule(2));
+  at.write(
+    'later.csv',
+    `Name,Mobile,Work Phone,Phone consent\nBo,,,\nAl,${NEW_YORK},${CHICAGO},1\n`,
+  );
+  await at.run(['import', 'leads', 'later.csv', '--db', 'calls.db'], { connect });
   await at.run(['suppress', 'import', 'dnc.csv', '--as-of', '2026-11-25', '--db', 'calls.db']);
   await call('2026-12-01T18:00-05:00', '--rules', 'ours.yaml');
 
@@ -55,6 +60,7 @@ it('says of each call why it was allowed then, whatever list, rules and suppress
     /^2026-12-01 15:00 in America\/New_York; rule ours \([\da-f]{8}\); 0 of 3 calls in 7 days \(ours\); line 2 of .*leads\.csv; "Phone consent" says "yes"; .*dnc\.csv of 2026-11-20; started by \S+ at 2026-12-01T20:00Z$/,
   );
   expect(second).toContain('of 2 calls in 7 days (ours)');
+  expect(second).toMatch(/line 3 of .*later\.csv; "Phone consent" says "1";/);
   expect(second).toContain('dnc.csv of 2026-11-25');
   expect(second).toMatch(/started by \S+ at 2026-12-01T23:00Z$/);
   const { out } = await at.run(['explain', NEW_YORK, '--db', 'calls.db', '--all']);

@@ -19,17 +19,6 @@ while True:
     print(json.dumps({'text': data.decode(), 'pid': pid}), flush=True)
 `;
 
-/** Opens the socket as `OpenFile=` of a unit does, and becomes the program. Without a PATH, nothing else can tell it. */
-const OPENER = `
-import os, socket, sys
-c = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-c.connect(sys.argv[1])
-os.dup2(c.fileno(), 3)
-os.set_inheritable(3, True)
-os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS='1', LISTEN_FDNAMES='notify', PATH='')
-os.execv(sys.argv[2], sys.argv[2:])
-`;
-
 export interface Told {
   /** The assignments of the message, a line each. */
   lines: string[];
@@ -40,11 +29,6 @@ export interface Told {
 /** Whether this machine can play the service manager: Node itself has no such sockets. */
 export const canReceive = spawnSync('python3', ['--version']).status === 0;
 export const hasHelper = spawnSync('systemd-notify', ['--version']).status === 0;
-
-/** The words that start a program with the socket opened for it. */
-export function opened(socket: string, program: readonly string[]): [string, string[]] {
-  return ['python3', ['-c', OPENER, socket, ...program]];
-}
 
 /** Listens at a socket, a path or a name that begins with @. */
 export async function notifySocket(name: string) {

@@ -50,9 +50,23 @@ export const PERSON_FAULTS = [
   {
     title: 'a corrected number of somebody who was called rings',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'lead.spent > 0 || own.size === 1',
+    text: 'own.size === 1',
     replacement: 'own.size > 0',
     tests: LISTS,
+  },
+  {
+    title: 'a person whose first number does not exist rings again after another row of theirs',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: 'own.size === 1',
+    replacement: 'lead.spent > 0 || own.size === 1',
+    tests: LISTS,
+  },
+  {
+    title: 'a refusal until a day that comes during a call is forgotten with it',
+    file: 'src/store/sqlite/tables/waiting-leads.ts',
+    text: "iif(state = 'calling', max(not_before, ${at}), ${at})",
+    replacement: '${at}',
+    tests: ['test/store/sqlite/claim/lists-and-days.test.ts'],
   },
   {
     title: 'a do-not-call at one number leaves the others open',
@@ -72,8 +86,8 @@ export const PERSON_FAULTS = [
   {
     title: 'a later list leaves people where the first one saw them',
     file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: 'updateLead({ row, cells, zoneKey, disagree, dial });',
-    replacement: 'updateLead({ row, cells, zoneKey: known.zoneKey, disagree, dial });',
+    text: 'updateLead({ row, cells, zoneKey, disagree,',
+    replacement: 'updateLead({ row, cells, zoneKey: known.zoneKey, disagree,',
     tests: CORRECTED,
   },
   {

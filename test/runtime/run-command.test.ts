@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { runCommand } from '../../src/runtime/run-command.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
@@ -60,4 +60,18 @@ it('only the end of what it prints is kept', async () => {
   const { output } = await runCommand(['sh', '-c', 'seq 1 100000'], options());
   expect(output.length).toBe(4_096);
   expect(output.endsWith('100000\n')).toBe(true);
+});
+
+it('one that finds no free file descriptor is said, and ends nothing', async () => {
+  const held: number[] = [];
+  onTestFinished(() => {
+    for (const file of held) closeSync(file);
+  });
+  expect(() => {
+    for (;;) held.push(openSync('/dev/null', 'r'));
+  }).toThrow('EMFILE');
+
+  expect(await runCommand(['true'], options())).toMatchObject({
+    why: 'it could not be started (EMFILE)',
+  });
 });

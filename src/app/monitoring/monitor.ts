@@ -1,36 +1,35 @@
-import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
-import type { HealthAnswers } from '../../domain/monitoring/health.ts';
+import type { Health } from '../../collect/inbox/health-route.ts';
 import type { Store } from '../../store/port.ts';
-import type { Commit } from '../../store/sqlite/group-commit.ts';
+import type { CommitListener } from '../../store/sqlite/group-commit.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { watchForManager } from './manager-watch.ts';
 import type { MetricsAt } from './metrics-listener.ts';
-import { observedService, observedStore, type CallWatch } from './observed.ts';
 import { createPulse } from './pulse.ts';
-import type { StateSources } from './state-metrics.ts';
 
 export interface MonitorOptions {
   store: Store;
-  /** Sets who is told of commits. */
-  onCommit: (heard: (commit: Commit) => void) => void;
+  /** Sets the listener of commits. */
+  onCommit: (heard: CommitListener) => void;
   /** Aborts when no more calls begin. */
   stopping: AbortSignal;
-  /** Null: metrics are told nowhere. */
-  metrics: (MetricsAt & { version: string }) | null;
+  /** Where metrics are served; null: nowhere. */
+  metrics: MetricsAt | null;
 }
 
-/** What tells others how a `serve` does: a service manager, monitors, Prometheus. */
+/** Reports how a `serve` does to a service manager, to monitors and to Prometheus. */
 export interface Monitor {
-  health: HealthAnswers;
+  health: Health;
   /** Takes the place of the store that was given. */
   store: Store;
   /** Takes the place of a service. */
   observed(opened: OpenService): OpenService;
-  /** The loop looks over the campaigns. */
+  /** Aborts when the database is lost, with the error as its reason. */
+  lost: AbortSignal;
+  /** To be called whenever the main loop looks over the campaigns. */
   round: () => void;
-  /** Webhooks are received, and the loop begins. */
-  ready(deliveries: WebhookCounts): void;
+  /** To be called when webhooks are received and the main loop begins. */
+  ready(): void;
   close(): Promise<void>;
 }
 
@@ -41,60 +40,34 @@ export async function startMonitor(
 ): Promise<Monitor> {
   const { clock } = world;
   const pulse = createPulse(clock, stopping);
-  const { health } = pulse;
-  let counts: WebhookCounts | undefined;
-  const sources = { store, health, deliveries: () => counts, clock };
-  const told = at === null ? undefined : await tellMetrics(at, sources, world);
-  const calls: CallWatch | undefined = told?.metrics.calls;
-  onCommit((commit) => {
-    pulse.committed(commit);
-    told?.metrics.calls.committed(commit);
-  });
+  const { health, round } = pulse;
+  // Loaded only on demand: few users ask for metrics.
+  const load = () => import('./metrics-listener.ts');
+  const metrics = at && (await (await load()).serveMetrics(at, { store, health, clock }));
+  if (metrics !== null) world.tell(`Metrics are at ${metrics.url}.`);
+  onCommit(pulse.committed);
   const over = new AbortController();
-  const trying = pulse.tryStore(store, over.signal);
+  const lost = new AbortController();
+  const trying = pulse.tryStore(store, over.signal, (error) => {
+    lost.abort(error);
+  });
   const manager = watchForManager(pulse, stopping, world);
   return {
     health,
-    store: calls === undefined ? store : observedStore(store, calls),
+    lost: lost.signal,
+    store: metrics?.store ?? store,
     observed: (opened) =>
-      calls === undefined ? opened : { ...opened, service: observedService(opened.service, calls) },
-    round: pulse.round,
-    ready: (deliveries) => {
-      counts = deliveries;
-      pulse.round();
-      pulse.listens();
+      metrics === null ? opened : { ...opened, service: metrics.observed(opened.service) },
+    round,
+    ready: () => {
+      round();
       manager.ready();
     },
     close: async () => {
       over.abort();
       await trying;
       await manager.close();
-      await told?.close();
+      await metrics?.close();
     },
   };
-}
-
-async function tellMetrics(
-  at: MetricsAt & { version: string },
-  sources: StateSources,
-  world: World,
-) {
-  // Loaded only here: most who serve ask for no metrics.
-  const { createMetrics } = await import('./metrics.ts');
-  const { listenForMetrics } = await import('./metrics-listener.ts');
-  const metrics = createMetrics(sources, at.version);
-  try {
-    const listener = await listenForMetrics(at, metrics, sources.health);
-    world.tell(`Metrics are at ${listener.url}/metrics; /healthz and /readyz are there, too.`);
-    return {
-      metrics,
-      close: async () => {
-        metrics.stop();
-        await listener.close();
-      },
-    };
-  } catch (error) {
-    metrics.stop();
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
 import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
+import { lockOf, patientStore, type PatienceOptions } from '../../store/patient-store.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { counted } from '../../text/plural.ts';
@@ -82,8 +83,35 @@ function isWritable(folder: string): boolean {
 }
 
 /** Opens the database if it exists; never creates it. @throws AppError those of `openSqliteStore` */
-export function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', world: World) {
-  return existsSync(path) ? openStore(path, mode, world) : undefined;
+export async function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', world: World) {
+  if (!existsSync(path)) return undefined;
+  return mode === 'read' ? openStore(path, mode, world) : openPatiently(path, world);
+}
+
+/**
+ * Opens a database for a command that dials: where another program has locked it, opening and writing wait for that
+ * program, so that no night is lost by it.
+ *
+ * @throws AppError those of `openSqliteStore`, `STORE_LOCKED_TOO_LONG` (exit 5)
+ */
+export async function openPatiently(path: string, world: World): Promise<Store> {
+  return patientStore(await openUnlocked(path, world), patienceIn(world));
+}
+
+/** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */
+export function openUnlocked(
+  path: string,
+  world: World,
+  more: Pick<OpenOptions, 'onCommit'> = {},
+): Promise<Store> {
+  return lockOf(path, patienceIn(world)).outwait(() => openStore(path, 'dial', world, more));
+}
+
+function patienceIn(world: World): PatienceOptions {
+  const notify = () => {
+    world.tell('Another program has locked the database: waiting for it, at most ten minutes.');
+  };
+  return { clock: world.clock, notify, stop: new AbortController().signal };
 }
 
 /**

@@ -92,7 +92,7 @@ function readAsked(request: PlanRequest, world: World) {
 async function readAlone(request: PlanRequest, { resolved, paths, config }: Asked, world: World) {
   const { input = AS_FOUND } = request;
   const place = locateDatabase(request, world, config?.simulated === true);
-  const store = openExisting(place, 'read', world);
+  const store = await openExisting(place, 'read', world);
   const undo = [async () => store?.close()];
   try {
     const live = config?.live === true;

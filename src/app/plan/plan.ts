@@ -8,7 +8,7 @@ import { askForAgent, type Beginning } from '../services/check-agent.ts';
 import {
   databasePlaces,
   openExisting,
-  openStore,
+  openPatiently,
   requireMayCreate,
   requireSaidHome,
 } from '../places/databases.ts';
@@ -145,7 +145,7 @@ async function makePlan(
   const lists = given.leads.length > 0 ? given.leads : target.lists;
   const givenPaths = request.lists ?? (await listPaths(lists, world, undo));
   const place = await choosePlace(name, given, request, world);
-  const store = openExisting(place, to === 'change' ? 'dial' : 'read', world);
+  const store = await openExisting(place, to === 'change' ? 'dial' : 'read', world);
   if (store !== undefined) undo.push(() => store.close());
   const campaign = await store?.findCampaign(name);
   const found = campaign && store && (await unfinishedImport(store, campaign, world));
@@ -166,7 +166,7 @@ async function makePlan(
   let made: Store | undefined;
   const createStore = async () => {
     if (store !== undefined) return store;
-    const opening = openStore(place.path, 'dial', world);
+    const opening = await openPatiently(place.path, world);
     undo.unshift(() => opening.close());
     made = opening;
     return opening;

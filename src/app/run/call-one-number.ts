@@ -6,7 +6,7 @@ import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openExisting, openStore, requireMayCreate } from '../places/databases.ts';
+import { openExisting, openPatiently, requireMayCreate } from '../places/databases.ts';
 import { requireYes } from '../plan/approve.ts';
 import { checkAgent } from '../services/check-agent.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
@@ -52,7 +52,7 @@ export async function callOneNumber(
   refuseOutsideHours(phone, place, draft.settings, world.clock.now());
   const database = locateDatabase(request, world, config.simulated);
   requireMayCreate(database, world, config.live);
-  const existing = openExisting(database, 'dial', world);
+  const existing = await openExisting(database, 'dial', world);
   const undo = [async () => existing?.close()];
   try {
     await refuseSuppressed(existing, phone, world);
@@ -70,7 +70,7 @@ export async function callOneNumber(
       for (const line of policyLines(settings)) world.tell(line);
       await requireYes(1, yes, world);
     }
-    const store = existing ?? openStore(database.path, 'dial', world);
+    const store = existing ?? (await openPatiently(database.path, world));
     if (existing === undefined) undo.unshift(() => store.close());
     const campaign = await createSingleCall(
       store,

@@ -1,10 +1,11 @@
 import { createSearchLog } from '../../collect/polling/search-log.ts';
-import { AppError, messageOf } from '../../runtime/errors.ts';
+import { messageOf, type AppError } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Campaign } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { checkSuppressionAge } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
+import { isLost } from '../monitoring/pulse.ts';
 import { watchOpenings } from '../lists/watch-openings.ts';
 import { createRests } from './rests.ts';
 import { createSchedules } from './schedules.ts';
@@ -15,14 +16,20 @@ import type { ServeOptions } from './serve-options.ts';
 
 /** How often the campaigns are checked, so that one that was started meanwhile is dialled. */
 const LOOK_OVER_MS = 1_000;
+/** After a check that has failed, each pause is twice as long as the last one, up to this. */
+const LONGEST_PAUSE_MS = 16_000;
 
-/** Errors that end `serve`: the files on disk are no longer those that were opened. */
-const LOST = ['STORE_GONE', 'JOURNAL_GONE'];
-
-/** Until it is stopped, dials every campaign that was started, collects open calls, and writes results. */
-export async function serveCampaigns(options: ServeOptions, world: World): Promise<void> {
-  const { store, noticeWatch } = options;
-  const stopDialling = options.stop.dialling;
+/**
+ * Until it is stopped, dials every campaign that was started, collects open calls, and writes results. A check that
+ * fails, because of a lock or a full disk, is told and repeated.
+ *
+ * @throws AppError see `isLost`, once the calls in progress have ended
+ */
+export async function serveCampaigns(given: ServeOptions, world: World): Promise<void> {
+  const { store, noticeWatch, stop } = given;
+  const ending = new AbortController();
+  const stopDialling = AbortSignal.any([stop.dialling, ending.signal]);
+  const options = { ...given, stop: { ...stop, dialling: stopDialling } };
   const problem: TellProblem = (campaign, reason, sentence) => {
     world.tell(`${campaign.name}: ${sentence}`, 'problem');
     void noticeWatch.attention(campaign, reason, sentence);
@@ -41,13 +48,19 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
   /** Campaigns whose time has just come, until their lists were looked at. */
   const opening = new Set<string>();
   const failures = new Folding(world.clock);
-  // A campaign is run again after a few seconds and may fail like this all night, so repeats are combined.
-  const failed = (campaign: Campaign, error: unknown) => {
+  let lost: AppError | undefined;
+  // What fails is tried again after a few seconds and may fail all night, so repeats are combined.
+  const failed = (error: unknown, campaign?: Campaign) => {
+    if (isLost(error)) {
+      lost = error;
+      ending.abort();
+      return;
+    }
     const why = asSentence(messageOf(error));
-    const sentence = `${campaign.name}: ${why}`;
+    const sentence = `${campaign?.name ?? 'Campaigns cannot be looked after'}: ${why}`;
     const tell = (more: string) => {
       world.tell(`${sentence}${more}`, 'problem');
-      void noticeWatch.attention(campaign, 'run_failed', why, 'each');
+      if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why, 'each');
     };
     const first = () => {
       tell('');
@@ -57,10 +70,13 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       tell(` (${counted(count, 'more time')})`);
     });
   };
-  let lost: AppError | undefined;
-  while (!stopDialling.aborted && lost === undefined) {
-    options.onRound?.();
-    const now = world.clock.now();
+
+  given.lost?.addEventListener('abort', () => {
+    failed(given.lost?.reason);
+  });
+
+  /** Begins what is due for each campaign, and waits for none of it. */
+  async function lookOver(now: number): Promise<void> {
     for (const campaign of await store.listCampaigns()) {
       const { id } = campaign;
       const isStarted = campaign.kind === 'list' && campaign.state === 'running';
@@ -97,8 +113,7 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
       const callsUntil = isTime ? due.until : null;
       const run = serveOne(options, campaign, { searches, shut, callsUntil }, world)
         .catch((error: unknown) => {
-          if (error instanceof AppError && LOST.includes(error.code)) lost = error;
-          else failed(campaign, error);
+          failed(error, campaign);
           return undefined;
         })
         .then((idle) => {
@@ -107,7 +122,19 @@ export async function serveCampaigns(options: ServeOptions, world: World): Promi
         });
       active.set(id, run);
     }
-    await world.clock.sleep(LOOK_OVER_MS, stopDialling);
+  }
+
+  let pauseMs = LOOK_OVER_MS;
+  while (!stopDialling.aborted) {
+    options.onRound?.();
+    try {
+      await lookOver(world.clock.now());
+      pauseMs = LOOK_OVER_MS;
+    } catch (error) {
+      failed(error);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
+    await world.clock.sleep(pauseMs, stopDialling);
   }
   await Promise.all([...active.values(), lists.ended()]);
   failures.flush();

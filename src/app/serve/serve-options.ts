@@ -29,6 +29,8 @@ export interface ServeOptions extends ServeWatch {
   store: Store;
   feed: CallFeed;
   noticeWatch: NoticeWatch;
+  /** Aborts when the database is lost, with the error as its reason; serving ends then. */
+  lost?: AbortSignal;
   /** Called whenever the campaigns are looked over. */
   onRound?: () => void;
   /** A service's client, opened at its first use; undefined when that failed, which has been reported. */

@@ -3,10 +3,10 @@ import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
-import type { Commit } from '../../store/sqlite/group-commit.ts';
+import type { CommitListener } from '../../store/sqlite/group-commit.ts';
 import { asSentence } from '../../text/plural.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { openStore, requireMayCreate } from '../places/databases.ts';
+import { openUnlocked, requireMayCreate } from '../places/databases.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
@@ -19,7 +19,7 @@ import type { ServeOptions, ServeWatch } from './serve-options.ts';
 
 export interface ServeRequest extends ServiceRequest {
   listenAt: ListenAt;
-  /** Where metrics are told, and of which version; left out: nowhere. */
+  /** Where metrics are served; left out: nowhere. */
   metrics?: MonitorOptions['metrics'];
 }
 
@@ -49,13 +49,13 @@ export async function withServices<T>(
 ): Promise<T> {
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED);
-  let heard: (commit: Commit) => void = () => undefined;
-  const store = openStore(place.path, 'dial', world, {
-    onCommit: (commit) => {
-      heard(commit);
+  let heard: CommitListener = () => undefined;
+  const store = await openUnlocked(place.path, world, {
+    onCommit: (failed) => {
+      heard(failed);
     },
   });
-  const onCommit = (listener: typeof heard) => (heard = listener);
+  const onCommit = (listener: CommitListener) => (heard = listener);
   const pool = new Map<string, Promise<OpenService | undefined>>();
   try {
     const services = await servicesOf(request, store, world);
@@ -96,7 +96,7 @@ async function serveUnderWatch(
 ) {
   const { onEvent } = watch;
   const { listenAt } = request;
-  const { store, health } = monitor;
+  const { store, health, lost } = monitor;
   const onNotice = (event: NoticeEvent) => {
     onEvent({ ...event, campaign: '' });
   };
@@ -119,7 +119,7 @@ async function serveUnderWatch(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
-    monitor.ready(listener.counts);
+    monitor.ready();
     const openForCampaign = async (name: string) => {
       try {
         return await openAndAdd(name);
@@ -134,7 +134,7 @@ async function serveUnderWatch(
     const { log, stop } = watch;
     await withNotices({ store, flags: request, log, stop, serves: true }, world, (noticeWatch) =>
       serveCampaigns(
-        { ...watch, store, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
+        { ...watch, store, lost, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
         world,
       ),
     );

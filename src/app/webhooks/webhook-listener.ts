@@ -1,11 +1,11 @@
 import type { CallFeed } from '../../collect/polling/call-feed.ts';
+import type { Health } from '../../collect/inbox/health-route.ts';
 import { createInbox, type Inbox } from '../../collect/inbox/inbox.ts';
 import type { ListenAt, ServiceEndpoint } from '../../collect/inbox/receiver-options.ts';
 import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
 import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
@@ -30,8 +30,8 @@ interface ListenerOptions {
   store: Store;
   listenAt: ListenAt;
   notices: ReturnType<typeof foldNotices> | null;
-  /** Left out: the receiver does not tell how callsheet does. */
-  health?: HealthAnswers;
+  /** Left out: the receiver has no /healthz. */
+  health?: Health;
 }
 
 /** Receives webhooks and processes them. @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2) */

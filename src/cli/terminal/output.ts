@@ -1,7 +1,7 @@
 import CliTable from 'cli-table3';
-import wrapAnsi from 'wrap-ansi';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { wrap } from '../../text/wrapped.ts';
 import type { Io } from '../io.ts';
 import type { MessageKind } from '../../app/world.ts';
 import { pasteable } from './pasteable.ts';
@@ -114,21 +114,17 @@ function stackOf(error: unknown): string {
   return stacks.join('\n');
 }
 
-/** Wraps lines between words on a terminal; a command in backticks stays on one line, to be copied. */
+/** Wraps lines between words on a terminal. */
 function forPerson(lines: string, io: Io): string {
   if (!io.stderrIsTty) return `${lines}\n`;
-  const whole = lines.replaceAll(/`[^`\n]*`/g, (command) => command.replaceAll(' ', GLUE));
-  const wrapped = whole.replaceAll(/^( *)(.*)$/gm, (_, indent: string, line: string) => {
-    // A command alone on its line is copied as well, so it is not wrapped.
-    if (/^(npx )?callsheet /.test(line)) return indent + line;
-    const rest = wrapAnsi(line, io.columns - indent.length);
-    return indent + rest.replaceAll('\n', `\n${indent}`);
+  const wrapped = lines.replaceAll(/^( *)(.*)$/gm, (whole, indent: string, line: string) => {
+    // A command alone on its line is copied, so it is not wrapped.
+    if (/^(npx )?callsheet /.test(line)) return whole;
+    const rows = wrap(line, io.columns - indent.length);
+    return rows.map((row) => indent + row).join('\n');
   });
-  return `${wrapped.replaceAll(GLUE, ' ')}\n`;
+  return `${wrapped}\n`;
 }
-
-/** Replaces a space inside a command while lines are wrapped: a private-use character that no text contains. */
-const GLUE = '\u{e000}';
 
 const NO_BORDERS = Object.fromEntries(
   ['top', 'bottom', 'left', 'mid', 'right'].flatMap((side) =>

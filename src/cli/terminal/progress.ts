@@ -1,10 +1,9 @@
-import type { SingleBar } from 'cli-progress';
 import type { Progress } from '../../store/port.ts';
 import type { Io } from '../io.ts';
 import type { MessageKind, RowProgress } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
-import { createBar, widthNow } from './terminal.ts';
+import { createBar, widthNow, type Bar } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
 const PLAIN_EVERY_MS = 5_000;
@@ -23,7 +22,7 @@ export function progressEveryMs(io: Io): number {
 
 /** Shows done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
 export function showProgress(io: Io) {
-  const bar = hasBar(io) ? runBar(io) : undefined;
+  const bar = hasBar(io) ? createBar(io, barSize(io)) : undefined;
   const rate = rateSince(io.clock.monotonic());
   let total = 1;
   let done = 0;
@@ -32,36 +31,36 @@ export function showProgress(io: Io) {
   let writeAt = -Infinity;
   let isOver = false;
 
-  const lineOfBar = () => fitted(parts, widthNow(io) - widthOfBar(io));
+  const draw = () => bar?.draw(done / total, fitted(parts, widthNow(io) - widthOfBar(io)));
   const write = (to: (line: string) => void) => {
     const line = parts.join(', ');
     if (line !== written) to(line);
     written = line;
     writeAt = io.clock.monotonic() + WRITTEN_EVERY_MS;
   };
-  bar?.start(total, done, { line: '' });
+  draw();
 
   return {
     show: (progress: Progress, last: boolean) => {
-      ({ total, done } = progress);
+      done = progress.done;
+      total = Math.max(1, progress.total);
       parts = partsOf(progress, rate(done, io.clock.monotonic()));
       isOver = last;
       if (last) {
-        bar?.stop();
+        bar?.clear();
         write(say.bind(null, io));
         return;
       }
-      bar?.update(done, { line: lineOfBar() });
-      bar?.setTotal(total);
+      draw();
       if (io.clock.monotonic() < writeAt) return;
       write(bar === undefined ? say.bind(null, io) : (line) => io.messages?.keep(line));
     },
     /** Prints a sentence between two states of the bar, so that neither is garbled. */
     say: (sentence: string, kind: MessageKind) => {
       // The bar is removed before the sentence and drawn again below it.
-      bar?.stop();
+      bar?.clear();
       say(io, sentence, kind);
-      if (!isOver) bar?.start(total, done, { line: lineOfBar() });
+      if (!isOver) draw();
     },
   };
 }
@@ -102,17 +101,6 @@ export function partsOf(
   return parts;
 }
 
-function runBar(io: Io): SingleBar {
-  return createBar(io, {
-    format: '{bar} {percentage}% {line}',
-    barsize: barSize(io),
-    // The bar is cleared, and the last line of progress is printed as text in its place.
-    clearOnComplete: true,
-    // The library cuts the bar at the terminal's width; `false` would turn off wrapping for other output as well.
-    linewrap: true,
-  });
-}
-
 function barSize(io: Io): number {
   return Math.max(10, Math.min(30, io.columns - 75));
 }
@@ -146,26 +134,20 @@ const WIDTH_WITHOUT = BAR_SIZE + ' 100% : 1,000,000 of 1,000,000 rows'.length + 
 
 /** A bar while a long list is read, on a terminal only; Ctrl-C ends the reading. */
 export function listProgress(io: Io, what: string): RowProgress {
-  let bar: SingleBar | undefined;
+  let bar: Bar | undefined;
+  let isOver = false;
   // The path is shown completely or not at all, because a cut path does not name the file.
   const named = what.length <= widthNow(io) - WIDTH_WITHOUT ? what : (what.split(' ')[0] ?? '');
   return {
     onProgress: ({ done, total }) => {
       io.underway?.signal.throwIfAborted();
-      if (!io.stderrIsTty || total < FROM_ROWS) return;
-      if (bar === undefined) {
-        bar = createBar(io, {
-          format: `{bar} {percentage}% ${named}: {value} of {total} rows`,
-          formatValue: (value, _options, type) =>
-            type === 'value' || type === 'total' ? grouped(value) : String(value),
-          barsize: BAR_SIZE,
-          clearOnComplete: true,
-        });
-        bar.start(total, done);
-      } else bar.update(done);
+      if (isOver || !io.stderrIsTty || total < FROM_ROWS) return;
+      bar ??= createBar(io, BAR_SIZE);
+      bar.draw(done / total, `${named}: ${grouped(done)} of ${grouped(total)} rows`);
     },
     stop: () => {
-      bar?.stop();
+      isOver = true;
+      bar?.clear();
     },
   };
 }

@@ -4,8 +4,6 @@ import type { CommandIo } from '../io.ts';
 
 /** How long calls in progress are collected after the first signal: less than the 90 s after which systemd kills. */
 const COLLECT_AFTER_STOP_MS = 60_000;
-/** Then results are written, and a command that tells of a notice may take its 30 s. */
-export const STOP_WITHIN_MS = COLLECT_AFTER_STOP_MS + 90_000;
 
 /**
  * Closing a terminal or a session sends several signals at once: the kernel and the shell a SIGHUP each, systemd

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
-import { SingleBar, type Options as BarOptions } from 'cli-progress';
-import { shownJson, shownText } from '../../domain/safe-text.ts';
+import { shownJson, shownLine, shownText } from '../../domain/safe-text.ts';
 import { painted } from './colour.ts';
 import type { Io } from '../io.ts';
 
@@ -49,16 +48,24 @@ export function logStream(io: Streams & Pick<Io, 'messages'>): { write(line: str
   };
 }
 
-/** A bar on stderr; `format` must not contain foreign text. */
-export function createBar(io: Streams, options: Omit<BarOptions, 'stream'>): SingleBar {
-  const { stderr } = io;
-  const stream = Object.create(stderr, {
-    write: {
-      value: (...given: Parameters<typeof stderr.write>) =>
-        gone.has(stderr) || stderr.write(...given),
+export type Bar = ReturnType<typeof createBar>;
+
+/** A bar of `size` characters on stderr, drawn over itself, with a text behind it. */
+export function createBar(io: Streams, size: number) {
+  const write = (text: string) => gone.has(io.stderr) || io.stderr.write(text);
+  return {
+    /** @param done from 0 to 1 */
+    draw: (done: number, text: string) => {
+      const share = Math.min(Math.max(done, 0), 1);
+      const full = Math.round(share * size);
+      const bar = '='.repeat(full) + '-'.repeat(size - full);
+      write(`\x1b[?25l\r\x1b[2K${bar} ${Math.floor(share * 100)}% ${shownLine(text)}`);
     },
-  }) as typeof stderr;
-  return new SingleBar({ hideCursor: true, gracefulExit: false, ...options, stream });
+    /** Removes the bar and shows the cursor again. */
+    clear: () => {
+      write('\x1b[?25h\r\x1b[2K');
+    },
+  };
 }
 
 /** The current width of the terminal, which may have changed since the start. */

@@ -1,10 +1,10 @@
-import type { HealthAnswers } from '../../domain/monitoring/health.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { NewId } from '../../runtime/ids.ts';
 import type { Notify } from '../../runtime/notice.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { RoomLimits } from './connection-room.ts';
+import type { Health } from './health-route.ts';
 import type { Endpoint } from './webhook-address.ts';
 
 /** Where webhooks are received. */
@@ -28,8 +28,8 @@ export interface ReceiverOptions extends ListenAt {
   /** Called after every chunk of a body with the number of bytes that are kept; for measurements. */
   onHeld?: (bytes: number) => void;
   limits?: Partial<ReceiverLimits>;
-  /** What is answered at /healthz and /readyz; left out: these paths are not found. */
-  health?: HealthAnswers | undefined;
+  /** What /healthz answers; left out: this path is not found. */
+  health?: Health | undefined;
 }
 
 export type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };

@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { createConnectionRoom, type ConnectionRoom } from './connection-room.ts';
 import { createDelivering, isFromElsewhere, lengthOf, refuse } from './deliver.ts';
-import { addHealthRoutes, asksForHealth } from './health-routes.ts';
+import { addHealthRoute, asksForHealth } from './health-route.ts';
 import { readBody } from './read-body.ts';
 import {
   DEFAULT_LIMITS,
@@ -130,7 +130,7 @@ function serverOf(
     return refuse(reply, error.statusCode ?? 400, 'malformed');
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not_found'));
-  addHealthRoutes(app, options.health);
+  addHealthRoute(app, options.health);
   const base = ({ server }: FastifyRequest) => options.publicUrl ?? addressOf(server, options.host);
   const receive = createDelivering(options, base, limits, counts, room);
   app.post('/webhooks/:service/:token', (request, reply) => {

@@ -1,8 +1,8 @@
 import type { CallingRule } from '../../domain/calling/policy.ts';
 
 /**
- * How well a figure is known, best first: `S` the text of the law, the regulator or the vendor was read; `L` by law firms
- * or the press; `T` from a table of the trade; `M` measured by callsheet; `J` a judgement of callsheet.
+ * How well a figure is known, best first: `S` the text of the law, the regulator or the vendor was read; `L` by others who
+ * quote it, law firms or the press; `T` from a table of the trade; `M` measured by callsheet; `J` a judgement of callsheet.
  */
 export const GRADES = ['S', 'L', 'T', 'M', 'J'] as const;
 export type Grade = (typeof GRADES)[number];

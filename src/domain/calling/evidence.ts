@@ -15,7 +15,7 @@ export interface CallEvidence {
   rules: Readonly<Record<string, string>>;
   /** Each limit on earlier calls, with the calls that were counted for it. */
   caps: readonly CountedCap[];
-  /** The list and the line from which the person came; the line is from 1. */
+  /** The list that brought or last corrected the person, and the line, from 1. */
   list: string;
   line: number;
   /** The cells by which the list says that the person may be called, by column name. */

@@ -1,4 +1,5 @@
 import { usageError } from '../../runtime/errors.ts';
+import type { FileKind } from './file-kinds.ts';
 
 /** Western European Windows: the encoding of most lists that are not UTF-8 and have no byte order mark. */
 export const FALLBACK_ENCODING = 'windows-1252';
@@ -6,12 +7,14 @@ export const FALLBACK_ENCODING = 'windows-1252';
 /** The standard name of an encoding. @throws AppError `FLAG_INVALID` (exit 2) */
 export function requireEncoding(name: string): string {
   try {
-    return new TextDecoder(name).encoding;
+    const { encoding } = new TextDecoder(name);
+    if (encoding === 'iso-2022-jp') throw new RangeError(`${encoding} is not read`);
+    return encoding;
   } catch (error) {
     throw usageError(
       'FLAG_INVALID',
       `--encoding "${name}" is not an encoding; usual ones are utf-8, utf-16le, windows-1252, windows-1251, macintosh, shift_jis, gb18030.`,
-      'leave it out to have it found; what cannot be read here, such as UTF-7, is to be saved as "CSV UTF-8"',
+      'leave it out to have it found; what is not read here, such as UTF-7 and ISO-2022, is to be saved as "CSV UTF-8"',
       error,
     );
   }
@@ -19,46 +22,25 @@ export function requireEncoding(name: string): string {
 
 const ESCAPE = '\x1b';
 
-/** Recognises encodings that write non-ASCII letters with ASCII bytes only (ISO-2022, HZ, UTF-7); else undefined. */
-export function hiddenEncoding(text: string): { is: string; next: string } | undefined {
-  if (text.includes(`${ESCAPE}$`)) {
-    return ['B', 'J', 'I'].some((set) => text.includes(`${ESCAPE}(${set}`))
-      ? { is: 'is ISO-2022-JP', next: 'give --encoding iso-2022-jp, or save it as "CSV UTF-8"' }
-      : { is: 'is ISO-2022 (of Korea or China)', next: SAVE };
-  }
-  if (/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/.test(text))
-    return { is: 'is HZ (of China)', next: SAVE };
-  if (isUtf7(text)) return { is: 'is UTF-7', next: SAVE };
-  return undefined;
+/** Encodings that write letters beyond ASCII with bytes of ASCII, so that they would pass as UTF-8. */
+const HIDDEN: [sign: RegExp, is: string][] = [
+  [new RegExp(`${ESCAPE}\\$`), 'is ISO-2022 (of Japan, Korea or China)'],
+  [/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/, 'is HZ (of China)'],
+  // RFC 2152, base64 of UTF-16 between `+` and `-`: its mark; one Western letter; letters below U+0800 in a row.
+  [
+    /^\+\/v[89+/]|\+A[M-X][AEIMQUYcgkosw048]-|\+[AB][\w+/][AEIMQUYcgkosw048][A-H][\w+/][AQgw][\w+/]{0,99}-/,
+    'is UTF-7',
+  ],
+];
+
+/** What a text is where it is in one of those encodings, which are not read here. */
+export function hiddenEncoding(text: string): FileKind | undefined {
+  const found = HIDDEN.find(([sign]) => sign.test(text));
+  return found && { is: found[1], next: SAVE };
 }
 
 const SAVE =
   'save it as UTF-8: in a spreadsheet as "CSV UTF-8", in an editor by the encoding that it asks for when it saves';
-
-/** UTF-7 writes accented letters as base64 between `+` and `-`, where phone numbers have digits and no letters. */
-function isUtf7(text: string): boolean {
-  if (/^\+\/v[89+/]/.test(text)) return true;
-  let found = 0;
-  for (const [, coded = ''] of text.matchAll(/\+([A-Za-z0-9+/]{3,})-/g)) {
-    const letters = utf16Of(coded);
-    if (letters === undefined) continue;
-    found += 1;
-    if (/^[\u00c0-\u017f]+$/.test(letters)) return true;
-  }
-  return found > 1;
-}
-
-/** Decodes base64 of UTF-16 (RFC 2152); undefined unless the result is non-ASCII letters and no bit is left over. */
-function utf16Of(coded: string): string | undefined {
-  if (!/[A-Za-z]/.test(coded)) return undefined;
-  const bytes = Buffer.from(coded, 'base64');
-  const size = Math.floor((coded.length * 6) / 16) * 2;
-  const isExact =
-    Buffer.from(bytes.subarray(0, size)).toString('base64').replace(/=+$/, '') === coded;
-  if (!isExact || size === 0) return undefined;
-  const text = Buffer.from(bytes.subarray(0, size)).swap16().toString('utf16le');
-  return /^[\p{L}\p{M}]+$/u.test(text) && !/[a-z]/i.test(text) ? text : undefined;
-}
 
 /** Encodings, each with the script that nearly all its non-ASCII characters belong to. */
 const CANDIDATES: [name: string, letters: RegExp][] = [

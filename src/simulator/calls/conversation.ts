@@ -2,11 +2,8 @@ import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
 import type { Unanswered, Wishes } from '../options.ts';
-import { AGENT, ATTITUDES, EXCHANGES, MACHINE_GREETINGS } from './phrases.ts';
-import type { Attitude, SentimentLabel } from './phrases.ts';
-import { readPrompt } from './prompt.ts';
-import type { Brief } from './prompt.ts';
 import type { CallRecord } from './timeline.ts';
+import { TRANSCRIPTS, VOICEMAILS, type Attitude } from './transcripts.ts';
 
 /**
  * One turn. An answering machine has the role `person`, because a service only transcribes and cannot tell them apart.
@@ -16,6 +13,9 @@ export interface SpokenTurn {
   text: string;
 }
 
+export const SENTIMENT_LABELS = ['positive', 'neutral', 'negative'] as const;
+type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
+
 export interface SentimentResult {
   label: SentimentLabel;
   /** -1 (very negative) to 1 (very positive). */
@@ -23,8 +23,8 @@ export interface SentimentResult {
 }
 
 /**
- * What was said. It is generated from the call's random number each time, so that transcripts take no memory. A longer
- * call has more turns, and what the person says fits the sentiment, which is null if nobody answered.
+ * What was said: one of `TRANSCRIPTS`, chosen by the call's random number each time, so that transcripts take no memory.
+ * A longer call has more turns. `sentiment` is null if nobody answered.
  */
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
@@ -33,14 +33,18 @@ export function converse(
 ): { turns: SpokenTurn[]; sentiment: SentimentResult | null; optsOut: boolean } {
   const random = seededRandom(String(call.draw));
   if (call.outcome === 'voicemail') {
-    const turns = voicemail(speaker(agent, random));
+    const turns = spoken(chosen(VOICEMAILS, random), ['person', 'agent'], agent);
     return { turns, sentiment: { label: 'neutral', score: 0 }, optsOut: false };
   }
   if (call.outcome !== 'answered') return { turns: [], sentiment: null, optsOut: false };
   const attitude = attitudeFor(call.durationS, random, optOuts);
   const sentiment = sentimentOf(attitude, random);
-  const optsOut = attitude === ATTITUDES.optOut;
-  return { turns: talk(attitude, call.durationS, speaker(agent, random)), sentiment, optsOut };
+  const said = cutTo(call.durationS, chosen(TRANSCRIPTS[attitude], random));
+  return {
+    turns: spoken(said, ['agent', 'person'], agent),
+    sentiment,
+    optsOut: attitude === 'optOut',
+  };
 }
 
 /** The analytics of a completed call as the service sends them, in the answer to a GET and in call.finished. */
@@ -92,26 +96,35 @@ export function transcriptOf(turns: readonly SpokenTurn[]): string {
 /** About one person in seventy asks not to be called again. */
 const SHARE_OPTING_OUT = 0.015;
 
-/** In a call shorter than this, the person hangs up on the agent's first sentence. */
-const SHORTEST_TALK_S = 8;
+/** About how long the agent and the person take for a turn each. */
+const EXCHANGE_S = 8;
 
 /** Draws a person's attitude, given the length of the call: people who are not interested hang up early. */
 function attitudeFor(durationS: number, random: Random, optOuts: number): Attitude {
-  if (random() < optOuts) return ATTITUDES.optOut;
+  if (random() < optOuts) return 'optOut';
   const draw = random();
-  if (durationS < SHORTEST_TALK_S) return draw < 0.5 ? ATTITUDES.busy : ATTITUDES.annoyed;
+  if (durationS < EXCHANGE_S) return draw < 0.5 ? 'busy' : 'annoyed';
   if (durationS < 20) {
-    if (draw < 0.45) return ATTITUDES.busy;
-    return draw < 0.8 ? ATTITUDES.annoyed : ATTITUDES.polite;
+    if (draw < 0.45) return 'busy';
+    return draw < 0.8 ? 'annoyed' : 'polite';
   }
   if (durationS < 90) {
-    if (draw < 0.1) return ATTITUDES.annoyed;
-    return draw < 0.55 ? ATTITUDES.polite : ATTITUDES.interested;
+    if (draw < 0.1) return 'annoyed';
+    return draw < 0.55 ? 'polite' : 'interested';
   }
-  return draw < 0.3 ? ATTITUDES.polite : ATTITUDES.interested;
+  return draw < 0.3 ? 'polite' : 'interested';
 }
 
-function sentimentOf({ sentiment: label }: Attitude, random: Random): SentimentResult {
+const SENTIMENT: Record<Attitude, SentimentLabel> = {
+  interested: 'positive',
+  polite: 'neutral',
+  busy: 'neutral',
+  annoyed: 'negative',
+  optOut: 'negative',
+};
+
+function sentimentOf(attitude: Attitude, random: Random): SentimentResult {
+  const label = SENTIMENT[attitude];
   const strength = random();
   const score =
     label === 'neutral'
@@ -120,65 +133,41 @@ function sentimentOf({ sentiment: label }: Attitude, random: Random): SentimentR
   return { label, score: Math.round(score * 100) / 100 };
 }
 
-function voicemail({ say }: Speaker): SpokenTurn[] {
-  return [
-    { role: 'person', text: say(MACHINE_GREETINGS) },
-    { role: 'agent', text: say(AGENT.voicemail) },
-  ];
+/** The first sentence, as many exchanges as the call has time for, and the last words of both. */
+function cutTo(durationS: number, said: readonly string[]): string[] {
+  const kept = 1 + 2 * Math.floor(durationS / EXCHANGE_S);
+  return [...said.slice(0, -2).slice(0, kept), ...said.slice(-2)];
 }
 
-/** Adds questions until the call is as long as planned, or no question is left. */
-function talk(attitude: Attitude, durationS: number, { say, fill, choose }: Speaker): SpokenTurn[] {
-  const end: SpokenTurn[] = [
-    { role: 'person', text: say(attitude.verdict) },
-    { role: 'agent', text: say(attitude.closing) },
-  ];
-  const turns: SpokenTurn[] = [{ role: 'agent', text: say(AGENT.opening) }];
-  const isTimeLeft = () => secondsOf(turns) + secondsOf(end) < durationS;
-  if (durationS < SHORTEST_TALK_S) return [...turns, ...end];
-
-  turns.push({ role: 'person', text: say(attitude.hello) });
-  turns.push({ role: 'agent', text: say(AGENT.purpose) });
-  if (!isTimeLeft()) return [...turns, ...end];
-
-  turns.push({ role: 'person', text: say(attitude.reaction) });
-  for (let asked = 0; asked < EXCHANGES.length && isTimeLeft(); asked++) {
-    const exchange = choose(EXCHANGES);
-    turns.push({ role: 'agent', text: fill(exchange.question) });
-    turns.push({ role: 'person', text: exchange[attitude.sentiment] });
-  }
-  return [...turns, { role: 'agent', text: say(AGENT.wrapUp) }, ...end];
+function spoken(
+  said: readonly string[],
+  roles: readonly [SpokenTurn['role'], SpokenTurn['role']],
+  { name, systemPrompt }: Pick<AgentRecord, 'name' | 'systemPrompt'>,
+): SpokenTurn[] {
+  const words = { '{agent}': name.replace(/\s+/gu, ' '), '{task}': taskIn(systemPrompt) };
+  return said.map((text, turn) => ({
+    role: roles[turn % 2 === 0 ? 0 : 1],
+    text: text.replace(/\{agent\}|\{task\}/g, (word) => words[word as keyof typeof words]),
+  }));
 }
 
-const SECONDS_PER_WORD = 0.4;
-const PAUSE_S = 0.7;
+const LONGEST_TASK = 140;
 
-function secondsOf(turns: readonly SpokenTurn[]): number {
-  const words = turns.reduce((sum, turn) => sum + turn.text.split(' ').length, 0);
-  return words * SECONDS_PER_WORD + turns.length * PAUSE_S;
+/** The first sentence of a prompt that says what the agent is for, without the full stop. */
+function taskIn(systemPrompt: string): string {
+  const sentences = systemPrompt
+    .slice(0, 1_000)
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n/u)
+    .map((sentence) => sentence.replace(/\s+/gu, ' ').replace(/^[\s#*-]+|[\s.!?。！？]+$/gu, ''))
+    .filter((sentence) => sentence !== '');
+  const task = sentences.find((sentence) => !ABOUT_ITSELF.test(sentence)) ?? sentences[0] ?? 'none';
+  return task.slice(0, LONGEST_TASK);
 }
 
-type Speaker = ReturnType<typeof speaker>;
+/** Sentences about who the agent is and how it should speak are not said aloud. */
+const ABOUT_ITSELF =
+  /^(?:you are|you're|never|always|do not|don't|avoid|be|keep|speak|sound|stay|use|if|when)\b/iu;
 
-/** A prompt is parsed once for each agent, not for each transcript. */
-const briefs = new WeakMap<object, Brief>();
-
-function speaker(agent: Pick<AgentRecord, 'name' | 'systemPrompt'>, random: Random) {
-  const brief = briefs.get(agent) ?? readPrompt(agent.systemPrompt);
-  briefs.set(agent, brief);
-  const remaining = new Map<readonly unknown[], unknown[]>();
-  /** A random item; no item is repeated before all have been chosen. */
-  const choose = <T>(items: readonly T[]): T => {
-    let left = remaining.get(items) as T[] | undefined;
-    if (left === undefined || left.length === 0) left = [...items];
-    remaining.set(items, left);
-    return left.splice(Math.floor(random() * left.length), 1)[0] as T;
-  };
-  /** Fills in the agent's name, purpose and topics. */
-  const fill = (phrase: string) =>
-    phrase.replace(/\{(agent|purpose|topic)\}/g, (_, word) => {
-      if (word === 'agent') return agent.name.replace(/\s+/gu, ' ');
-      return choose(word === 'purpose' ? brief.purposes : brief.topics);
-    });
-  return { choose, fill, say: (phrases: readonly string[]) => fill(choose(phrases)) };
+function chosen<T>(items: readonly T[], random: Random): T {
+  return items[Math.floor(random() * items.length)] as T;
 }

@@ -1,5 +1,5 @@
 import { OUTCOMES } from '../calls/outcome-mix.ts';
-import { SENTIMENT_LABELS } from '../calls/phrases.ts';
+import { SENTIMENT_LABELS } from '../calls/conversation.ts';
 import { OPEN_STATUSES } from '../calls/timeline.ts';
 import { EVENT_TYPES } from '../webhooks/webhook-events.ts';
 import { EVENT_STATES } from '../webhooks/webhook-outbox.ts';

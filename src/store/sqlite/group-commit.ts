@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { afterRealTime, systemClock } from '../../runtime/clock.ts';
+import { afterRealTime } from '../../runtime/clock.ts';
 import { BUSY_TIMEOUT_MS, isDiskBroken, isLocked } from './file/failures.ts';
 
 /** A write waits this long at most: under load about twenty writes then share one fsync. */
@@ -14,12 +14,12 @@ const BUSY_AGAIN_TIMEOUT_MS = 100;
  * written, as a disk that failed once may report success for lost data; opening the store again recovers.
  *
  * @param afterGathering calls its argument when enough writes have gathered; default after two real milliseconds
- * @param onCommit told of every transaction once it has ended
+ * @param onCommit called after every transaction
  */
 export function groupCommit(
   db: Database,
   afterGathering = gatherOnDisk,
-  onCommit?: (commit: Commit) => void,
+  onCommit?: CommitListener,
 ) {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
@@ -48,21 +48,18 @@ export function groupCommit(
     const items = queue;
     if (items.length === 0) return;
     queue = [];
-    const begun = systemClock.monotonic();
-    const ended = (failed: boolean) =>
-      onCommit?.({ ms: systemClock.monotonic() - begun, writes: items.length, failed });
     try {
       if (broken !== undefined) throw broken;
       const tellings = commitAll(items);
       noteLock(false);
-      ended(false);
+      onCommit?.(false);
       for (const tell of tellings) tell();
     } catch (error) {
       noteLock(isLocked(error));
       if (isDiskBroken(error)) broken = error;
       // The whole transaction failed (disk full, I/O error, locked): no item was written.
       rollBack();
-      ended(true);
+      onCommit?.(true);
       for (const item of items) item.reject(error);
     }
   }
@@ -134,15 +131,8 @@ function gatherOnDisk(flush: () => void): void {
   afterRealTime(GATHER_MS, flush);
 }
 
-/** A transaction that has ended. */
-export interface Commit {
-  /** How long it took, with the waits for the lock and for the disk. */
-  ms: number;
-  /** How many writes it held. */
-  writes: number;
-  /** None of them was written. */
-  failed: boolean;
-}
+/** Called after a transaction; `failed`: nothing of it was written. */
+export type CommitListener = (failed: boolean) => void;
 
 interface Item {
   /** Must change nothing but the database, because it may run twice. */

@@ -12,7 +12,7 @@ import { DialJournal, journalPath } from './journal/journal.ts';
 import { realPath } from './file/files.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
 import { refuseSecondName } from './file/second-name.ts';
-import type { Commit } from './group-commit.ts';
+import type { CommitListener } from './group-commit.ts';
 import { createStore } from './store.ts';
 import type { Database } from 'better-sqlite3';
 
@@ -36,7 +36,7 @@ export interface OpenOptions {
   /** For `dial`: called with a sentence for each problem that does not prevent dialling. */
   onWarning?: (sentence: string) => void;
   /** Called after every transaction that writes. */
-  onCommit?: (commit: Commit) => void;
+  onCommit?: CommitListener;
   /** Default: the real disk. */
   disk?: Disk;
 }

@@ -70,7 +70,7 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), stopped TEXT, stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)), consent_until INTEGER, person TEXT, person_name TEXT NOT NULL DEFAULT '', consent_given INTEGER,
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), stopped TEXT, stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)), consent_until INTEGER, person TEXT, person_name TEXT NOT NULL DEFAULT '', consent_given INTEGER, corrected_by TEXT REFERENCES lists (id), corrected_line INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.

@@ -13,7 +13,7 @@ import { sweepStatements } from './claim/sweep.ts';
 import type { Ballast } from './file/ballast.ts';
 import { diskFull, explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
-import { groupCommit, type Commit } from './group-commit.ts';
+import { groupCommit, type CommitListener } from './group-commit.ts';
 import { each } from './methods.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements } from './read/export.ts';
@@ -45,7 +45,7 @@ export interface StoreFiles {
   /** See `groupCommit`. */
   afterGathering?: (flush: () => void) => void;
   /** See `groupCommit`. */
-  onCommit?: ((commit: Commit) => void) | undefined;
+  onCommit?: CommitListener | undefined;
 }
 
 /** Implements the port on one open connection; `name` is what the operator calls the database, see `realPath`. */

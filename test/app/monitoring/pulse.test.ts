@@ -1,6 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createPulse } from '../../../src/app/monitoring/pulse.ts';
-import { STUCK_AFTER_MS } from '../../../src/domain/monitoring/health.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPulse, STUCK_AFTER_MS } from '../../../src/app/monitoring/pulse.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 
@@ -8,7 +7,7 @@ function aPulse() {
   const clock = new VirtualClock();
   const stop = new AbortController();
   const pulse = createPulse(clock, stop.signal);
-  return { clock, stop, pulse, ...pulse.health };
+  return { clock, stop, pulse, health: pulse.health };
 }
 
 /** A database of which each try to write it fails with the next of these; then it can be written. */
@@ -25,48 +24,57 @@ function aStore(failures: Error[]) {
 }
 
 describe('the pulse of serve', () => {
-  it('is ready once it listens, and no more once it stops', () => {
-    const { pulse, stop, healthz, readyz } = aPulse();
-    expect([healthz().unwell, readyz().unwell]).toEqual([null, 'starting']);
-    pulse.listens();
-    expect(readyz().unwell).toBeNull();
+  it('is well while it begins, and while it stops, when its loop has ended', async () => {
+    const { clock, pulse, stop, health } = aPulse();
+    expect([health(), pulse.goesRound()]).toEqual([null, true]);
     stop.abort();
-    expect([healthz().unwell, readyz().unwell]).toEqual([null, 'stopping']);
+    await clock.advance(STUCK_AFTER_MS + 1);
+    expect([health(), pulse.goesRound()]).toEqual([null, true]);
   });
 
   it('stops when no round comes for half a minute, and goes on with the next', async () => {
-    const { clock, pulse, healthz } = aPulse();
+    const { clock, pulse, health } = aPulse();
     pulse.round();
     await clock.advance(STUCK_AFTER_MS);
-    expect(healthz().unwell).toBeNull();
+    expect(health()).toBeNull();
     await clock.advance(1);
-    expect(healthz().unwell).toBe('stuck');
+    expect([health(), pulse.goesRound()]).toEqual(['stuck', false]);
     pulse.round();
-    expect(healthz().unwell).toBeNull();
+    expect(health()).toBeNull();
   });
+
+  const onLost = vi.fn();
+  beforeEach(() => onLost.mockReset());
 
   it('knows a database that fails by the next commit, and by trying every ten seconds', async () => {
-    const { clock, pulse, healthz } = aPulse();
+    const { clock, pulse, health } = aPulse();
     const stop = new AbortController();
     const store = aStore([new AppError('STORE_FULL', 'full')]);
-    const trying = pulse.tryStore(store, stop.signal);
+    const trying = pulse.tryStore(store, stop.signal, onLost);
     await clock.advance(1);
-    expect(healthz().unwell).toBe('store');
+    expect(health()).toBe('store');
     await clock.advance(10_000);
-    expect([store.tries, healthz().unwell]).toEqual([2, null]);
-    pulse.committed({ failed: true });
-    expect(healthz().unwell).toBe('store');
-    pulse.committed({ failed: false });
-    expect(healthz().unwell).toBeNull();
+    expect([store.tries, health()]).toEqual([2, null]);
+    pulse.committed(true);
+    // No reason for the watchdog: a restart makes no room on the disk.
+    expect([health(), pulse.goesRound()]).toEqual(['store', true]);
+    pulse.committed(false);
+    expect(health()).toBeNull();
     stop.abort();
     await trying;
+    expect(onLost).not.toHaveBeenCalled();
   });
 
-  it('does not try again where the database is gone: each try would save another copy of it', async () => {
-    const { clock, pulse, healthz } = aPulse();
-    const store = aStore([new AppError('STORE_GONE', 'gone')]);
-    await pulse.tryStore(store, new AbortController().signal);
-    await clock.advance(60_000);
-    expect([store.tries, healthz().unwell]).toEqual([1, 'store']);
-  });
+  it.each(['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'])(
+    'after %s tries nothing again, which would save another copy of the database, and says so',
+    async (code) => {
+      const { clock, pulse, health } = aPulse();
+      const lost = new AppError(code, 'lost');
+      const store = aStore([lost]);
+      await pulse.tryStore(store, new AbortController().signal, onLost);
+      await clock.advance(60_000);
+      expect([store.tries, health()]).toEqual([1, 'store']);
+      expect(onLost).toHaveBeenCalledExactlyOnceWith(lost);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
@@ -45,7 +46,7 @@ function neverOpenTogether(): CallingPolicy {
 }
 
 /** A server on a database of its own, whose nights pass as fast as the machine can work. */
-function aServer() {
+function aServer(change: (store: Store) => Partial<Store> = () => ({})) {
   const night = new Night();
   const cwd = tempFolder();
   const path = join(cwd, 'callsheet.db');
@@ -57,7 +58,7 @@ function aServer() {
     claims += 1;
     return opened.claim(request);
   };
-  const store = night.watch({ ...opened, claim });
+  const store = night.watch({ ...opened, claim, ...change(opened) });
   const dialledAt: number[] = [];
   const begun: string[] = [];
   const dial = () => {
@@ -69,9 +70,10 @@ function aServer() {
   const stop = new AbortController();
   const never = new AbortController().signal;
   const log = createLog('error', { write: () => true });
-  const serving = () =>
+  const serving = (lost?: AbortSignal) =>
     serveCampaigns(
       {
+        ...(lost && { lost }),
         store,
         feed: new Map(),
         open: () =>
@@ -96,6 +98,7 @@ function aServer() {
     claims: () => claims,
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,
+    serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
     /** Serves while `during` is under way, and is then stopped. */
     serveDuring: async (during: () => Promise<void>) => {
       let isOver = false;
@@ -184,6 +187,61 @@ describe('serve with a schedule', () => {
 
     const second = dialledAt.map(minutesOf).filter((at) => at >= 14 * 60);
     expect(second[0]).toBe(24 * 60 + 5);
+  });
+
+  it.each([
+    ['a lock of another program', 'STORE_LOCKED'],
+    ['a full disk', 'STORE_FULL'],
+  ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
+    let isBroken = true;
+    const { night, store, dialledAt, err, serveDuring } = aServer(({ takeFiring }) => ({
+      takeFiring: (...firing) =>
+        isBroken
+          ? Promise.reject(new AppError(code, 'Nothing was written.'))
+          : takeFiring(...firing),
+    }));
+    const { id } = await addCampaign(store, {
+      name: 'spring',
+      from: 0,
+      leads: 1,
+      settings: SETTINGS,
+    });
+
+    await serveDuring(async () => {
+      night.clock.setWall(START + 4 * MINUTE);
+      await night.sleep(2 * MINUTE);
+      expect(dialledAt).toEqual([]);
+      isBroken = false;
+      await night.sleep(MINUTE);
+    });
+
+    expect(dialledAt.map(minutesOf)).toEqual([6]);
+    expect((await store.firings(id)).map(({ met }) => met)).toEqual(['on_time']);
+    expect(err().match(/Campaigns cannot be looked after: Nothing was written/g)).toHaveLength(2);
+    expect(err()).toContain('(5 more times)');
+  });
+
+  it.each([
+    ['a write', true],
+    ['a trial of the database', false],
+  ])('ends once %s has failed with the disk, after the calls in progress', async (_, isWrite) => {
+    const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
+    const { night, store, dialledAt, serveUntilEnd } = aServer(({ takeFiring }) => ({
+      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : takeFiring(...firing)),
+    }));
+    await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
+    await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
+    night.clock.setWall(START + 4 * MINUTE);
+
+    const lost = new AbortController();
+    if (!isWrite)
+      void night.clock.sleep(61_000).then(() => {
+        lost.abort(failed);
+      });
+    await expect(serveUntilEnd(lost.signal)).rejects.toThrow(failed);
+    expect(dialledAt.every((at) => minutesOf(at) <= 5)).toBe(true);
+    for (const id of ['cmp_always', 'cmp_spring'])
+      expect(await store.progress(id, START)).toMatchObject({ calling: 0 });
   });
 
   it('says once which budget holds a campaign back', async () => {

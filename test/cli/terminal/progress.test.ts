@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitted, partsOf } from '../../../src/cli/terminal/progress.ts';
+import { fitted, listProgress, partsOf } from '../../../src/cli/terminal/progress.ts';
+import { fakeIo } from '../../helpers/fake-io.ts';
 
 const lineOf = (...given: Parameters<typeof partsOf>) => partsOf(...given).join(', ');
 
@@ -44,5 +45,35 @@ describe('the progress of a run', () => {
     );
     expect(fitted(parts, 20)).toBe('14 done, 77 waiting');
     expect(fitted(parts, 1)).toBe('14 done');
+  });
+});
+
+describe('the progress of a long list', () => {
+  it('is a bar drawn over itself, which leaves nothing behind', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true });
+    const bar = listProgress(io, 'Reading leads.csv');
+    bar.onProgress({ done: 5_000, total: 20_000 });
+    expect(io.err()).toBe(
+      '\x1b[?25l\r\x1b[2K=====--------------- 25% Reading leads.csv: 5,000 of 20,000 rows',
+    );
+    bar.onProgress({ done: 20_001, total: 20_000 });
+    expect(io.err().split('\r').at(-1)).toContain(`\x1b[2K${'='.repeat(20)} 100% `);
+    bar.stop();
+    bar.onProgress({ done: 20_001, total: 20_000 });
+    expect(io.err().endsWith('\x1b[?25h\r\x1b[2K')).toBe(true);
+  });
+
+  it('is not drawn for a short list, nor off a terminal', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true });
+    listProgress(io, 'Reading leads.csv').onProgress({ done: 1, total: 19_999 });
+    const pipe = fakeIo({ cwd: '/' });
+    listProgress(pipe, 'Reading leads.csv').onProgress({ done: 1, total: 20_000 });
+    expect([io.err(), pipe.err()]).toEqual(['', '']);
+  });
+
+  it('has no sign of a file name that steers a terminal', () => {
+    const io = fakeIo({ cwd: '/', stderrIsTty: true });
+    listProgress(io, 'a\u009b2J.csv').onProgress({ done: 1, total: 20_000 });
+    expect(io.err()).not.toContain('\u009b');
   });
 });

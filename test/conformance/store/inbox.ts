@@ -104,22 +104,6 @@ export function inboxRules(open: OpenStore): void {
       expect(await store.replayDeliveries({ state: 'received' }, START)).toBe(1);
     });
 
-    it('waits in the inbox until it is decided, and while its call may become known', async () => {
-      const { store } = await open();
-      expect(await store.inboxDepth()).toEqual([]);
-      await store.inboxPut(delivery);
-      await store.inboxPut({ ...delivery, id: 'dlv_2', key: 'evt_2' });
-      await store.inboxPut({ ...delivery, id: 'dlv_3', service: 'other' });
-      const tryAt = START + 86_400_000;
-      await store.decideDeliveries([decision({ id: 'dlv_2', state: 'unmatched', tryAt })]);
-      expect(await store.inboxDepth()).toEqual([
-        { service: 'main', waiting: 2 },
-        { service: 'other', waiting: 1 },
-      ]);
-      await store.decideDeliveries([decision(), decision({ id: 'dlv_3' })]);
-      expect(await store.inboxDepth()).toEqual([{ service: 'main', waiting: 1 }]);
-    });
-
     it('without an attempt is matched again once there is one, and not before', async () => {
       const { store } = await open();
       await aRunningCampaign(store);

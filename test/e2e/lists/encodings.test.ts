@@ -107,15 +107,18 @@ describe('an encoding that cannot be told from ASCII is named', () => {
   const jis = '\x1b$B;aL>\x1b(B,\x1b$BEEOC\x1b(B\n\x1b$B;3ED\x1b(B,+12005550100\n';
 
   it.each<[string, string | Uint8Array, RegExp, RegExp]>([
-    ['ISO-2022-JP', jis, /is ISO-2022-JP;/, /--encoding iso-2022-jp, or save it as "CSV UTF-8"/],
+    ['ISO-2022-JP', jis, /is ISO-2022 \(of Japan, Korea or China\);/, /save it as UTF-8/],
     [
       'ISO-2022-KR',
       `\x1b$)Cname,phone\n\x0e1h\x0f,${FIRST}\n`,
-      /is ISO-2022 \(of Korea or China\);/,
+      /is ISO-2022 \(of Japan, Korea or China\);/,
       /save it as UTF-8: in a spreadsheet as "CSV UTF-8"/,
     ],
     ['HZ', `name,phone\n~{VPND~},${FIRST}\n`, /is HZ \(of China\);/, /save it as UTF-8/],
     ['UTF-7', `name,phone\nRen+AOk-,${FIRST}\n`, /is UTF-7;/, /save it as UTF-8/],
+    ['UTF-7 of Müßig', `name,phone\nM+APwA3w-ig,${FIRST}\n`, /is UTF-7;/, /save it as UTF-8/],
+    ['UTF-7 of Анна', `name,phone\n+BBAEPQQ9BDA-,${FIRST}\n`, /is UTF-7;/, /save it as UTF-8/],
+    ['UTF-7 of Εύα', `name,phone\n+A5UDzQOx-,${FIRST}\n`, /is UTF-7;/, /save it as UTF-8/],
     ['UTF-7 with its mark', `+/v8-name,phone\nAl,${FIRST}\n`, /is UTF-7;/, /save it as UTF-8/],
     [
       'UTF-32',
@@ -154,21 +157,26 @@ describe('an encoding that cannot be told from ASCII is named', () => {
     expect(service.dialled).toEqual([]);
   });
 
-  it('also where it begins far below, and is read once it is given', async () => {
+  it('also where it begins far below, and is not read where it is given', async () => {
     const at = desk();
     const rows = Array.from({ length: 4_000 }, (_, n) => `no number ${n},\n`).join('');
     const list = `name,phone\n${rows}\x1b$B;3ED\x1b(B,${FIRST}\n`;
     at.write('leads.csv', list);
     const check = ['check', 'leads.csv', '--service', 'simulated'];
-    expectSaid(await at.run(check), 2, /is ISO-2022-JP;/, /--encoding iso-2022-jp/);
-    const read = await at.run([...check, '--encoding', 'iso-2022-jp', '--json']);
-    expect(read.out).toContain('"good": 1');
+    expectSaid(await at.run(check), 2, /is ISO-2022 \(of Japan/, /save it as UTF-8/);
+    for (const name of ['iso-2022-jp', 'iso-2022-kr', 'hz-gb-2312', 'utf-7']) {
+      const given = await at.run([...check, '--encoding', name]);
+      expectSaid(given, 2, new RegExp(`--encoding "${name}" is not`), /saved as "CSV UTF-8"/);
+    }
   });
 
   it('and what looks like UTF-7 in numbers is none', async () => {
     const { at, rang } = await callingDesk();
     const spelled = FIRST.replace('+1200', '+1-200-').replace('55501', '555-01');
-    at.write('leads.csv', `phone,note\n${spelled},+440- A+B-C +ABC- x+y/z-\n`);
+    at.write(
+      'leads.csv',
+      `phone,note\n${spelled},+440- A+B-C +ABC- x+y/z- +A4EDITION-2 +BAHNCARD-50\n`,
+    );
     expect(await at.run(['run', 'leads.csv', ...CALL])).toMatchObject({ code: 0 });
     expect(rang()).toEqual([FIRST]);
   });

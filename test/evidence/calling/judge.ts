@@ -56,8 +56,10 @@ export class CallingJudge {
 
   onCommit(db: Database): void {
     const lists = statementOf(db, LISTS).all() as { id: string }[];
-    const names = new Set(lists.map(({ id }) => id));
+    const found = new Set(lists.map(({ id }) => id));
     const was = this.#listsIn;
+    // In the order in which they came: an import that was cut off is ended after later ones.
+    const names = new Set([...[...was].filter((name) => found.has(name)), ...found]);
     const isNew = names.size !== was.size || [...names].some((name) => !was.has(name));
     if (isNew) this.#lists.push({ at: this.#world.clock.monotonic(), names });
     const { settings: text } = statementOf(db, SETTINGS).get() as { settings: string };

@@ -12,12 +12,11 @@ export class PlannedPlaces {
     this.#phones = phones;
   }
 
-  /** Where the person is by the newest list that is in. */
+  /** Where the person is by the last list that came in. */
   homeOf(person: string, listsIn: ReadonlySet<string>): string {
     const lead = this.#phones.indexOf(person);
-    const later = this.#lists
-      .filter(({ at }) => listsIn.has(`later-${at}`))
-      .toSorted((a, b) => a.at - b.at)
+    const later = [...listsIn]
+      .flatMap((name) => this.#lists.filter(({ at }) => name === `later-${at}`))
       .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
     return later.at(-1)?.zoneKey ?? this.#people[lead]?.zoneKey ?? '';
   }

@@ -33,7 +33,7 @@ const NOT_READ = law(days([9, 20], [10, 17], null), { closedOnHolidays: true });
 
 const LAWS: Readonly<Record<string, Law>> = {
   'US-FL': CAPPED,
-  'US-OK': CAPPED,
+  'US-OK': law(everyDay([9, 20]), { callsPerDay: 3 }),
   'US-MD': CAPPED,
   'US-OR': CAPPED,
   'US-WA': law(everyDay([8, 20])),
@@ -55,7 +55,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   'US-SC': law(everyDay([8, 19])),
   'US-SD': law(days([9, 21], null, null)),
   'US-UT': law(days([8, 21], [8, 21], null), { closedOnHolidays: true }),
-  'US-PA': law(everyDay([8, 21]), { closedOnHolidays: true }),
+  'US-PA': law(days([9, 19], [9, 19], null), { closedOnHolidays: true }),
   'US-NE': law(days([8, 21], [8, 21], [13, 21])),
 };
 

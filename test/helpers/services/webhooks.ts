@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
+import type { Health } from '../../../src/collect/inbox/health-route.ts';
 import type { ReceiverLimits } from '../../../src/collect/inbox/receiver-options.ts';
 import { listenForWebhooks, type Receiver } from '../../../src/collect/inbox/webhooks.ts';
 import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
-import type { HealthAnswers } from '../../../src/domain/monitoring/health.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import type { Notice } from '../../../src/runtime/notice.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
@@ -41,7 +41,7 @@ export async function aReceiver(
     protocol?: DeliveryProtocol;
     clock?: Clock;
     limits?: Partial<ReceiverLimits>;
-    health?: HealthAnswers;
+    health?: Health;
     onDelivery?: () => void;
     onHeld?: (bytes: number) => void;
   } = {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { converse, transcriptOf } from '../../../src/simulator/calls/conversation.ts';
-import { readPrompt } from '../../../src/simulator/calls/prompt.ts';
+import { refusalHeard } from '../../../src/text/spoken-refusals.ts';
 import { anyNumber, anyText, aService, containing, phone } from '../service.ts';
 
 const AGENT = {
@@ -9,80 +9,64 @@ const AGENT = {
     'You are Riley, a polite assistant. Remind customers that their service plan ends on Friday. Never argue.',
 };
 
-const DRAWS = Array.from({ length: 800 }, (_, draw) => draw);
+const DRAWS = Array.from({ length: 200 }, (_, draw) => draw);
 
-function answered(draw: number, durationS: number) {
-  return converse({ outcome: 'answered', durationS, draw }, AGENT);
+function answered(draw: number, durationS: number, optOuts?: number) {
+  const call = { outcome: 'answered', durationS, draw } as const;
+  return converse(call, AGENT, optOuts === undefined ? {} : { optOuts });
 }
 
 describe('a conversation', () => {
-  it('is the same at every reading and another for another call', () => {
+  it('is the same at every reading; several are told in turn', () => {
     expect(answered(7, 60)).toEqual(answered(7, 60));
-    const transcripts = new Set(DRAWS.map((draw) => transcriptOf(answered(draw, 60).turns)));
-    expect(transcripts.size).toBeGreaterThan(760);
+    const transcripts = new Set(DRAWS.map((draw) => transcriptOf(answered(draw, draw).turns)));
+    expect(transcripts.size).toBeGreaterThanOrEqual(12);
   });
 
-  it('begins with the agent saying its name and takes what it says from the prompt', () => {
-    for (const draw of DRAWS) {
-      const [opening, , purpose] = answered(draw, 60).turns;
-      expect(opening).toEqual({ role: 'agent', text: containing('Riley') });
-      expect(purpose).toEqual({
-        role: 'agent',
-        text: containing('remind customers that their service plan ends on Friday'),
-      });
-    }
-    const all = DRAWS.map((draw) => transcriptOf(answered(draw, 60).turns)).join('\n');
-    expect(all).toContain('about the service plan');
-    expect(all).not.toMatch(/[{}]|undefined|argue/);
-  });
-
-  it('takes turns, ends with the agent and repeats no question', () => {
+  it('has the name of the agent and the task of its prompt, takes turns and ends with the agent', () => {
     for (const draw of DRAWS) {
       const { turns } = answered(draw, draw);
+      expect(turns[0]).toEqual({ role: 'agent', text: containing('Riley') });
+      if (draw >= 8) expect(turns[2]?.text).toContain('Remind customers that their service plan');
+      expect(transcriptOf(turns)).not.toMatch(/[{}]|undefined|argue/);
       const roles = turns.map((turn) => turn.role);
-      expect(roles.every((role, index) => role === (index % 2 === 0 ? 'agent' : 'person'))).toBe(
-        true,
-      );
+      expect(roles).toEqual(roles.map((_, index) => (index % 2 === 0 ? 'agent' : 'person')));
       expect(roles.at(-1)).toBe('agent');
-      const questions = turns.filter(({ text }) => text.endsWith('?')).map(({ text }) => text);
-      expect(new Set(questions).size).toBe(questions.length);
     }
   });
 
   it('is longer in a longer call', () => {
-    const words = (durationS: number) =>
-      transcriptOf(answered(3, durationS).turns).split(' ').length;
-    expect(words(4)).toBeLessThan(words(12));
-    expect(words(12)).toBeLessThan(words(60));
-    expect(words(60)).toBeLessThan(words(110));
+    const turns = (durationS: number) => answered(3, durationS).turns.length;
+    expect(turns(4)).toBeLessThan(turns(12));
+    expect(turns(12)).toBeLessThan(turns(60));
   });
 
-  it('has a sentiment that fits what the person says', () => {
-    const says = {
-      positive: /great|perfect|happy|thank you|glad|wonderful/i,
-      neutral: /think about it|have a look|cannot say|another time|call me back|try again/i,
-      negative: /not interested|not happy|do not call me again|stop calling/i,
-    };
-    const labels = new Map<string, number>();
+  it('has every sentiment, with a score that fits it', () => {
+    const scores = { positive: [0.3, 1], neutral: [-0.2, 0.2], negative: [-1, -0.3] } as const;
+    const labels = new Set<string>();
     for (const draw of DRAWS) {
-      const { turns, sentiment } = answered(draw, 3 + (draw % 200));
+      const { sentiment } = answered(draw, 3 + draw);
       if (sentiment === null) throw new Error('a person answered');
-      labels.set(sentiment.label, (labels.get(sentiment.label) ?? 0) + 1);
-      const verdict = turns.findLast((turn) => turn.role === 'person')?.text ?? '';
-      expect(verdict).toMatch(says[sentiment.label]);
-      if (sentiment.label === 'positive') expect(sentiment.score).toBeGreaterThan(0.3);
-      if (sentiment.label === 'negative') expect(sentiment.score).toBeLessThan(-0.3);
-      if (sentiment.label === 'neutral') expect(Math.abs(sentiment.score)).toBeLessThanOrEqual(0.2);
+      labels.add(sentiment.label);
+      const [low, high] = scores[sentiment.label];
+      expect(sentiment.score).toBeGreaterThanOrEqual(low);
+      expect(sentiment.score).toBeLessThanOrEqual(high);
     }
-    expect(labels.get('positive')).toBeGreaterThan(80);
-    expect(labels.get('neutral')).toBeGreaterThan(80);
-    expect(labels.get('negative')).toBeGreaterThan(40);
+    expect(labels.size).toBe(3);
+  });
+
+  it('says that the person wants no more calls exactly where the call is an opt-out', () => {
+    for (const draw of DRAWS) {
+      const [optOut, other] = [answered(draw, draw, 1), answered(draw, draw, 0)];
+      expect([optOut.optsOut, other.optsOut]).toEqual([true, false]);
+      expect(refusalHeard(transcriptOf(optOut.turns))).not.toBeNull();
+      expect(refusalHeard(transcriptOf(other.turns))).toBeNull();
+    }
   });
 
   it('with a machine is its greeting and the agent’s message, neutral', () => {
     const { turns, sentiment } = converse({ outcome: 'voicemail', durationS: 25, draw: 1 }, AGENT);
     expect(turns.map((turn) => turn.role)).toEqual(['person', 'agent']);
-    expect(turns[0]?.text).toMatch(/message|number/);
     expect(turns[1]?.text).toContain('Riley');
     expect(sentiment).toEqual({ label: 'neutral', score: 0 });
   });
@@ -94,40 +78,22 @@ describe('a conversation', () => {
     const { call_id } = (await service.dial(phone(0), {}, agent)).json;
     await service.clock.advance(60_000);
     const { json } = await service.analytics(call_id);
-    expect(json.turns.length).toBeGreaterThan(5);
+    expect(json.turns.length).toBeGreaterThanOrEqual(5);
     expect(json.transcript).toBe(transcriptOf(json.turns));
     expect(json.transcript.split('\n')).toHaveLength(json.turns.length);
     expect(json.transcript).toMatch(/^agent: .*Front desk/);
     expect(json.sentiment).toEqual({ label: anyText, score: anyNumber });
   });
-});
 
-describe('a system prompt', () => {
-  it.each([
-    ['You are kind.', 'I am kind', 'reason for my call'],
-    ['Your goal is a new appointment.', 'My goal is a new appointment', 'appointment'],
-    ['You call about the invoice.', 'I call about the invoice', 'invoice'],
-    [
-      'SEPA mandates run out.',
-      'What I am here to do is this: SEPA mandates run out',
-      'reason for my call',
-    ],
-    [
-      '# Rules\n- Be brief!\n- Ask for the order number.',
-      'What I am here to do is this: rules',
-      'order number',
-    ],
-    ['\n', 'I would like a short word', 'reason for my call'],
-  ])('%j has the agent say "%s" and talk about the %s', (prompt, purpose, topic) => {
-    const brief = readPrompt(prompt);
-    expect(brief.purposes[0]).toBe(purpose);
-    expect(brief.topics).toContain(topic);
-  });
-
-  it('is cut at a word when a sentence is too long to say', () => {
-    const [long] = readPrompt(`Remind them ${'gently '.repeat(60)}.`).purposes;
-    expect(long).toMatch(/gently$/);
-    expect(long?.length).toBeLessThan(180);
-    expect(readPrompt('x'.repeat(500)).purposes[0]?.length).toBeLessThan(180);
-  });
+  it.each(['\n', 'You are kind.', '$& {agent}', 'x'.repeat(5_000)])(
+    'fits the prompt %j',
+    (systemPrompt) => {
+      const { turns } = converse(
+        { outcome: 'answered', durationS: 60, draw: 1 },
+        { ...AGENT, systemPrompt },
+      );
+      expect(turns[2]?.text).toMatch(/My task is this: .+\.$/);
+      expect(turns[2]?.text.length).toBeLessThan(250);
+    },
+  );
 });

@@ -45,7 +45,6 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     (store) => store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b' }), CREATED),
   ],
   ['assertWritable', (store) => store.assertWritable()],
-  ['inboxDepth', (store) => store.inboxDepth()],
   ['findCampaign', (store) => store.findCampaign(CAMPAIGN)],
   ['listCampaigns', (store) => store.listCampaigns()],
   ['changeCampaign', (store) => store.changeCampaign(CAMPAIGN, { state: 'draft' }, ENTRY)],

@@ -229,7 +229,8 @@ describe('counts of people', () => {
        DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version;
        ALTER TABLE analytics DROP COLUMN said; ALTER TABLE analytics DROP COLUMN refusal;
        DROP TABLE evidence; DROP TABLE lead_before;
-       ALTER TABLE leads DROP COLUMN consent_until; ALTER TABLE leads DROP COLUMN consent_given; ALTER TABLE suppression DROP COLUMN list;
+       ALTER TABLE leads DROP COLUMN consent_until; ALTER TABLE leads DROP COLUMN consent_given;
+       ALTER TABLE leads DROP COLUMN corrected_by; ALTER TABLE leads DROP COLUMN corrected_line; ALTER TABLE suppression DROP COLUMN list;
        ALTER TABLE suppression_lists DROP COLUMN registry; ALTER TABLE suppression_lists DROP COLUMN areas; DROP INDEX leads_of_person;
        ALTER TABLE leads DROP COLUMN person; ALTER TABLE leads DROP COLUMN person_name;
        ALTER TABLE leads DROP COLUMN stopped_by; ALTER TABLE leads DROP COLUMN stopped;

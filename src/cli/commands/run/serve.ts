@@ -1,11 +1,9 @@
 import { serve as runServer } from '../../../app/serve/serve.ts';
 import type { ServeEvent } from '../../../app/serve/serve-options.ts';
-import { MANAGERS, printUnit, type Manager } from '../../../app/units/print-unit.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { readServeConsole, serveConsoleOptions } from '../../args/console-options.ts';
-import { version } from '../../args/help.ts';
 import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
@@ -13,8 +11,7 @@ import { tellNotice } from '../../../app/sentences/notices.ts';
 import { localTime } from '../../../text/local-time.ts';
 import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';
-import { createStop, STOP_WITHIN_MS } from '../../terminal/stop.ts';
-import { givenFlags } from './serve-flags.ts';
+import { createStop } from '../../terminal/stop.ts';
 
 export const serve = defineCommand({
   arguments: {},
@@ -29,12 +26,7 @@ export const serve = defineCommand({
     },
     metrics: {
       type: 'text',
-      describe: 'tell metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
-    },
-    'print-unit': {
-      type: 'text',
-      describe: 'print the unit with which a service manager runs this command; then end',
-      choices: MANAGERS,
+      describe: 'serve metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
     },
     ...jsonOption,
     ...messageOptions,
@@ -49,31 +41,16 @@ export const serve = defineCommand({
       'check that a delivery comes through from outside, proxy and signature included',
     ],
     ['serve --console', 'the console besides; campaigns that are started in it are called at once'],
-    [
-      'serve --metrics 9464 --print-unit systemd',
-      'a unit for systemd that serves with these flags, with how to install it',
-    ],
   ],
   notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` from those times to
 the end of their nights. A time that nothing served is made up for while its night lasts, else told. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
-/healthz and /readyz on the same port tell monitors how it does; --metrics adds a port of this machine for Prometheus.
+/healthz on the same port tells monitors whether it works; --metrics adds a port of this machine for Prometheus.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   run: async (args, io) => {
     const listenAt = readListener(args);
     const consoleAt = readServeConsole(args, listenAt.port, io.cwd);
-    const metricsAt = args.metrics === undefined ? null : readMetricsAt(args.metrics);
-    if (args.printUnit !== undefined) {
-      const given = givenFlags({ ...args });
-      const text = printUnit(
-        args.printUnit as Manager,
-        given,
-        { program: io.program, stopMs: STOP_WITHIN_MS },
-        io,
-      );
-      return { json: { manager: args.printUnit, unit: text }, text };
-    }
-    const metrics = metricsAt && { ...metricsAt, version: version() };
+    const metrics = args.metrics === undefined ? null : readMetricsAt(args.metrics);
     const request = { ...args, listenAt, metrics };
     if (args.testWebhook) return { code: await testDelivery(request, io) };
     const stop = createStop(io);

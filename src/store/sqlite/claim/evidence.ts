@@ -12,8 +12,9 @@ import type { KnownOfLead } from './obstacles.ts';
 /** Writes down why a call is allowed, in the transaction that allows it. */
 export function evidenceStatements(sql: Sql) {
   const selectLine = sql.row<[leadRow: number], LineRow>(
-    `SELECT leads.line, lists.path, lists.mapping ->> '$.mayCall' AS mayCall, lists.headers, leads.cells
-     FROM leads JOIN lists ON lists.id = leads.list_id WHERE leads.row = ?`,
+    `SELECT coalesce(corrected_line, leads.line) AS line, latest.path, lists.mapping ->> '$.mayCall' AS mayCall,
+       lists.headers, leads.cells FROM leads JOIN lists ON lists.id = leads.list_id
+       JOIN lists AS latest ON latest.id = coalesce(corrected_by, leads.list_id) WHERE leads.row = ?`,
   );
   const selectFiles = sql.rows<[], { path: string; day: string }>(
     `SELECT path, date(as_of / 1000, 'unixepoch') AS day FROM suppression_lists ORDER BY as_of, seq`,

@@ -58,7 +58,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
      FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
        CROSS JOIN attempts ON attempts.lead_row = leads.row
-     WHERE leads.row <> @row AND ${MAY_HAVE_RUNG} GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
+     WHERE leads.row <> @row AND ${MAY_HAVE_RUNG}
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND ${MAY_HAVE_RUNG}) GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
     { flags: ['isOpen'] },
   );
 
@@ -66,7 +67,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
     const { skipCalled, retry, timezone, policy } = campaign.settings;
-    const wishOf = wishes(now);
+    const wishOf = wishes(campaign, now);
     const personOf = persons(campaign);
     const placeAt = places(campaign);
     const dayOf = (at: number) => dayIn(timezone, at);
@@ -125,10 +126,13 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
     }
 
-    /** The person was called as another lead of the campaign: another row, or a number that a list has corrected. */
+    /**
+     * The person was called as another lead of the campaign: another row, or a number that a list has corrected. Nobody
+     * was reached by a number that does not exist.
+     */
     function rungAsOther(lead: Judged, at: number): Obstacle | null {
       const { own } = personOf(lead);
-      if (lead.spent > 0 || own.size === 1) return null;
+      if (own.size === 1) return null;
       const phones = JSON.stringify([...own]);
       const other = selectOtherCall({ campaignId: campaign.id, row: lead.row, phones });
       if (other === undefined) return null;
@@ -137,7 +141,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
         return { kind: 'hold', hold: { until: at + MINUTE_MS, by: 'list', why } };
       }
       const reason = `the same person was called on ${other.phone}`;
-      return { kind: 'end', by: 'list', result: 'cancelled', reason };
+      const result = lead.spent === 0 ? 'cancelled' : 'expired';
+      return { kind: 'end', by: 'list', result, reason };
     }
 
     function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {

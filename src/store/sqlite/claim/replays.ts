@@ -106,7 +106,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       const isSuppressed = suppression.at(now);
       const placeAt = places(campaign);
       const personOf = persons(campaign);
-      const wishOf = wishes(now);
+      const wishOf = wishes(campaign, now);
       const lost = selectLost({ campaignId, service, account, now, oldest })
         .filter(
           ({ phone, own }) => isSuppressed(phone) === undefined && isSuppressed(own) === undefined,

@@ -48,10 +48,6 @@ export function inboxListStatements(sql: Sql) {
         `SELECT ${columns}, body FROM inbox ${joined} WHERE inbox.id = ?`,
         encoded,
       ),
-      inboxDepth: sql.rows<[], { service: string; waiting: number }>(
-        `SELECT service, count(*) AS waiting FROM inbox INDEXED BY inbox_to_do
-     WHERE try_at IS NOT NULL GROUP BY service ORDER BY service`,
-      ),
       countDeliveries: sql.rows<[], DeliveryCount>(
         'SELECT service, state, count(*) AS count FROM inbox GROUP BY service, state ORDER BY service, state',
       ),

@@ -13,12 +13,17 @@ const RELEASED_AT_ONCE = 1_000;
 
 /** Lets leads of the table `leads` wait: again after a call, or longer because something holds them back. */
 export function waitStatements(sql: Sql) {
-  const update = sql.run<[notBefore: number, reason: string, row: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, not_before = ?, reason = ?, ${NOT_HELD} WHERE row = ?`,
+  // A list that came during the call may have named a later day.
+  const later = (at: string) => `iif(state = 'calling', max(not_before, ${at}), ${at})`;
+  const reason = (at: string) =>
+    `iif(state = 'calling' AND not_before > ${at}, coalesce(reason, @reason), @reason)`;
+  const update = sql.run<[{ notBefore: number; reason: string; row: number }]>(
+    `UPDATE leads SET ${WAITING_AGAIN}, not_before = ${later('@notBefore')}, reason = ${reason('@notBefore')}, ${NOT_HELD}
+     WHERE row = @row`,
   );
   const updateForRetry = sql.run<[HeldLead & { from: number }]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, not_before = @until, reason = @reason, held_from = @from, held_under = @version
-     WHERE row = @row`,
+    `UPDATE leads SET ${WAITING_AGAIN}, not_before = ${later('@until')}, reason = ${reason('@until')},
+       held_from = ${later('@from')}, held_under = @version WHERE row = @row`,
   );
   const updateHeld = sql.run<[HeldLead]>(
     `UPDATE leads SET held_under = @version, held_from = coalesce(held_from, not_before),
@@ -38,7 +43,7 @@ export function waitStatements(sql: Sql) {
 
   return {
     markWaiting: (notBefore: number, reason: string, row: number): void => {
-      update(notBefore, reason, row);
+      update({ notBefore, reason, row });
       note(row);
     },
     /** The same for a delay of the policy as it is now: under another policy the lead is judged anew, as of `from`. */

@@ -150,16 +150,4 @@ describe('serve --console', () => {
     const { code, err } = await desk().run(['serve', '--console', ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(said)]);
   });
-
-  it('is in the unit with its flags', async () => {
-    const flags = ['--console', '--console-port', '4299', '--console-tls-cert', 'c.pem'];
-    const named = ['--console-tls-key', 'k.pem', '--console-allow-host', 'calls.example.com'];
-    const unit = ['--print-unit', 'systemd', '--console-allow-host', 'calls.example.org'];
-    const at = desk();
-    const { out } = await at.run(['serve', ...flags, ...named, ...unit]);
-    const [command = ''] = /^ExecStart=.*$/m.exec(out) ?? [];
-    expect(command).toContain(
-      `--console --console-port 4299 --console-allow-host calls.example.com --console-allow-host calls.example.org --console-tls-cert ${at.path('c.pem')} --console-tls-key ${at.path('k.pem')}`,
-    );
-  });
 });

@@ -30,11 +30,15 @@ describe('completion', () => {
     expect(await told(at, 'help', 'agents', 'cr')).toEqual(['create']);
     expect(await told(at, 'run', 'leads.csv', '--lim')).toEqual(['--limit']);
     expect(await told(at, 'export', 'x', '--format', 'x')).toEqual(['xlsx']);
+    expect(await told(at, 'run', 'spr')).toEqual(['spring renewals']);
     expect(await told(at, 'run', '--service=m')).toEqual(['--service=main']);
     expect(await told(at, 'status', 'spr')).toEqual(['spring renewals']);
-    expect(await told(at, 'run', '--concurrency', '3', 'l')).toEqual([':files']);
-    expect(await told(at, 'import', 'x', '')).toEqual([':files']);
-    expect(await told(at, 'run', '-o', '')).toEqual([':files']);
+    expect(await told(at, 'run', '--concurrency', '3', 'l')).toEqual(['']);
+    expect(await told(at, 'import', 'x', '')).toEqual(['']);
+    expect(await told(at, 'run', '-o', '')).toEqual(['']);
+    expect(await told(at, 'run', '--db', 'other.db', 'spr')).toEqual(['']);
+    expect(await told(at, 'completion', 'fi')).toEqual(['fish']);
+    expect(await told(at, 'agents', 'create', '--l')).toEqual(['--log-level']);
     expect(await told(at, 'no-such', '')).toEqual(['']);
   });
 
@@ -43,10 +47,10 @@ describe('completion', () => {
     mkdirSync(at.path('campaigns/rules'));
     at.write('campaigns/rules/us-ours.yaml', 'about: [');
     const us = ['us-debt', 'us-federal', 'us-states', 'us-ours'];
-    expect(await told(at, 'rules', 'show', 'us-')).toEqual([...us, ':files']);
-    expect(await told(at, 'rules', 'show', 'us-debt', 'us-o')).toEqual(['us-ours', ':files']);
-    expect(await told(at, 'rules', 'check', 'us-d')).toEqual(['us-debt', ':files']);
-    expect(await told(at, 'run', 'leads.csv', '--rules', 'us-')).toEqual([...us, ':files']);
+    expect(await told(at, 'rules', 'show', 'us-')).toEqual([...us]);
+    expect(await told(at, 'rules', 'show', 'us-debt', 'us-o')).toEqual(['us-ours']);
+    expect(await told(at, 'rules', 'check', 'us-d')).toEqual(['us-debt']);
+    expect(await told(at, 'run', 'leads.csv', '--rules', 'us-')).toEqual([...us]);
   });
 
   it('is silent and fails nobody where something cannot be read', async () => {
@@ -64,11 +68,15 @@ describe('completion', () => {
   });
 
   it('describes what it offers to fish', async () => {
-    const { out } = await desk().run(['completion', 'fish', '--', 'callsheet', 'paus']);
-    expect(out).toBe('pause\tstart no new call; calls in progress end by themselves\n');
+    const asked = (...words: string[]) =>
+      desk().run(['completion', 'fish', '--', 'callsheet', ...words]);
+    expect((await asked('paus')).out).toBe(
+      'pause\tstart no new call; calls in progress end by themselves\n',
+    );
+    expect((await asked('import', '--sync')).out).toMatch(/^--sync\t\w.*\n$/);
   });
 
-  it('works in bash, with names that need quotes, values behind = and files', async () => {
+  it('works in bash, with names that need quotes and values behind =, and leaves files to it', async () => {
     const at = await aFolder();
     const bin = compiled('bin/callsheet.js');
     const command = join(at.cwd, 'callsheet');
@@ -82,12 +90,13 @@ describe('completion', () => {
       try callsheet pau
       try callsheet status spr
       try callsheet export x --format = js
+      try callsheet export x --format =
       try callsheet run lea
     `;
     const env = { PATH: `${at.cwd}:${process.env['PATH'] ?? ''}` };
     const out = execFileSync('bash', ['--norc', '-c', script], { cwd: at.cwd, env });
     expect(out.toString()).toBe(
-      'complete -F _callsheet callsheet\npause|\nspring\\ renewals|\njsonl|\nleads.csv|\n',
+      'complete -o default -F _callsheet callsheet\npause|\nspring\\ renewals|\njsonl|\ncsv|excel|xlsx|jsonl|\n|\n',
     );
   });
 });

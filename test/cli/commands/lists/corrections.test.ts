@@ -75,6 +75,19 @@ describe('a later list', () => {
     expect(service.dialled).toEqual([BEN, ANN]);
   });
 
+  it('stops people whose row is damaged and says that they are not to be called', async () => {
+    const { at, service, run } = await aDeskAt(SEVEN_PACIFIC);
+    at.write('a.csv', `Name,Phone,Status\nAnn,${ANN},Open\nBen,${BEN},Open\n`);
+    const half = Buffer.from('é').subarray(0, 1);
+    const rest = `nn,${ANN},Deceased\nBén,${BEN},Open\n`;
+    at.write('b.csv', Buffer.concat([Buffer.from('Name,Phone,Status\n'), half, Buffer.from(rest)]));
+    await run(['import', 'spring', 'a.csv', ...POLITELY, ...SET]);
+    const { err } = await run(['import', 'spring', 'b.csv', ...HERE]);
+    expect(err).toContain('cannot be read as UTF-8');
+    await run(['run', 'spring', ...HERE]);
+    expect(service.dialled).toEqual([BEN]);
+  });
+
   it.each([
     ['emptied', 'Name,Phone,Consent', `Ann,${ANN},`],
     ['emptied in a list with other columns', 'Name,Note,Phone,Consent', `Ann,x,${ANN},`],

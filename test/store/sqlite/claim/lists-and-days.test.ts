@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { START } from '../../../helpers/clock.ts';
-import { aLead, aPhone, someSettings } from '../../../helpers/factory.ts';
+import { aCampaign, aLead, aPhone, CREATED, someSettings } from '../../../helpers/factory.ts';
+import { aPolicy, daily, LONDON } from '../../../conformance/store/calling/policies.ts';
 import { someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
@@ -9,6 +10,7 @@ import {
   CAMPAIGN,
   claimedOne,
   ENTRY,
+  exported,
   placed,
   settled,
 } from '../../../conformance/store/setup.ts';
@@ -17,6 +19,7 @@ import { aDatabasePath, aStore } from '../database.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SECOND_LIST = { id: 'list_2', sha256: 'bb22', path: 'two.csv' };
+const alternatives = [{ phone: aPhone(9), zoneKey: '' }];
 const claimed = async (store: ReturnType<typeof aStore>, now: number) =>
   (await store.claim(aClaim({ want: 5, now }))).intents.length;
 
@@ -59,3 +62,95 @@ it.each([15, 5])(
     expect(await claimed(store, START + 2 * DAY)).toBe(0);
   },
 );
+
+it.each([
+  ['retries them', {}, settled('call_1', { result: 'no_answer', source: 'service' })],
+  ['calls the next number', { alternatives }, settled('call_1', { result: 'invalid_number' })],
+  ['keeps the time that they asked for', {}, answeredAndAsks()],
+])(
+  'a refusal until a day that comes while the person is on the line holds where the campaign %s',
+  async (_, more, record) => {
+    const store = aStore(aDatabasePath());
+    const retry = someRetry({ after: { no_answer: HOUR }, alternatives: 1 });
+    await aRunningCampaign(store, { leads: [aLead(0, more)], settings: { retry } });
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, placed('call_1'));
+    const notBefore = { at: START + 5 * DAY, why: 'refuses until then' };
+    await addList(store, CAMPAIGN, [aLead(0, { notBefore, ...more })], SECOND_LIST);
+
+    await store.recordPoll(attemptId, record);
+
+    expect(await claimed(store, START + 4 * DAY)).toBe(0);
+    const [row] = await exported(store);
+    expect(row?.reason).toBe('refuses until then');
+    await store.changeCampaign(CAMPAIGN, { settings: someSettings({ retry }) }, ENTRY);
+    expect(await claimed(store, START + 4 * DAY)).toBe(0);
+    expect(await claimed(store, START + 6 * DAY)).toBe(1);
+  },
+);
+
+it.each([
+  ['consentUntil', 'the earlier day', [9, 2], 5],
+  ['consentUntil', 'the earlier day', [2, 9], 5],
+  ['notBefore', 'the later day', [2, 9], 5],
+  ['notBefore', 'the later day', [9, 2], 5],
+] as const)(
+  'of two rows of a person in one list, %s holds with %s: %o',
+  async (field, _, days, now) => {
+    const store = aStore(aDatabasePath());
+    const rows = days.map((day, line) => {
+      const at = START + day * DAY;
+      const own =
+        field === 'notBefore' ? { notBefore: { at, why: 'asked' } } : { consentUntil: at };
+      return aLead(0, { line: line + 2, ...own });
+    });
+    await aRunningCampaign(store, { leads: rows });
+
+    expect(await claimed(store, START + now * DAY)).toBe(0);
+  },
+);
+
+it('a number whose place one list does not know is called while hours are open there, as assumed, and where another list knows it', async () => {
+  const store = aStore(aDatabasePath());
+  const policy = aPolicy({ hours: daily(6, 20) }, { unknownZones: ['Asia/Tokyo'] });
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: '' })], settings: { policy } });
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: LONDON })], id: 'cmp_other' });
+  const at = (time: string) => Date.parse(`2026-11-27T${time}Z`);
+
+  expect(await claimed(store, at('05:00'))).toBe(0);
+  expect(await claimed(store, at('12:00'))).toBe(0);
+  expect(await claimed(store, at('07:00') + DAY)).toBe(1);
+});
+
+it('a rehearsal with the same phone makes it nobody else’s', async () => {
+  const store = aStore(aDatabasePath());
+  await aRunningCampaign(store, { leads: [aLead(0, { alternatives })] });
+  const rehearsal = { id: 'cmp_rehearsal', name: 'rehearsal', simulated: true };
+  await store.createCampaign(aCampaign(rehearsal), CREATED);
+  await addList(store, rehearsal.id, [aLead(9)]);
+  const entry = { phone: aPhone(9), at: START, note: null, who: 'ada', expiresAt: null };
+  await store.suppress([{ ...entry, source: 'service' }]);
+
+  expect(await claimed(store, START + DAY)).toBe(0);
+});
+
+it('a person whose first number does not exist is not called on the next one after a call to another row of theirs', async () => {
+  const store = aStore(aDatabasePath());
+  const person = { key: 'id c-1', name: 'Ann' };
+  const settings = { retry: someRetry({ alternatives: 1 }) };
+  await aRunningCampaign(store, { leads: [aLead(0, { person, alternatives })], settings });
+  const { attemptId } = await claimedOne(store);
+  await store.recordDial(attemptId, placed('call_1'));
+  await store.recordPoll(attemptId, settled('call_1', { result: 'invalid_number' }));
+  await addList(store, CAMPAIGN, [aLead(1, { person })], SECOND_LIST);
+  const { attemptId: other } = await claimedOne(store);
+  await store.recordDial(other, placed('call_2'));
+  await store.recordPoll(other, settled('call_2', { result: 'answered' }));
+
+  expect(await claimed(store, START + DAY)).toBe(0);
+});
+
+function answeredAndAsks() {
+  const callback = { said: 'in an hour', at: START + HOUR };
+  return settled('call_1', { result: 'answered', callback });
+}

@@ -26,7 +26,7 @@ export function addLeadsStatement(
   );
   const updateNotBefore = sql.run(
     `UPDATE leads SET not_before = max(not_before, @at), held_from = iif(held_from IS NULL, NULL, max(held_from, @at)),
-       reason = iif(state = 'waiting' AND not_before < @at, @why, reason)
+       reason = iif(state <> 'done' AND not_before < @at, @why, reason)
      WHERE row = @row AND (state <> 'done' OR result = 'cancelled') AND (not_before < @at OR held_from < @at)`,
   );
   // Of two rows of one list the stricter holds; a later list renews a consent.

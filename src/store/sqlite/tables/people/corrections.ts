@@ -34,7 +34,8 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
   const updateLead = sql.run<[Corrected]>(
     `UPDATE leads SET not_before = iif(zone_key <> @zoneKey, coalesce(held_from, not_before), not_before),
        held_under = iif(zone_key <> @zoneKey, NULL, held_under), held_from = iif(zone_key <> @zoneKey, NULL, held_from),
-       cells = @cells, zone_key = @zoneKey, zones_disagree = @disagree, dial_phone = @dial WHERE row = @row`,
+       cells = @cells, zone_key = @zoneKey, zones_disagree = @disagree, dial_phone = @dial, corrected_by = @list,
+       corrected_line = @line WHERE row = @row`,
   );
   const updatePerson = sql.run<[key: string, name: string, row: number]>(
     'UPDATE leads SET person = ?, person_name = ? WHERE row = ?',
@@ -164,7 +165,7 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
         const isSame = cells === known.cells && zoneKey === known.zoneKey && dial === known.dial;
         if (isSame && disagree === known.disagree) return isBack || isOther ? 'corrected' : null;
         if (lastSeq !== null) insertBefore({ row, lastSeq });
-        updateLead({ row, cells, zoneKey, disagree, dial });
+        updateLead({ row, cells, zoneKey, disagree, dial, list: list.id, line: lead.line });
         return 'corrected';
       };
     },
@@ -189,7 +190,10 @@ interface KnownLead {
   lastSeq: number | null;
 }
 
-type Corrected = Pick<KnownLead, 'row' | 'cells' | 'zoneKey' | 'disagree' | 'dial'>;
+type Corrected = Pick<
+  KnownLead,
+  'row' | 'cells' | 'zoneKey' | 'disagree' | 'dial' | 'list' | 'line'
+>;
 
 interface KnownNumber {
   ordinal: number;

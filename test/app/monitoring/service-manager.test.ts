@@ -4,10 +4,9 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { serviceManager } from '../../../src/runtime/monitoring/service-manager.ts';
-import { compiled } from '../../helpers/compiled-program.ts';
+import { serviceManager } from '../../../src/app/monitoring/manager-watch.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
-import { canReceive, hasHelper, notifySocket, opened } from '../../helpers/notify-socket.ts';
+import { canReceive, hasHelper, notifySocket } from '../../helpers/notify-socket.ts';
 
 const PATH = process.env['PATH'] ?? '';
 const PID = 4_711;
@@ -78,27 +77,3 @@ describe('telling it by systemd-notify', () => {
     },
   );
 });
-
-it.runIf(canReceive)(
-  'a socket that was opened for it takes one message, from the main process itself',
-  async () => {
-    const socket = join(tempFolder(), 'notify');
-    const { told, heard } = await notifySocket(socket);
-    const script = `
-      import { serviceManager } from ${JSON.stringify(compiled('runtime/monitoring/service-manager.js'))};
-      const manager = serviceManager(process.env, process.pid, null);
-      await manager.tell(${JSON.stringify(SAID)});
-      process.stdout.write(String(process.pid));`;
-    const [program, words] = opened(socket, [
-      process.execPath,
-      '--input-type=module',
-      '--eval',
-      script,
-    ]);
-    const { stdout } = await promisify(execFile)(program, words, {
-      env: { NOTIFY_SOCKET: socket, PATH },
-    });
-    await heard('READY=1');
-    expect(told).toEqual([{ lines: LINES, pid: Number(stdout) }]);
-  },
-);

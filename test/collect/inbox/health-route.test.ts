@@ -2,16 +2,13 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import type { Condition } from '../../../src/domain/monitoring/health.ts';
+import type { Health } from '../../../src/collect/inbox/health-route.ts';
 import { aReceiver, send } from '../../helpers/services/webhooks.ts';
 
-/** A receiver whose conditions the test sets. */
+/** A receiver whose health the test sets. */
 async function aMonitored(limits = {}) {
-  const now: { healthz: Condition; readyz: Condition } = {
-    healthz: { unwell: null },
-    readyz: { unwell: null },
-  };
-  const health = { healthz: () => now.healthz, readyz: () => now.readyz };
+  const now: { health: ReturnType<Health> } = { health: null };
+  const health = () => now.health;
   const desk = await aReceiver({ health, limits });
   const ask = async (path: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
     const answer = await request(desk.receiver.url + path, { method });
@@ -23,23 +20,20 @@ async function aMonitored(limits = {}) {
 describe('a receiver that monitors ask', () => {
   it('says ok with 200, and with 503 the reason as a word and nothing else', async () => {
     const { now, ask } = await aMonitored();
-    for (const path of ['/healthz', '/readyz'])
-      expect(await ask(path)).toMatchObject({ status: 200, body: '{"status":"ok"}' });
-    now.healthz = { unwell: 'stuck' };
-    now.readyz = { unwell: 'stopping' };
+    expect(await ask('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
+    now.health = 'stuck';
     expect(await ask('/healthz')).toMatchObject({
       status: 503,
       body: '{"status":"unwell","reason":"stuck"}',
     });
-    expect(await ask('/readyz')).toMatchObject({ status: 503 });
-    expect(await ask('/readyz', 'HEAD')).toMatchObject({ status: 503, body: '' });
+    expect(await ask('/healthz', 'HEAD')).toMatchObject({ status: 503, body: '' });
   });
 
   it('counts who asks as nothing that a service sent, and keeps no connection for them', async () => {
     const { ask, receiver, notices } = await aMonitored();
     const { headers } = await ask('/healthz');
     expect(headers).toMatchObject({ connection: 'close', 'cache-control': 'no-store' });
-    await ask('/readyz', 'HEAD');
+    await ask('/healthz', 'HEAD');
     expect(receiver.counts.toJSON()).toEqual({});
     expect(notices).toEqual([]);
   });
