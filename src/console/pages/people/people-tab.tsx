@@ -96,7 +96,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
 function CountLine({ people, all }: { people: People | undefined; all: number | undefined }) {
   return (
     <p class="soft small-text row between">
-      <span role="status">{people === undefined ? 'Looking...' : countText(people, all)}</span>
+      <span role="status">{people !== undefined && countText(people, all)}</span>
       {!seesAll.value && <span>Numbers are masked for your role.</span>}
     </p>
   );
