@@ -30,7 +30,7 @@ describe('cells, transcripts, agents, errors and names that are attacks', () => 
 
   it('are text in the table of people and beside it, and run nowhere', async () => {
     const { items } = await console.json<People>('GET', `/api/v1${at}/people?limit=200`);
-    const page = await aPage(console, { as: 'ann', viewport: { width: 1440, height: 9_000 } });
+    const page = await aPage(console, { as: 'ann' });
     const asked: string[] = [];
     page.on('dialog', (dialog) => {
       asked.push(dialog.message());

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import { EventEmitter, once } from 'node:events';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonStory } from '../../src/console/contract/people.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
@@ -186,9 +187,23 @@ it('a long list is read page by page, and every page that is shown is read again
   await page.getByRole('row', { name: 'Person 100' }).getByText('cancelled').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(200);
   expect(asked).toEqual(['', '?after=1%3A101', '', '?after=1%3A101']);
+
+  // They are read once more, and before that is done, a further page is.
+  const held = new EventEmitter();
+  const isFirst = ({ pathname, search }: URL) => pathname.endsWith('/people') && search === '';
+  const hold = async (route: Route) => {
+    await once(held, 'go');
+    await route.continue();
+  };
+  await page.route(isFirst, hold, { times: 1 });
+  await drawer.getByRole('button', { name: 'Let them be called again' }).click();
+  await drawer.getByText('waiting', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByText('250 people', { exact: true }).waitFor();
+  held.emit('go');
+  await page.getByRole('row', { name: 'Person 100' }).getByText('waiting').waitFor();
+  expect(await page.getByRole('rowheader').count()).toBe(250);
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
 }, 60_000);
 
