@@ -37,6 +37,8 @@ export interface LayoutOptions {
   toSuppress?: boolean | undefined;
   /** How earlier lists with these columns were mapped, the newest last; see `alignMapping`. */
   known?: ((list: KnownBy) => ListMapping[]) | undefined;
+  /** Columns of consent in which a row after the first ones says yes, so that an empty cell is none. */
+  marked?: readonly number[];
   /** True: it is not asked what the columns hold, and the mapping is empty. Default false. */
   unmapped?: boolean | undefined;
 }
@@ -113,12 +115,13 @@ const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
  */
 export function mapTable(table: Table, hasHeader: boolean, options: LayoutOptions): ListMapping {
   const { path, headers, rows } = table;
-  const { choices = [], known, toSuppress } = options;
+  const { choices = [], known, toSuppress, marked = [] } = options;
   const before = known?.({ headers, hasHeader }) ?? [];
   const all = [...before.map(chosenIn), choices.map((choice) => toIndex(choice, table))];
   const chosen = all.reduce(mergeChoices, []);
   const by = hasHeader ? chosen : byContent(table, chosen, toSuppress);
   const mapping = mapColumns(path, headers, rows, by, toSuppress);
+  for (const one of mapping.mayCall ?? []) one.emptyIsNo ||= marked.includes(one.column);
   return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };
 }
 

@@ -169,7 +169,9 @@ function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): Ca
       else found.callStates.push(column);
     } else if (kind === 'mayCall') {
       const isMay = isEmpty || cells.some(isAnswer);
-      if (isMay || !isOfValues) found.mayCall.push({ column, emptyIsNo: isMay && emptyIsNo });
+      // Where no cell says anything, nobody has agreed.
+      if (isMay || !isOfValues)
+        found.mayCall.push({ column, emptyIsNo: isEmpty || (isMay && emptyIsNo) });
       if (!isMay) found.unclear.push(column);
     } else if (kind === 'unclear') {
       if (isAnswered && saysWhich(answers)) found.mayCall.push({ column, emptyIsNo });

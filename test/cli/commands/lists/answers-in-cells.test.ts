@@ -54,6 +54,27 @@ it.each([
   expect(err).toContain(`"${header}" (column 2) may say who must not be called`);
 });
 
+it.each(['', 'n/a', 'none'])(
+  'nobody rings by a column of consents in which every cell is "%s", unless a person says that it is about something else',
+  async (cell) => {
+    const cells = [cell, cell];
+    expect((await rung('Phone consent', cells)).rang).toEqual([]);
+    expect((await rung('Phone consent', cells, ['--map', 'ignore=Phone consent'])).rang).toEqual(
+      cells,
+    );
+  },
+);
+
+it.each(['', 'no'])(
+  'a consent far below the first rows makes empty ones none: first "%s", then yes',
+  async (first) => {
+    const cells = [first, ...Array<string>(250).fill(''), 'yes'];
+    const { rang, err } = await rung('Consent to call', cells);
+    expect(rang).toEqual(['yes']);
+    expect(err).toContain('1 added');
+  },
+);
+
 it('an address in any column is no refusal', async () => {
   const cells = ['dnc@example.com', 'do-not-call@example.com'];
   expect((await rung('Contact', cells)).rang).toEqual(cells);
