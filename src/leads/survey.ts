@@ -5,6 +5,7 @@ import type { PhoneFacts } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders, type KnownBy } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
+import type { RowPlace } from './rows/row-place.ts';
 import { rowJudge } from './rows/judge-row.ts';
 import type { NumberOptions } from './rows/row-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
@@ -69,8 +70,9 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       fresh = 0;
       places = new Map();
       const onRows = watch?.();
-      const countFresh = ({ zoneKey = UNKNOWN_PLACE }: { zoneKey?: string }) => {
+      const countFresh = ({ place }: { place?: RowPlace | undefined }) => {
         fresh += 1;
+        const { zoneKey = UNKNOWN_PLACE } = place ?? {};
         places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
       };
       return async (data, progress) => {

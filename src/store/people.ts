@@ -38,25 +38,21 @@ export interface PeopleFilter {
 
 export interface PeopleQuery extends PeopleFilter {
   campaignId: string;
-  /** Null: the first page. `at`: so many of those who match come before the page. */
-  from: { cursor: ExportCursor; direction: 'after' | 'before' } | { at: number } | null;
+  /** The `next` of the page before; null: the first page. */
+  after: ExportCursor | null;
   /** 1 to 200. */
   limit: number;
 }
 
 export interface PeoplePage {
-  /** In list order, also before a cursor. */
   rows: PersonRow[];
   /** How many match; null: not known without reading them all. */
   total: number | null;
-  /** How many of those who match come before the first row; null: not known. */
-  at: number | null;
   /**
-   * Where to go on after, and before, these rows; null: nobody is there. Only so many leads are read at once, so a
-   * page may have fewer rows than asked for, or none, and still have a cursor to go on from.
+   * Where to go on; null: nobody follows. Only so many leads are read at once, so a page may have fewer rows than asked
+   * for, or none, and still have a cursor.
    */
   next: ExportCursor | null;
-  previous: ExportCursor | null;
 }
 
 /** A lead in short. What is said of calls is that of its best attempt, see ExportRow. */

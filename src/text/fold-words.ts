@@ -7,10 +7,21 @@ export function normalizeWord(word: string): string {
     .toLowerCase();
 }
 
+/** Shorter texts are not looked through for runs of marks. */
+const SHORT = 200;
+
+/**
+ * One form for all ways to encode the same signs (NFKC). To order a run of accents takes time that grows with its
+ * square, so 30 of a run are kept (Unicode Standard Annex 15, Stream-Safe Text Format).
+ */
+export function oneForm(text: string): string {
+  const bounded = text.length > SHORT ? text.replace(/(\p{M}{30})\p{M}+/gu, '$1') : text;
+  return bounded.normalize('NFKC');
+}
+
 /** Column headers in a form for comparing: `Phone_Number`, `phoneNumber` and `PHONE NUMBER` become equal. */
 export function normalizeHeader(header: string): string {
-  return header
-    .normalize('NFKC')
+  return oneForm(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -56,3 +56,20 @@ test('the sample list has sixty rows: most good, all fictional, some bad in ever
   const without = await surveyList('data/samples/leads.csv', { country: null });
   expect(without.byReason.no_country).toBeGreaterThan(0);
 });
+
+test.each([
+  ['accents', `e${'\u0301\u0316'.repeat(40_000)}`],
+  ['blanks', `123456${' '.repeat(80_000)}hello`],
+  ['dots', `1${'.'.repeat(80_000)}x`],
+])('a cell of 80,000 %s is judged at once, in any column', async (_, text) => {
+  const headers = ['Phone', 'Id', 'Email', 'Country', 'State', 'Time zone', 'Do not call', 'Notes'];
+  const rows = headers.slice(1).map((_header, n) => {
+    const cells = headers.map((__, at) => (at === 0 ? `+1212555010${n}` : ''));
+    cells[n + 1] = `"${text}"`;
+    return cells.join(',');
+  });
+  const list = tempList([headers.join(','), ...rows, `"${text}",,,,,,,`].join('\n'));
+  const survey = await surveyList(list, { country: 'US' });
+  expect(survey).toMatchObject({ rows: 8, suppressed: 1 });
+  expect(survey.byReason).toMatchObject({ not_a_number: 1, unknown_timezone: 1 });
+});

@@ -3,6 +3,7 @@ const SHAPE = 'src/leads/columns/row-shape.ts';
 const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
+const ANSWERS = ['test/cli/commands/lists/answers-in-cells.test.ts'];
 
 export const ROW_FAULTS = [
   {
@@ -64,16 +65,37 @@ export const ROW_FAULTS = [
   {
     title: 'a column that forbade calls in an earlier list is forgotten',
     file: 'src/leads/columns/remembered-mapping.ts',
-    text: 'emptyIsNo: emptyIsNo || find(mayBefore, column)?.emptyIsNo === true,',
+    text: 'emptyIsNo: emptyIsNo || isMarked(column),',
     replacement: 'emptyIsNo,',
     tests: ['test/leads/columns/remembered-mapping.test.ts'],
   },
   {
     title: 'a refusal in a column without a meaning is not seen',
     file: 'src/leads/rows/judge-row.ts',
-    text: 'const refused = refusing(cells).find(isOpen);',
-    replacement: 'const refused = refusing(cells).find(() => false);',
+    text: 'counts.count(cells)).find(isOpen);',
+    replacement: 'counts.count(cells)).find(() => false);',
     tests: UNDECIDED,
+  },
+  {
+    title: 'a 0 in a note is read as no answer',
+    file: 'src/leads/rows/cell-counts.ts',
+    text: "cell.replace(/\\d{2,}/g, '')",
+    replacement: "cell.replace(/\\d+/g, '')",
+    tests: ANSWERS,
+  },
+  {
+    title: 'an x in a column such as Deceased says nothing',
+    file: 'src/leads/columns/permission-answers.ts',
+    text: 'isYesOrNo(cell) && !saysNo(cell) && !deniesRefusal(cell)',
+    replacement: 'saysYes(cell)',
+    tests: ANSWERS,
+  },
+  {
+    title: 'a column that first has other answers is not looked at any more',
+    file: 'src/leads/columns/permission-columns.ts',
+    text: 'else if (isEmpty || isAnswered || !isOfValues) found',
+    replacement: 'else if (isEmpty || isAnswered) found',
+    tests: ANSWERS,
   },
   {
     title: 'columns that nobody has decided about stop nothing',
@@ -148,8 +170,8 @@ export const ROW_FAULTS = [
   {
     title: 'a person who must not be called until a day is called at once',
     file: 'src/leads/rows/add-rows.ts',
-    text: '...(notBefore === undefined ? {} : { notBefore }),',
-    replacement: '',
+    text: 'fresh.push({ phone, line, cells, ...place, ...times, ...more });',
+    replacement: 'fresh.push({ phone, line, cells, ...place, ...more });',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],
   },
   {

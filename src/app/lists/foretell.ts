@@ -53,7 +53,7 @@ export async function foretellLists(
         return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
       const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
       const { scanned } = survey;
-      const question = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+      const question = columnsUndecided(scanned, scanned.memory.cells);
       const held = question === undefined ? '' : ` Rows held back: ${question.message}`;
       return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.${held}`;
     } catch (error) {

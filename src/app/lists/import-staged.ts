@@ -59,8 +59,6 @@ export async function importStaged(
   const [survey] = planned.surveys;
   if (survey === undefined)
     return { isNew: false, added: 0, rows: 0, rejectsPath: null, held: null };
-  const { settings, ruleFiles } = resolved;
-  const lists = { ...planned, campaign, live, settings, createStore: () => Promise.resolve(store) };
   const plan = {
     ...planned,
     store,
@@ -71,12 +69,14 @@ export async function importStaged(
     opened: { config: { live, simulated: campaign.simulated } },
     resolved,
     place: { path: store.location },
+    createStore: () => Promise.resolve(store),
   };
-  await keepingOptOuts(lists, world, async () => {
+  await keepingOptOuts(plan, world, async () => {
     const open = await unfinishedImport(store, campaign, world);
     if (open !== undefined && open.list.sha256 !== survey.sha256)
       throw unfinishedError(open, campaign);
     if (bringsNothing(survey)) throw nobodyToCall([survey], AS_FOUND);
+    const { ruleFiles } = resolved;
     const { surveys } = planned;
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys, campaign: undefined, store }));
     await confirmAgain(plan, { again: false, onlyImports: true }, world);
@@ -99,8 +99,7 @@ export async function importStaged(
 }
 
 function heldIn({ scanned, byReason }: Survey): Brought['held'] {
-  const { cells } = scanned.memory;
-  const question = cells && columnsUndecided(scanned, cells);
+  const question = columnsUndecided(scanned, scanned.memory.cells);
   const rows = (byReason.unclear_refusal ?? 0) + (byReason.unclear_consent ?? 0);
   return question === undefined || rows === 0 ? null : { rows, question };
 }

@@ -9,28 +9,15 @@ import { counted } from '../../text/plural.ts';
 import { Declined } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 
-/** Lists that were read, and where the people on them who ask not to be called are suppressed. */
+/** Lists that were read, as a plan has them, and where the people on them who ask not to be called are suppressed. */
 interface ReadLists {
+  surveys: readonly Survey[];
   /** The campaign that the lists are for, where it exists: people in it whom a list does not let be called are stopped. */
   campaign: Pick<Campaign, 'id'> | undefined;
-  surveys: readonly Survey[];
-  live: boolean;
-  settings: Pick<CampaignSettings, 'country' | 'numbers'>;
+  opened: { config: { live: boolean } };
+  resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers'> };
   /** Called only where somebody asks. */
   createStore: () => Promise<Store>;
-}
-
-/** What of a plan its lists are kept by. */
-type OfPlan = Pick<ReadLists, 'surveys' | 'createStore' | 'campaign'> & {
-  opened: { config: { live: boolean } };
-  resolved: { settings: ReadLists['settings'] };
-};
-
-/** The lists of a plan. */
-export function listsOf({ opened, resolved, ...plan }: OfPlan): ReadLists {
-  const { surveys, createStore, campaign } = plan;
-  const { live } = opened.config;
-  return { surveys, createStore, campaign, live, settings: resolved.settings };
 }
 
 /**
@@ -59,11 +46,12 @@ function isRefused(error: unknown): boolean {
 }
 
 async function keepOptOuts(
-  { surveys, live, settings, createStore, campaign }: ReadLists,
+  { surveys, opened, resolved, createStore, campaign }: ReadLists,
   world: World,
 ): Promise<void> {
-  const { country, numbers: policy } = settings;
-  const options = { country, policy, refuseFictional: live, at: world.clock.now() };
+  const { country, numbers: policy } = resolved.settings;
+  const { live: refuseFictional } = opened.config;
+  const options = { country, policy, refuseFictional, at: world.clock.now() };
   for (const { path, scanned } of surveys) {
     let [numbers, added, stopped] = [0, 0, 0];
     let store: Store | undefined;

@@ -5,7 +5,7 @@ import { nameTaken } from '../places/name-taken.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { seen, watchAgent } from '../services/agent-watch.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
-import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
+import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { dutiesToName } from '../sentences/plan-lines.ts';
 import { dutyKey } from '../rules/duties.ts';
@@ -37,7 +37,7 @@ export async function commitPlan(
   world: World,
 ): Promise<Committed> {
   if (given.campaign !== undefined) requireOwn(given, given.campaign);
-  const { approved, agent, repeated } = await keepingOptOuts(listsOf(given), world, async () => {
+  const { approved, agent, repeated } = await keepingOptOuts(given, world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
     for (const { scanned } of given.surveys)

@@ -2,7 +2,7 @@ import { invalidFlag } from '../../config/hints.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
-import { keepingOptOuts, listsOf } from '../lists/keep-opt-outs.ts';
+import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { takeNow } from '../lists/lists-of-run.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
@@ -39,7 +39,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
   if (request.lists === undefined) requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;
   const importPlan = async (plan: Plan): Promise<ImportDone> => {
-    if (sync) await keepingOptOuts(listsOf(plan), world, () => refuseSync(plan, yes, world));
+    if (sync) await keepingOptOuts(plan, world, () => refuseSync(plan, yes, world));
     if (instead === true) await giveUpImport(plan, world);
     if (plan.surveys.length === 0 && plan.resolved.settings.sources === undefined)
       world.tell(`All of ${request.list} is in "${plan.name}" already.`);

@@ -167,8 +167,7 @@ function firstQuestion(
         scanned.headerLine !== 0 &&
         list.mapping !== null &&
         alignMapping(list.mapping, list.headers, scanned.headers) !== undefined);
-    const { cells } = scanned.memory;
-    const question = cells && columnsUndecided(scanned, cells);
+    const question = columnsUndecided(scanned, scanned.memory.cells);
     if (question !== undefined && !stored.some(isSame)) return question;
   }
   return undefined;

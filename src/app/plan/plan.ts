@@ -191,7 +191,7 @@ async function makePlan(
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
     const refuse = () => Promise.reject(lists.undecided ?? nobodyToCall(lists.surveys, input));
     if (to !== 'change') return refuse();
-    const all = { ...lists, campaign: stored, live, settings, createStore };
+    const all = { ...lists, campaign: stored, opened: { config }, resolved: draft, createStore };
     return keepingOptOuts(all, world, refuse);
   };
   if (to !== 'look') {

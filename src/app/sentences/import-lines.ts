@@ -1,10 +1,10 @@
-import type { ColumnTarget } from '../../domain/lists/list-mapping.ts';
+import { callColumns, type ColumnTarget } from '../../domain/lists/list-mapping.ts';
 import { choiceFor } from '../../leads/columns/column-choices.ts';
 import { chosenIn } from '../../leads/columns/remembered-mapping.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
 import type { CellCounts } from '../../leads/rows/cell-counts.ts';
-import { frequentIn } from '../../leads/rows/column-questions.ts';
+import { cut, frequentIn } from '../../leads/rows/column-questions.ts';
 import type { RowCounts } from '../../leads/rows/row-counts.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted, someOf } from '../../text/plural.ts';
@@ -135,30 +135,39 @@ export function columnLines(
   );
   if (fields.length > 0) lines.push(`  ${fields.join('; ')}.`);
   const { doNotCall, mayCall = [], callStates = [], notTheirs = [], labels = [] } = mapping;
-  const mayColumns = mayCall.map(({ column }) => column);
-  const say = (words: string, columns: string[], more = '') => {
+  const { outOfUse = [], lastDays = [] } = mapping;
+  const say = (words: string, columns: readonly string[], more = '') => {
     if (columns.length > 0) lines.push(`  ${words} ${columns.join(', ')}${more}.`);
   };
-  const named = callStates.map((index) => `"${headers[index] ?? ''}"`);
-  const andNo = ' are called; whoever has a no there is suppressed for good';
+  const shownOf = (columns: readonly { column: number }[]) =>
+    columns.map(({ column }) => shown(column));
   say(
     'Whoever has something in',
     doNotCall.map(shown),
     ' is not called, and is suppressed for good',
   );
-  say('Only people who may be called according to', mayColumns.map(shown), andNo);
+  say(
+    'Only people who may be called according to',
+    shownOf(mayCall),
+    ' are called; whoever has a no there is suppressed for good',
+  );
+  say('Looked through for who is not called by this campaign, or until when:', [
+    ...shownOf(outOfUse),
+    ...shownOf(lastDays),
+  ]);
   say(
     "Never called, as their names say that they hold other people's or dead numbers:",
     notTheirs.map(shown),
   );
-  say('Looked through for words such as DNC:', named);
+  say(
+    'Looked through for words such as DNC:',
+    callStates.map((index) => `"${headers[index] ?? ''}"`),
+  );
   const used = new Set([
     ...mapping.phones,
     ...Object.values(mapping.fields),
-    ...doNotCall,
-    ...mayColumns,
+    ...callColumns(mapping),
     ...notTheirs,
-    ...callStates,
     ...labels.map(({ label }) => label),
   ]);
   const kept = headers.flatMap((header, index) =>
@@ -180,19 +189,19 @@ const MOST_NAMES = 12;
 export function mapFlags({ headerLine, headers, mapping }: ScannedList, chosen: boolean): string[] {
   if (headerLine !== 0 && !chosen) return [];
   const { phones, doNotCall, mayCall = [], ignored = [] } = mapping;
-  const may = mayCall.map(({ column }) => column);
-  const flags = (target: ColumnTarget, indexes: readonly number[]) =>
-    indexes.map((index) => choiceFor(target, index, headers));
   const refusals = chosenIn(mapping).flatMap(({ target, column }) =>
     target === 'refusals' && column !== null ? [column] : [],
   );
-  return [
-    ...flags('phone', phones),
-    ...flags('doNotCall', doNotCall),
-    ...flags('mayCall', may),
-    ...flags('refusals', refusals),
-    ...flags('ignore', ignored),
-  ];
+  const may = mayCall.map(({ column }) => column);
+  return Object.entries({
+    phone: phones,
+    doNotCall,
+    mayCall: may,
+    refusals,
+    ignore: ignored,
+  }).flatMap(([target, indexes]) =>
+    indexes.map((index) => choiceFor(target as ColumnTarget, index, headers)),
+  );
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -203,10 +212,6 @@ const WORDS: Readonly<Record<string, string>> = {
   postalCode: 'postal code',
   country: 'their country',
 };
-
-function cut(value: string): string {
-  return value.length > 24 ? `${value.slice(0, 24)}...` : value;
-}
 
 function inCampaign({ byReason }: Pick<RowCounts, 'byReason'>): number {
   return byReason.already_in_campaign ?? 0;

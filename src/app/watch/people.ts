@@ -1,6 +1,5 @@
 import type {
   Campaign,
-  ExportCursor,
   List,
   PeopleCounts,
   PeoplePage,
@@ -8,15 +7,21 @@ import type {
   PersonRow,
   Store,
 } from '../../store/port.ts';
+import { ownColumns } from '../../results/list-columns.ts';
+import { nameIn } from '../../results/person-name.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { numberTyped, readPeopleQuery, type PeopleChoice } from './people-query.ts';
 
-/** A page as in the store, with cursors as text. It has fewer people than asked for only at an end of the list. */
-export interface PeopleView extends Omit<PeoplePage, 'next' | 'previous'> {
-  campaign: Campaign;
+/** A page of people as a table: it has fewer than asked for only at the end of the list. */
+export interface PeopleTable {
+  rows: (PersonRow & { name: string | null })[];
+  /** Those of all lists of the campaign together; cells are in their order, whichever list they come from. */
+  columns: string[];
+  /** How many match; null: not known without reading them all. */
+  total: number | null;
+  /** Null: nobody follows. */
   next: string | null;
-  previous: string | null;
 }
 
 /**
@@ -25,19 +30,28 @@ export interface PeopleView extends Omit<PeoplePage, 'next' | 'previous'> {
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID` (exit 2)
  */
-export function peoplePage(
+export function peopleTable(
   request: CampaignRequest & PeopleChoice,
   world: World,
-): Promise<PeopleView> {
-  return withCampaign(request, world, 'read', (open) => readPeople(open, request));
-}
-
-/** The same of a campaign that is open. */
-export async function readPeople(open: OpenCampaign, choice: PeopleChoice): Promise<PeopleView> {
-  const { store, campaign, world } = open;
-  const query = await knownNumber(readPeopleQuery(choice, campaign.id), open);
-  const { next, previous, ...page } = await fullPage(query, store, world);
-  return { campaign, ...page, next: textOf(next), previous: textOf(previous) };
+): Promise<PeopleTable> {
+  return withCampaign(request, world, 'read', async (open) => {
+    const { store, campaign } = open;
+    const query = await knownNumber(readPeopleQuery(request, campaign.id), open);
+    const { rows, total, next } = await fullPage(query, store, world);
+    // Read afterwards, so that they have every list that the rows come from.
+    const lists = await store.lists(campaign.id);
+    const own = ownColumns(lists);
+    const byNumber = new Map(lists.map((list) => [list.number, list]));
+    return {
+      ...{ total, next: next === null ? null : `${next.list}:${next.line}` },
+      columns: own.headers,
+      rows: rows.map((row) => ({
+        ...row,
+        cells: own.cellsOf(row),
+        name: nameIn(byNumber.get(row.list), row.cells),
+      })),
+    };
+  });
 }
 
 /** What the people of a campaign can be chosen by, and how many each choice has. */
@@ -65,32 +79,20 @@ export function campaignFilters(request: CampaignRequest, world: World): Promise
 async function knownNumber(query: PeopleQuery, { store, campaign }: OpenCampaign) {
   const number = numberTyped(query.text, campaign);
   if (number === undefined) return query;
-  const { total } = await store.people({
-    campaignId: campaign.id,
-    text: number,
-    from: null,
-    limit: 1,
-  });
+  const asked = { campaignId: campaign.id, text: number, after: null, limit: 1 };
+  const { total } = await store.people(asked);
   return total === 0 ? query : { ...query, text: number };
 }
 
 async function fullPage(query: PeopleQuery, store: Store, { clock }: World): Promise<PeoplePage> {
-  const { from, limit } = query;
-  const direction = from !== null && 'cursor' in from ? from.direction : 'after';
-  const isBackward = direction === 'before';
-  const first = await store.people(query);
-  let rows: PersonRow[] = first.rows;
-  let ahead = isBackward ? first.previous : first.next;
-  while (ahead !== null && rows.length < limit) {
+  const { limit } = query;
+  const page = await store.people(query);
+  while (page.next !== null && page.rows.length < limit) {
     await clock.sleep(0);
-    const rest = { cursor: ahead, direction } as const;
-    const page = await store.people({ ...query, from: rest, limit: limit - rows.length });
-    rows = isBackward ? [...page.rows, ...rows] : [...rows, ...page.rows];
-    ahead = isBackward ? page.previous : page.next;
+    const rest = { after: page.next, limit: limit - page.rows.length };
+    const { rows, next } = await store.people({ ...query, ...rest });
+    page.rows.push(...rows);
+    page.next = next;
   }
-  return { ...first, rows, ...(isBackward ? { previous: ahead } : { next: ahead }) };
-}
-
-function textOf(cursor: ExportCursor | null): string | null {
-  return cursor === null ? null : `${cursor.list}:${cursor.line}`;
+  return page;
 }

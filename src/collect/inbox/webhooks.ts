@@ -23,6 +23,9 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+/** After this nothing is received any more at the end; a delivery that has not come whole is sent again. */
+const CLOSE_WITHIN_MS = 1_500;
+
 /**
  * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies it
  * afterwards.
@@ -34,7 +37,8 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
   const counts = new WebhookCounts();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const room = createConnectionRoom(limits, options.clock, () => counts.add('sent_away'));
-  const app = serverOf(options, limits, counts, room);
+  const ending = new AbortController();
+  const app = serverOf(options, limits, counts, room, ending.signal);
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -49,9 +53,13 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
     url: addressOf(app, host),
     counts,
     close: async () => {
-      const closed = app.close();
+      ending.abort();
       room.close();
-      await closed;
+      const cancel = options.clock.after(CLOSE_WITHIN_MS, () => {
+        app.server.closeAllConnections();
+      });
+      await app.close();
+      cancel();
     },
   };
 }
@@ -66,6 +74,7 @@ function serverOf(
   limits: ReceiverLimits,
   counts: WebhookCounts,
   room: ConnectionRoom,
+  ending: AbortSignal,
 ): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -108,9 +117,10 @@ function serverOf(
     if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
   });
-  // A connection that has sent no verified delivery is closed, so that there is room for services.
+  // A connection that has sent no verified delivery is closed, so that there is room for services; at the end, so is
+  // every other one, which would stay open for another delivery.
   app.addHook('onSend', async (request, reply, payload) => {
-    if (!room.hasProved(request.socket)) reply.header('connection', 'close');
+    if (!room.hasProved(request.socket) || ending.aborted) reply.header('connection', 'close');
     return payload;
   });
   // Bodies stay raw bytes: the signature covers these, and nothing is parsed before the signature was verified.

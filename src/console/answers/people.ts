@@ -1,5 +1,4 @@
-import type { CampaignFilters } from '../../app/watch/people.ts';
-import type { PeopleTable } from '../../app/watch/people-table.ts';
+import type { CampaignFilters, PeopleTable } from '../../app/watch/people.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { LeadResult, LeadState } from '../../domain/lead.ts';
 import type { Filters, People } from '../contract/people.ts';
@@ -7,7 +6,7 @@ import type { Shown } from './shown.ts';
 
 /** A page of people, as somebody may see it. */
 export function peopleBody(page: PeopleTable, { phone, text }: Shown): People {
-  const { rows, columns, total, at, next, previous } = page;
+  const { rows, columns, total, next } = page;
   const items = rows.map((row) => {
     const { list, line, state, result, attempts, sentiment, durationSeconds, lastAttemptAt } = row;
     return {
@@ -21,7 +20,7 @@ export function peopleBody(page: PeopleTable, { phone, text }: Shown): People {
       nextAttemptAt: state === 'waiting' && row.notBefore > 0 ? row.notBefore : null,
     };
   });
-  return { items, columns, total, at, next, previous };
+  return { items, columns, total, next };
 }
 
 export function filtersBody(found: CampaignFilters, { name }: Shown): Filters {

@@ -22,13 +22,6 @@ export const peopleQuery = z.object({
     .optional()
     .describe('A number, as typed, or words that occur in cells'),
   after: z.string().max(200).optional().describe('The `next` of the page before'),
-  before: z.string().max(200).optional().describe('The `previous` of the page after'),
-  at: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .optional()
-    .describe('So many people come before the page; not where `total` would be null'),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
 
@@ -58,10 +51,9 @@ export const personRow = z.object({
 export const people = pageOf(personRow).extend({
   columns: z.array(z.string()).describe("The lists' own columns, of all lists together"),
   total: z.int().nullable().describe('How many match; null: not known without reading them all'),
-  at: z.int().nullable().describe('How many of those come before the page; null: not known'),
-  previous: z.string().nullable().describe('Cursor of the page before; null: nobody is there'),
 });
 export type People = z.infer<typeof people>;
+export type PersonRow = People['items'][number];
 
 /** What people can be chosen by, and how many each choice has. */
 export const filters = z.object({

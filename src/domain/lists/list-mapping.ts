@@ -63,3 +63,10 @@ export interface MappingChoice {
   target: ColumnTarget;
   column: number | null;
 }
+
+/** The columns that say who may not be called, without those that are `unclear`. */
+export function callColumns(mapping: ListMapping): number[] {
+  const { doNotCall, mayCall = [], callStates = [], outOfUse = [], lastDays = [] } = mapping;
+  const others = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
+  return [...doNotCall, ...others, ...callStates];
+}

@@ -22,6 +22,8 @@ export interface ListLayout {
   /** How many cells the rows have. */
   shape: RowShape;
   mapping: ListMapping;
+  /** The first rows, without shifted ones, by which the columns are recognised. */
+  table: Table;
   /** Up to three values of each column, to be shown to the operator. */
   samples: string[][];
   /** What the operator should know of the list, a sentence each. */
@@ -35,6 +37,8 @@ export interface LayoutOptions {
   toSuppress?: boolean | undefined;
   /** How earlier lists with these columns were mapped, the newest last; see `alignMapping`. */
   known?: ((list: KnownBy) => ListMapping[]) | undefined;
+  /** Columns of consent in which a row after the first ones says yes, so that an empty cell is none. */
+  marked?: readonly number[];
   /** True: it is not asked what the columns hold, and the mapping is empty. Default false. */
   unmapped?: boolean | undefined;
 }
@@ -95,7 +99,8 @@ export function layOut(
     warnings.push(`${above} above the column names (line ${header.line}) left out`);
   }
   const headerLine = header?.line ?? 0;
-  return { headers, headerLine, shape, mapping, samples: samplesOf(headers, data), warnings };
+  const samples = samplesOf(headers, data);
+  return { headers, headerLine, shape, mapping, table, samples, warnings };
 }
 
 const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
@@ -106,20 +111,17 @@ const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
  *
  * @param table its rows: the first ones, without shifted rows
  * @param hasHeader false: no row has column names
- * @throws AppError those of `mapColumns`
+ * @throws AppError `LIST_HAS_NO_COLUMN`, those of `mapColumns`
  */
 export function mapTable(table: Table, hasHeader: boolean, options: LayoutOptions): ListMapping {
   const { path, headers, rows } = table;
-  const { choices = [], known, toSuppress } = options;
+  const { choices = [], known, toSuppress, marked = [] } = options;
   const before = known?.({ headers, hasHeader }) ?? [];
   const all = [...before.map(chosenIn), choices.map((choice) => toIndex(choice, table))];
   const chosen = all.reduce(mergeChoices, []);
-  const said = chosen.map(({ target, column }) => ({
-    target,
-    column: column === null ? '-' : `#${column + 1}`,
-  }));
-  const by = hasHeader ? said : byContent(table, said, toSuppress);
+  const by = hasHeader ? chosen : byContent(table, chosen, toSuppress);
   const mapping = mapColumns(path, headers, rows, by, toSuppress);
+  for (const one of mapping.mayCall ?? []) one.emptyIsNo ||= marked.includes(one.column);
   return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };
 }
 
@@ -148,17 +150,16 @@ export function columnHeaders({ headers, mapping }: ListLayout) {
 /** Without a header row, a single column of numbers is used; of several the operator chooses, or all are suppressed. */
 function byContent(
   table: Table,
-  choices: readonly ColumnChoice[],
+  choices: readonly MappingChoice[],
   toSuppress = false,
-): readonly ColumnChoice[] {
+): readonly MappingChoice[] {
   const { headers, rows } = table;
   if (choices.some(({ target }) => target === 'phone')) return choices;
   const numbers = headers.flatMap((_, index) =>
     holdsNumbers(rows, index) === true ? [index] : [],
   );
   if (numbers.length > 1 && !toSuppress) throw new AmbiguousPhoneColumns(table, numbers);
-  const chosen = numbers.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
-  return [...choices, ...chosen];
+  return [...choices, ...numbers.map((column) => ({ target: 'phone' as const, column }))];
 }
 
 const SAMPLES = 3;

@@ -3,11 +3,12 @@ import {
   type ColumnTarget,
   type ListField,
   type ListMapping,
+  type MappingChoice,
 } from '../../domain/lists/list-mapping.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
-import { choiceFor, columnOf, type ColumnChoice } from './column-choices.ts';
-import { callKind, chosenCalls, type Chosen } from './permission-columns.ts';
-import { noColumn, noPhoneColumn, type Table } from './column-errors.ts';
+import { choiceFor } from './column-choices.ts';
+import { callKind, chosenCalls } from './permission-columns.ts';
+import { noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -55,18 +56,22 @@ export class AmbiguousPhoneColumns extends AppError {
  * @param choices the columns that the operator chose, which override all of this
  * @param toSuppress true for a list of numbers to suppress: takes all phone columns, also those of other people.
  *   Default false
- * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its
- *   column's name; `AmbiguousPhoneColumns`
+ * @throws AppError `LIST_HAS_NO_PHONE_COLUMN`; `LIST_COLUMN_UNCLEAR` for a choice that contradicts its column's name;
+ *   `AmbiguousPhoneColumns`
  */
 export function mapColumns(
   path: string,
   headers: readonly string[],
   rows: Table['rows'] = [],
-  choices: readonly ColumnChoice[] = [],
+  choices: readonly MappingChoice[] = [],
   toSuppress = false,
 ): ListMapping {
   const table = { path, headers, rows };
-  const chosen = (target: ColumnTarget) => chosenColumns(table, choices, target);
+  /** The columns chosen for a target; undefined where nothing was chosen, empty where none was. */
+  const chosen = (target: ColumnTarget) => {
+    const ours = choices.filter((choice) => choice.target === target);
+    return ours.length === 0 ? undefined : [...new Set(ours.flatMap(({ column }) => column ?? []))];
+  };
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
   for (const field of LIST_FIELDS) {
@@ -76,44 +81,20 @@ export function mapColumns(
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
   if (every.length > 0) return { phones: every, fields, doNotCall: [], mayCall: [], ignored };
   const phones = chosen('phone') ?? phoneColumns(table, ignored);
-  const { settled, found } = callsBeside(table, {
-    phones,
-    others: [...ignored, ...Object.values(fields)],
-    doNotCall: chosen('doNotCall'),
-    mayCall: chosen('mayCall'),
-    refusals: chosen('refusals'),
-  });
+  if (phones.length === 0) throw noPhoneColumn(table, []);
+  const labels = phoneLabels(headers, phones);
+  const others = [...ignored, ...Object.values(fields), ...labels.map(({ label }) => label)];
+  const settled = [...phones, ...others];
+  const [doNotCall, mayCall, refusals] = [
+    chosen('doNotCall'),
+    chosen('mayCall'),
+    chosen('refusals'),
+  ];
+  const calls = chosenCalls(table, { doNotCall, mayCall, refusals, settled });
   const notTheirs = othersColumnsByName(headers).filter(
     (index) => !settled.includes(index) && holdsNumbers(rows, index) === true,
   );
-  return { phones, fields, ...found, notTheirs, ignored };
-}
-
-/** Finds the label columns and the columns that say who may not be called, among columns not used for anything else. */
-function callsBeside(
-  table: Table,
-  known: Omit<Chosen, 'settled'> & { phones: readonly number[]; others: readonly number[] },
-) {
-  const labels = phoneLabels(table.headers, known.phones);
-  const settled = [...known.phones, ...known.others, ...labels.map(({ label }) => label)];
-  return { settled, found: { labels, ...chosenCalls(table, { ...known, settled }) } };
-}
-
-/** The indexes of the columns chosen for a target; undefined where nothing was chosen, empty where `-` was. */
-function chosenColumns(
-  table: Table,
-  choices: readonly ColumnChoice[],
-  target: ColumnTarget,
-): number[] | undefined {
-  const ours = choices.filter((choice) => choice.target === target);
-  if (ours.length === 0) return undefined;
-  const indexes = ours.flatMap((choice) => {
-    const index = columnOf(choice, table.headers);
-    if (index === undefined) throw noColumn(table, choice.column);
-    return index === null ? [] : [index];
-  });
-  if (target === 'phone' && indexes.length === 0) throw noPhoneColumn(table, []);
-  return [...new Set(indexes)];
+  return { phones, fields, labels, ...calls, notTheirs, ignored };
 }
 
 function phoneColumns(table: Table, ignored: readonly number[]): number[] {
@@ -184,12 +165,10 @@ function fieldColumn(field: ListField, { headers, rows }: Table): number | undef
 
 /** An ambiguous name (`cc`, `land`) counts only where the cells confirm it. */
 function isConfirmed(field: ListField, name: string, rows: Table['rows'], index: number): boolean {
+  const isOfCountry = field === 'country' && /^(?:cc|land)$/.test(name);
+  if (field !== 'email' && !isOfCountry) return true;
+  const isSuch = (cell: string) =>
+    isOfCountry ? countryNamed(cell) !== undefined : cell.includes('@');
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
-  const most = (test: (cell: string) => boolean) =>
-    cells.length === 0 || cells.filter(test).length >= cells.length / 2;
-  if (field === 'email') return most((cell) => cell.includes('@'));
-  if (field === 'country' && /^(?:cc|land)$/.test(name)) {
-    return most((cell) => countryNamed(cell) !== undefined);
-  }
-  return true;
+  return cells.filter(isSuch).length >= cells.length / 2;
 }

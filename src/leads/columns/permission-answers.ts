@@ -1,14 +1,23 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { foldWords } from '../../text/fold-words.ts';
-import { typedDate } from '../../text/typed-dates.ts';
 import { remembered } from '../../text/remembered.ts';
-import { isYesOrNo, readAnswer } from './words/answer-words.ts';
-import { namesDoNotCall } from './words/do-not-call-words.ts';
-import { isAboutCalls, isAboutOtherWays, isAboutPhone } from './words/permission-words.ts';
 import {
-  dayIn,
+  deniesRefusal,
+  isYesOrNo,
+  readAnswer,
+  saysNo,
+  saysNothing,
+  saysYes,
+} from './words/answer-words.ts';
+import { namesDoNotCall } from './words/do-not-call-words.ts';
+import { isAboutPhone, isOfOtherWays } from './words/permission-words.ts';
+import {
+  dateIn,
+  FOREVER,
+  HERE,
   lastDayIn,
   readRefusal,
+  UNCLEAR,
   whatIsSaid,
   whenRefused,
   type CallRefusal,
@@ -36,8 +45,8 @@ export interface CallAnswer {
   given?: { day: string; column: number };
 }
 
-/** The kinds that keep a row from being taken, the strongest first. */
-const NOT_TAKEN = ['forever', 'here', 'expired', 'unclear'] as const;
+/** The strongest first; all but the last keep a row from being taken. */
+const STRENGTHS = ['forever', 'here', 'expired', 'unclear', 'between'] as const;
 
 /**
  * Returns a function that finds the column of a row that decides about calling the person, if any. Only the columns
@@ -62,7 +71,7 @@ export function callAnswers(
       reader(column, (cell) => consentIn(cell, emptyIsNo, today)),
     ),
     ...lastDays.map(({ column, of }) => reader(column, (cell) => dayOf(cell, of, today))),
-    ...outOfUse.map(({ column, when }) => reader(column, (cell) => useIn(cell, when))),
+    ...outOfUse.map(({ column, when }) => reader(column, (cell) => useIn(cell, when, today))),
     ...unclear.map((column) => reader(column, (cell) => (mayAnswer(cell) ? UNCLEAR : null))),
   ];
 
@@ -82,34 +91,17 @@ function stricter(
   column: number,
   said: NonNullable<Said>,
 ): CallAnswer {
-  if (said.kind === 'until' || said.kind === 'through' || said.kind === 'given') {
-    if (known !== undefined && known.says !== 'between') return known;
-    const { after = '', through = '9999', given } = known ?? {};
-    const { kind, day } = said;
-    const other = {
-      ...known,
-      column: known?.column ?? column,
-      says: 'between' as const,
-    };
-    if (kind === 'until') return { ...other, column, after: day > after ? day : after };
-    if (kind === 'through') return { ...other, through: day < through ? day : through };
-    return {
-      ...other,
-      given: given !== undefined && given.day <= day ? given : { day, column },
-    };
-  }
-  const rank = (says: CallAnswer['says']) => {
-    const at = NOT_TAKEN.findIndex((kind) => kind === says);
-    return at === -1 ? NOT_TAKEN.length : at;
-  };
-  return known !== undefined && rank(known.says) <= rank(said.kind)
-    ? known
-    : { column, says: said.kind };
+  const says = 'day' in said ? 'between' : said.kind;
+  const isWeaker = known !== undefined && STRENGTHS.indexOf(known.says) < STRENGTHS.indexOf(says);
+  if (isWeaker) return known;
+  const found: CallAnswer = known?.says === says ? known : { column, says };
+  if (!('day' in said)) return found;
+  const { kind, day } = said;
+  const { after = '', through = '9999', given } = found;
+  if (kind === 'until') return { ...found, column, after: day > after ? day : after };
+  if (kind === 'through') return { ...found, through: day < through ? day : through };
+  return given !== undefined && given.day <= day ? found : { ...found, given: { day, column } };
 }
-
-const UNCLEAR = { kind: 'unclear' } as const;
-const FOREVER = { kind: 'forever' } as const;
-const HERE = { kind: 'here' } as const;
 
 /** True for a cell of an unclear column that may say who must not be called: yes, no, or words such as `No calls`. */
 export function mayAnswer(cell: string): boolean {
@@ -119,19 +111,15 @@ export function mayAnswer(cell: string): boolean {
 
 /** In a do-not-call column any content, even a date, forbids calls, unless it denies that or is about another way. */
 function refusedIn(cell: string, today: string): Said {
-  const answer = readAnswer(cell);
-  if (['no', 'allowed', 'nothing'].includes(answer)) return null;
-  if (answer !== 'other') return FOREVER;
+  if (deniesRefusal(cell)) return null;
+  if (isYesOrNo(cell)) return FOREVER;
   const said = whatIsSaid(cell, today);
-  if (said === 'turned' || (said === null && isOfOtherWays(cell))) return null;
+  const folded = foldWords(cell);
+  if (said === 'turned' || (said === null && isOfOtherWays(folded) && !isAboutPhone(folded)))
+    return null;
   if (said?.kind === 'until' || said?.kind === 'unclear') return said;
   const when = said === null ? whenRefused(cell, today) : FOREVER;
   return when === 'turned' ? null : when;
-}
-
-function isOfOtherWays(cell: string): boolean {
-  const folded = foldWords(cell);
-  return isAboutOtherWays(folded) && !isAboutCalls(folded) && !isAboutPhone(folded);
 }
 
 /** A status that cannot be read may be a refusal. */
@@ -140,31 +128,26 @@ function stateIn(cell: string, today: string): Said {
 }
 
 function consentIn(cell: string, emptyIsNo: boolean, today: string): Said {
-  const answer = readAnswer(cell);
-  if (answer === 'no' || answer === 'refused') return FOREVER;
-  if (['yes', 'allowed', 'agreed'].includes(answer)) return null;
-  if (answer === 'nothing') return emptyIsNo ? UNCLEAR : null;
+  if (saysNo(cell)) return FOREVER;
+  if (saysYes(cell)) return null;
+  if (saysNothing(cell)) return emptyIsNo ? UNCLEAR : null;
   const said = readRefusal(cell, today);
   if (said !== null) return said;
-  const day = lastDayIn(cell, 'earliest');
-  if (day !== null) return heldThrough(day, today);
-  const given = dayGiven(cell);
-  return given === null || (today !== '' && given > today)
-    ? UNCLEAR
-    : { kind: 'given', day: given };
+  const last = lastDayIn(cell);
+  if (last !== null) return heldThrough(last, today);
+  const day = dayGiven(cell);
+  return day === null || (today !== '' && day > today) ? UNCLEAR : { kind: 'given', day };
 }
 
 /** The day on which consent was given, in a cell with that day alone, or with a yes or a time of day beside it. */
 export function dayGiven(cell: string): string | null {
-  const date = dayIn(cell, 'earliest') === null ? null : typedDate(cell);
+  const date = dateIn(cell);
   if (date === null) return null;
   const rest = `${date.before} ${date.after}`
     .replace(TIME_OF_DAY, ' ')
     .replace(/[^\p{L}\p{M}\d]+/gu, ' ');
   const words = rest.trim().replace(BEFORE_A_DAY, '');
-  return words === '' || ['yes', 'allowed', 'agreed'].includes(readAnswer(words))
-    ? date.days[0]
-    : null;
+  return words === '' || saysYes(words) ? date.days[0] : null;
 }
 
 const TIME_OF_DAY =
@@ -178,20 +161,19 @@ function heldThrough(day: string, today: string): Said {
 
 /** A cell of a column of last days; an empty one says nothing. */
 function dayOf(cell: string, of: 'refusal' | 'consent', today: string): Said {
-  const day = dayIn(cell, of === 'refusal' ? 'latest' : 'earliest');
-  if (day !== null) {
-    if (of === 'consent') return heldThrough(day, today);
-    return day < today ? null : { kind: 'until', day };
-  }
-  const isOpen = ['no', 'allowed', 'nothing'].includes(readAnswer(cell));
+  const days = dateIn(cell)?.days;
+  if (days !== undefined && of === 'consent') return heldThrough(days[0], today);
+  const day = days?.at(-1);
+  if (day !== undefined) return day < today ? null : { kind: 'until', day };
+  const isOpen = of === 'refusal' ? deniesRefusal(cell) : saysNothing(cell);
   return isOpen ? null : UNCLEAR;
 }
 
-function useIn(cell: string, when: 'yes' | 'no'): Said {
-  const answer = readAnswer(cell);
-  if (when === 'no') return answer === 'no' || answer === 'refused' ? HERE : null;
-  const isYes = ['yes', 'agreed'].includes(answer) || dayIn(cell, 'latest') !== null;
-  return isYes ? HERE : null;
+/** A yes, in words or as a sign, or the day since when; a refusal in the place of an answer holds, too. */
+function useIn(cell: string, when: 'yes' | 'no', today: string): Said {
+  if (when === 'no' ? saysNo(cell) : isYesOrNo(cell) && !saysNo(cell) && !deniesRefusal(cell))
+    return HERE;
+  return when === 'yes' && dateIn(cell) !== null ? HERE : readRefusal(cell, today);
 }
 
 /** True for a status by which somebody must not be called by any campaign, such as `DNC`. */
@@ -205,14 +187,5 @@ export function saysWhich(answers: readonly string[]): boolean {
   return (
     said.some((answer) => answer === 'refused' || answer === 'allowed') &&
     said.every((answer) => ['refused', 'allowed', 'agreed'].includes(answer))
-  );
-}
-
-/** True where some cells say yes: then the column marks the people who may be called, and an empty cell means no. */
-export function saysYes(answers: readonly string[]): boolean {
-  return answers.some(
-    (cell) =>
-      ['yes', 'allowed', 'agreed'].includes(readAnswer(cell)) ||
-      lastDayIn(cell, 'earliest') !== null,
   );
 }

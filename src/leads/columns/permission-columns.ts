@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { isYesOrNo, readAnswer } from './words/answer-words.ts';
-import { dayGiven, mayAnswer, saysWhich, saysYes } from './permission-answers.ts';
+import { isYesOrNo, saysNothing, saysYes } from './words/answer-words.ts';
+import { dayGiven, mayAnswer, saysWhich } from './permission-answers.ts';
 import {
   asksLeave,
   concernsCalls,
@@ -13,6 +13,7 @@ import {
   isBareCalls,
   isBareConsent,
   isExpiry,
+  isOfOtherWays,
   isState,
   tellsWhatHappened,
 } from './words/permission-words.ts';
@@ -20,7 +21,7 @@ import { choiceFor } from './column-choices.ts';
 import type { Table } from './column-errors.ts';
 import { isAnotherConsent, namesConsent, withoutNumberSign } from './words/consent-words.ts';
 import { isNotMeant, namesDoNotCall } from './words/do-not-call-words.ts';
-import { dayIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
+import { dateIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
 import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
@@ -57,7 +58,7 @@ const MOST = 0.8;
 const A_VALUE = /^[\d\s.,:/+()-]+(?:am|pm|h|uhr|utc|z)?$/i;
 
 /** Columns that the operator chose with --map, as indexes: undefined where none was chosen, empty for `-`. */
-export interface Chosen {
+interface Chosen {
   doNotCall: readonly number[] | undefined;
   mayCall: readonly number[] | undefined;
   refusals: readonly number[] | undefined;
@@ -119,8 +120,7 @@ function refuseContrary(
  *
  * @param settled indexes of columns that are already used for something else
  */
-function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
-  const { headers, rows } = table;
+function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): CallColumns {
   const found: CallColumns = {
     doNotCall: [],
     mayCall: [],
@@ -129,61 +129,63 @@ function callColumns(table: Table, settled: ReadonlySet<number>): CallColumns {
     lastDays: [],
     unclear: [],
   };
-  const given: number[] = [];
-  for (const [index, header] of headers.entries()) {
-    const kind = settled.has(index) ? undefined : callKind(header);
-    const mayBeGiven = !settled.has(index) && isOfConsent(header, kind);
+  const given: { column: number; kind: CallKind | undefined }[] = [];
+  for (const [column, header] of headers.entries()) {
+    if (settled.has(column)) continue;
+    const kind = callKind(header);
+    const mayBeGiven = isOfConsent(header, kind);
     if (kind === undefined && !mayBeGiven) continue;
-    const cells = rows.map((row) => (row[index] ?? '').trim()).filter(isSaid);
+    const cells = rows
+      .map((row) => (row[column] ?? '').trim())
+      .filter((cell) => !saysNothing(cell));
+    const isMost = (some: readonly string[]) =>
+      some.length > 0 && some.length >= cells.length * MOST;
     const days = mayBeGiven ? cells.filter((cell) => dayGiven(cell) !== null) : [];
-    if (days.length > 0 && days.length >= cells.length * MOST) {
-      given.push(index);
+    if (kind === undefined || isMost(days)) {
+      if (isMost(days)) given.push({ column, kind });
       continue;
     }
-    if (kind === undefined) continue;
-    const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell, 'earliest') !== null;
+    const isEmpty = cells.length === 0;
+    const isAnswer = (cell: string) => isYesOrNo(cell) || lastDayIn(cell) !== null;
     const answers = cells.filter((cell) => mayAnswer(cell) || isAnswer(cell));
-    const most = (some: readonly string[]) => some.length > 0 && some.length >= cells.length * MOST;
-    const isAnswered = most(answers);
+    const isAnswered = isMost(answers);
     const isDigits = answers.every((cell) => /^[01]$/.test(cell));
-    const isOfDays = most(cells.filter((cell) => dayIn(cell, 'latest') !== null));
-    if (kind === 'doNotCall') found.doNotCall.push(index);
+    const isOfDays = isEmpty || isMost(cells.filter((cell) => dateIn(cell) !== null));
+    const isOfValues = cells.every((cell) => A_VALUE.test(cell));
+    const emptyIsNo =
+      days.length > 0 || answers.some((cell) => saysYes(cell) || lastDayIn(cell) !== null);
+    if (kind === 'doNotCall') found.doNotCall.push(column);
     else if (kind === 'state') {
-      found.callStates.push(index);
+      found.callStates.push(column);
       const isOpen = cells.some((cell) => readRefusal(cell, '')?.kind === 'unclear');
-      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(index);
+      if (isOpen || (isAnswered && concernsCalls(foldWords(header)))) found.unclear.push(column);
     } else if (kind === 'refusedUntil' || kind === 'consentUntil') {
       const of = kind === 'refusedUntil' ? 'refusal' : 'consent';
-      if (isOfDays || cells.length === 0) found.lastDays.push({ column: index, of });
-      else if (of === 'refusal' || isAnswered) found.unclear.push(index);
+      if (isOfDays) found.lastDays.push({ column, of });
+      else if (of === 'refusal' || isAnswered) found.unclear.push(column);
     } else if (kind === 'outOfUse' || kind === 'active') {
       const when = kind === 'active' ? 'no' : 'yes';
-      if (isAnswered || isOfDays || cells.length === 0)
-        found.outOfUse.push({ column: index, when });
-      else found.callStates.push(index);
-    } else if (
-      (kind === 'mayCall' && (cells.some(isAnswer) || cells.length === 0)) ||
-      (kind === 'unclear' && isAnswered && saysWhich(answers))
-    ) {
-      found.mayCall.push({
-        column: index,
-        emptyIsNo: saysYes(answers) || days.length > 0,
-      });
-    } else if (cells.length === 0) {
-      if (kind !== 'bare') found.unclear.push(index);
-    } else if (kind === 'perhaps' && isAnswered && !isDigits) found.doNotCall.push(index);
-    else if (kind === 'mayCall' && !cells.every((cell) => A_VALUE.test(cell))) {
-      found.mayCall.push({ column: index, emptyIsNo: false });
-      found.unclear.push(index);
-    } else if (isAnswered && !(isDigits && kind === 'bare' && isCount(header)))
-      found.unclear.push(index);
+      if (isAnswered || isOfDays) found.outOfUse.push({ column, when });
+      else found.callStates.push(column);
+    } else if (kind === 'mayCall') {
+      const isMay = isEmpty || cells.some(isAnswer);
+      // Where no cell says anything, nobody has agreed.
+      if (isMay || !isOfValues)
+        found.mayCall.push({ column, emptyIsNo: isEmpty || (isMay && emptyIsNo) });
+      if (!isMay) found.unclear.push(column);
+    } else if (kind === 'unclear') {
+      if (isAnswered && saysWhich(answers)) found.mayCall.push({ column, emptyIsNo });
+      // A later row may say yes or no, except among counts, where 0 and 1 are no answers.
+      else if (isEmpty || isAnswered || !isOfValues) found.unclear.push(column);
+    } else if (kind === 'perhaps') {
+      if (isAnswered && !isDigits) found.doNotCall.push(column);
+      else if (isEmpty || isAnswered) found.unclear.push(column);
+    } else if (isAnswered && !(isDigits && isCount(header))) found.unclear.push(column);
   }
   // Beside a column that says yes and no, a day that is missing says nothing.
   const isAlone = found.mayCall.length === 0;
-  for (const column of given) {
-    const emptyIsNo = isAlone && callKind(headers[column] ?? '') === 'mayCall';
-    found.mayCall.push({ column, emptyIsNo });
-  }
+  for (const { column, kind } of given)
+    found.mayCall.push({ column, emptyIsNo: isAlone && kind === 'mayCall' });
   return found;
 }
 
@@ -194,11 +196,6 @@ function isOfConsent(header: string, kind: CallKind | undefined): boolean {
   if (isOfOtherWays(folded) && !isAboutPhone(folded)) return false;
   const isNamed = kind === 'mayCall' || isConsent(folded) || isBareConsent(folded);
   return isNamed && !isAnotherConsent(folded) && namesDoNotCall(folded) === false;
-}
-
-/** True for a header or cell about e-mail, texts or post alone. */
-export function isOfOtherWays(folded: string): boolean {
-  return isAboutOtherWays(folded) && !isAboutCalls(folded);
 }
 
 /** What a header says about calls; undefined where it says nothing about them. */
@@ -234,8 +231,4 @@ export function callKind(header: string): CallKind | undefined {
 function isCount(header: string): boolean {
   const folded = foldWords(header);
   return !isBareCalls(folded) && !concernsCalls(folded);
-}
-
-function isSaid(cell: string): boolean {
-  return readAnswer(cell) !== 'nothing';
 }

@@ -1,4 +1,5 @@
 import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping.ts';
+import { isRejects } from './row-shape.ts';
 
 /**
  * The mapping of an earlier list, with the indexes of a list that has all of its columns, in any order, and perhaps
@@ -13,31 +14,14 @@ export function alignMapping(
   for (const [index, header] of to.entries())
     places.set(header, [...(places.get(header) ?? []), index]);
   // A file of rejected rows has two columns more than its list.
-  const isRejects = from.at(-2) === 'line' && from.at(-1) === 'reason';
-  const moved = (isRejects ? from.slice(0, -2) : from).map(
+  const moved = (isRejects(from) ? from.slice(0, -2) : from).map(
     (header) => places.get(header)?.shift() ?? -1,
   );
   if (moved.includes(-1)) return undefined;
-  const at = (index: number) => moved[index] ?? -1;
-  const { phones, fields, doNotCall, mayCall = [], callStates = [], unclear = [] } = mapping;
-  const { outOfUse = [], lastDays = [], labels = [], notTheirs = [], ignored = [] } = mapping;
-  return {
-    phones: phones.map(at),
-    fields: Object.fromEntries(Object.entries(fields).map(([field, index]) => [field, at(index)])),
-    doNotCall: doNotCall.map(at),
-    mayCall: mayCall.map(({ column, emptyIsNo }) => ({ column: at(column), emptyIsNo })),
-    callStates: callStates.map(at),
-    outOfUse: outOfUse.map(({ column, when }) => ({ column: at(column), when })),
-    lastDays: lastDays.map(({ column, of }) => ({ column: at(column), of })),
-    unclear: unclear.map(at),
-    labels: labels.map(({ phone, label }) => ({ phone: at(phone), label: at(label) })),
-    notTheirs: notTheirs.map(at),
-    ignored: ignored.map(at),
-    chosen: chosenIn(mapping).map(({ target, column }) => ({
-      target,
-      column: column === null ? null : at(column),
-    })),
-  };
+  // Every number in a mapping is the index of a column.
+  return JSON.parse(JSON.stringify(mapping), (_, value: unknown) =>
+    typeof value === 'number' ? (moved[value] ?? -1) : value,
+  ) as ListMapping;
 }
 
 /** What a person chose. Of mappings stored before callsheet kept this, only the ignored columns are known to be chosen. */
@@ -71,40 +55,43 @@ export function stricter(
   before: ListMapping,
   chosen: readonly MappingChoice[],
 ): ListMapping {
-  const isOpen = (index: number) => !chosen.some(({ column }) => column === index);
-  const isOff = (target: MappingChoice['target']) =>
+  const isOpen = (one: OneColumn) => !chosen.some(({ column }) => column === indexOf(one));
+  const isOff = (target: MappingChoice['target'] | undefined) =>
     chosen.some((choice) => choice.target === target && choice.column === null);
-  const both = (one: readonly number[] = [], other: readonly number[] = []) =>
-    [...new Set([...one, ...other.filter(isOpen)])].sort((a, b) => a - b);
-  const doNotCall = isOff('doNotCall') ? now.doNotCall : both(now.doNotCall, before.doNotCall);
-  const callStates = isOff('doNotCall') ? now.callStates : both(now.callStates, before.callStates);
-  const { mayCall = [], outOfUse = [], lastDays = [] } = now;
-  const more = <Of extends { column: number }>(some: readonly Of[] = [], known: readonly Of[]) =>
-    some.filter(({ column }) => isOpen(column) && !known.some((one) => one.column === column));
-  const mayBefore = isOff('mayCall')
-    ? []
-    : (before.mayCall ?? []).filter(({ column }) => isOpen(column));
-  const find = (list: typeof mayBefore, wanted: number) =>
-    list.find(({ column }) => column === wanted);
+  const beside = <Of extends OneColumn>(
+    own: readonly Of[] = [],
+    known: readonly Of[] = [],
+    target?: MappingChoice['target'],
+  ) => [
+    ...own,
+    ...(isOff(target) ? [] : known).filter(
+      (one) => isOpen(one) && !own.some((other) => indexOf(other) === indexOf(one)),
+    ),
+  ];
+  const decided = [...now.doNotCall, ...(now.mayCall ?? []).map(indexOf)];
+  const isMarked = (column: number) =>
+    !isOff('mayCall') &&
+    isOpen(column) &&
+    before.mayCall?.some((one) => one.column === column && one.emptyIsNo) === true;
   return {
     ...now,
-    doNotCall,
-    callStates: callStates ?? [],
-    mayCall: [
-      ...mayCall.map(({ column, emptyIsNo }) => ({
-        column,
-        emptyIsNo: emptyIsNo || find(mayBefore, column)?.emptyIsNo === true,
-      })),
-      ...mayBefore.filter(({ column }) => find(mayCall, column) === undefined),
-    ],
-    outOfUse: [...outOfUse, ...more(isOff('doNotCall') ? [] : before.outOfUse, outOfUse)],
-    lastDays: [...lastDays, ...more(before.lastDays, lastDays)],
-    unclear: both(now.unclear, before.unclear).filter(
-      (index) => now.unclear?.includes(index) === true || !isDecided(now, index),
+    doNotCall: beside(now.doNotCall, before.doNotCall, 'doNotCall').sort((a, b) => a - b),
+    callStates: beside(now.callStates, before.callStates, 'doNotCall'),
+    mayCall: beside(now.mayCall, before.mayCall, 'mayCall').map(({ column, emptyIsNo }) => ({
+      column,
+      emptyIsNo: emptyIsNo || isMarked(column),
+    })),
+    outOfUse: beside(now.outOfUse, before.outOfUse, 'doNotCall'),
+    lastDays: beside(now.lastDays, before.lastDays),
+    unclear: beside(
+      now.unclear,
+      before.unclear?.filter((index) => !decided.includes(index)),
     ),
   };
 }
 
-function isDecided({ doNotCall, mayCall = [] }: ListMapping, index: number): boolean {
-  return doNotCall.includes(index) || mayCall.some(({ column }) => column === index);
+type OneColumn = number | { column: number };
+
+function indexOf(one: OneColumn): number {
+  return typeof one === 'number' ? one : one.column;
 }

@@ -1,4 +1,4 @@
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import { callColumns, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import { widthOf } from '../read/row.ts';
 import { isYesOrNo } from './words/answer-words.ts';
 import { looksLikeNumber } from '../phone/phone-cell.ts';
@@ -57,11 +57,8 @@ export function rowAlignment(
   mapping: ListMapping,
 ): (cells: Row) => Misalignment | 'fits' | 'few' {
   const { columns, usual, delimiter } = shape;
-  const { phones, notTheirs = [], doNotCall } = mapping;
-  const { mayCall = [], callStates = [], unclear = [], labels = [] } = mapping;
-  const { outOfUse = [], lastDays = [] } = mapping;
-  const theirs = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
-  const answers = [...doNotCall, ...theirs, ...callStates, ...unclear];
+  const { phones, notTheirs = [], unclear = [], labels = [] } = mapping;
+  const answers = [...callColumns(mapping), ...unclear];
   const others = [...Object.values(mapping.fields), ...labels.map(({ label }) => label)];
   const decisive = [...new Set([...phones, ...answers, ...others])].toSorted((a, b) => a - b);
   const seen = new Map<string, boolean>();
@@ -129,6 +126,11 @@ const TESTS = {
   answer: { name: 'answer', holds: (cell) => cell !== '' && isYesOrNo(cell) },
   spaced: { name: 'spaced', holds: (cell) => /^ \S/.test(cell) },
 } as const satisfies Record<string, Test>;
+
+/** True for the headings of a file of rejected rows. */
+export function isRejects(headers: readonly string[]): boolean {
+  return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
+}
 
 function columnsOf(headings: Row, data: readonly Row[]): number {
   for (let columns = headings.length; columns > widthOf(headings); columns--) {

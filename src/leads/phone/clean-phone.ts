@@ -1,5 +1,6 @@
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 import { withoutLabels } from './phone-labels.ts';
+import { oneForm } from '../../text/fold-words.ts';
 
 /** Invisible characters that come from copying out of documents: direction marks, joiners, zero-width characters. */
 const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
@@ -21,7 +22,7 @@ export function cleanPhone(cell: string): { text: string; mended: string[] } {
   const mended: string[] = [];
   let text = cell.trim();
   change(text.replace(MARKS, ''), 'invisible signs taken out');
-  change(asciiDigits(text.normalize('NFKC')), 'its digits written as 0 to 9');
+  change(asciiDigits(oneForm(text)), 'its digits written as 0 to 9');
   text = text.trim();
   change(
     unquoted(text.replace(/^="?([^"]*)"?$/, '$1').replace(/^'+/, '')),

@@ -2,6 +2,7 @@ import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumb
 import { usageError } from '../../runtime/errors.ts';
 import { remembered } from '../../text/remembered.ts';
 import { countriesOf } from './numbering-plans.ts';
+import { oneForm } from '../../text/fold-words.ts';
 
 const ALIASES: Readonly<Record<string, CountryCode>> = {
   uk: 'GB',
@@ -16,7 +17,7 @@ const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(
  * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the
  * name in English or one of a dozen other languages.
  */
-export const countryNamed = remembered((text) => findCountry(text.normalize('NFKC').trim()));
+export const countryNamed = remembered((text) => findCountry(oneForm(text).trim()));
 
 /** The country that the operator named. @throws AppError `COUNTRY_UNKNOWN` */
 export function requireCountry(text: string): CountryCode {

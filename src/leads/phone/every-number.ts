@@ -5,7 +5,7 @@ import {
 } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
-import { digitsIn } from './phone-cell.ts';
+import { digitsIn, LONGEST_CELL } from './phone-cell.ts';
 import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './fast-phone.ts';
@@ -25,6 +25,23 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  * @returns the numbers, first the one that would be called; empty where no number can be read
  */
 export function everyNumber(cell: string, country: CountryCode | null): E164[] {
+  if (cell.length <= LONGEST_CELL) return numbersIn(cell, country);
+  const found = new Set<E164>();
+  for (let at = 0; at < cell.length; at += LONGEST_CELL - OVERLAP) {
+    const isLast = at + LONGEST_CELL >= cell.length;
+    const piece = cell.slice(at, at + LONGEST_CELL);
+    // A number that is cut at an end of the piece is whole in the piece beside it.
+    const begun = at === 0 ? piece : piece.replace(/^[\d().-]+/, '');
+    const whole = isLast ? begun : begun.replace(/[+\d().-]+$/, '');
+    for (const phone of numbersIn(whole, country)) found.add(phone);
+  }
+  return [...found];
+}
+
+/** Characters by which pieces of a long text overlap: more than any number has. */
+const OVERLAP = 80;
+
+function numbersIn(cell: string, country: CountryCode | null): E164[] {
   const { text } = cleanPhone(cell);
   if (!/\d/.test(text)) return [];
   const found = new Set<string>();

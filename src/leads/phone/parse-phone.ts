@@ -4,7 +4,14 @@ import { isE164, type E164 } from '../../domain/phone.ts';
 import { cleanPhone, isWhole, severalNumbers } from './clean-phone.ts';
 import type { NumberStyle } from './column-styles.ts';
 import { dotsMatchFormat, nonPhoneKind, maybeNonPhone } from './non-phone.ts';
-import { digitsIn, FEWEST_DIGITS, isMissing, lettersAsDigits, SCIENTIFIC } from './phone-cell.ts';
+import {
+  digitsIn,
+  FEWEST_DIGITS,
+  isMissing,
+  lettersAsDigits,
+  LONGEST_CELL,
+  SCIENTIFIC,
+} from './phone-cell.ts';
 import { plainPhone } from './fast-phone.ts';
 import type { Origin } from './ambiguous-code.ts';
 import { readPhone } from './phone-readings.ts';
@@ -64,6 +71,8 @@ export function parseFully(
   style?: NumberStyle,
   isSaid = false,
 ): ParsedPhone {
+  if (cell.length > LONGEST_CELL)
+    return { ok: false, refusal: refusal('not_a_number', cell, 'a long text') };
   const { text, mended } = cleanPhone(cell);
   const what = nonPhoneKind(text);
   if (what !== undefined) return { ok: false, refusal: refusal('not_a_number', cell, what) };

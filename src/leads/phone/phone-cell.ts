@@ -1,13 +1,18 @@
 /** A text with fewer digits is a short code, or only a part of a number. */
 export const FEWEST_DIGITS = 7;
 
+/** Characters that are read as one cell of numbers: for long texts some patterns take time that grows with its square. */
+export const LONGEST_CELL = 1_000;
+
 export function digitsIn(text: string): number {
   return text.replace(/\D/g, '').length;
 }
 
 /** True for a cell that looks like a phone number, even a malformed one; false for a date. */
 export function looksLikeNumber(cell: string): boolean {
-  const text = cell.normalize('NFKC').trim();
+  const written = cell.trim();
+  if (written.length > LONGEST_CELL) return false;
+  const text = written.normalize('NFKC').trim();
   if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
   if (SCIENTIFIC.test(text)) return true;
   const digits = digitsIn(text);

@@ -1,6 +1,7 @@
 import { counted } from '../../text/plural.ts';
 import type { PlusReading } from './plus-without-code.ts';
 import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
+import { oneForm } from '../../text/fold-words.ts';
 
 export interface RefusalOf<Code> {
   code: Code;
@@ -79,5 +80,5 @@ export function quoted(cell: string): string {
 }
 
 function digitsOf(cell: string): string {
-  return counted(digitsIn(cell.normalize('NFKC')), 'digit');
+  return counted(digitsIn(oneForm(cell)), 'digit');
 }

@@ -1,10 +1,8 @@
-import type { PersonKey } from '../../domain/lists/same-person.ts';
 import type { AddedLeads, ImportedLead, List, NewLead, Store } from '../../store/port.ts';
 import { isFictional } from '../phone/fictional.ts';
 import { optOutsOf, stopsOf } from './opt-outs.ts';
 import { batchesOf } from '../read/batches.ts';
-import type { ListRow, RowTimes } from './list-row.ts';
-import type { RowPlace } from './row-place.ts';
+import type { ListRow } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
 
 /**
@@ -31,20 +29,21 @@ export async function addRows(
     const lead = before.get(row.line);
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
-      const { phone, line, cells, alternatives } = row;
-      const lead = { phone, line, cells, ...whoIn(row), ...timesIn(row) };
-      fresh.push(alternatives === undefined ? lead : { ...lead, alternatives });
+      const { phone, line, cells, place, times, person, alternatives } = row;
+      const more = { ...(person && { person }), ...(alternatives && { alternatives }) };
+      fresh.push({ phone, line, cells, ...place, ...times, ...more });
     } else if (row.kind === 'suppressed') {
-      const { line, cells, phones, refusal, zoneKey = '' } = row;
+      const { line, cells, phones, refusal, place, person } = row;
       const [phone, ...others] = phones;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
+      const zoneKey = place?.zoneKey ?? '';
       const alternatives = others.map((other) => ({ phone: other, zoneKey }));
-      fresh.push({ phone, line, cells, doNotCall, alternatives, ...whoIn(row) });
-    } else if (row.kind === 'duplicate' && row.phone !== undefined) {
+      const who = person && { person };
+      fresh.push({ phone, line, cells, doNotCall, alternatives, ...place, ...who });
+    } else if (row.kind === 'duplicate' && row.phone !== undefined && row.times !== undefined) {
       // The store has the number by an earlier row; it keeps the stricter of the days.
-      const times = timesIn(row);
-      if (Object.keys(times).length > 0)
-        fresh.push({ phone: row.phone, line: row.line, cells: row.cells, ...times });
+      const { phone, line, cells, times } = row;
+      fresh.push({ phone, line, cells, ...times });
     }
     return row;
   });
@@ -85,33 +84,13 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   for (const some of batchesOf(entries)) await store.suppress(some);
 }
 
-/** Where the person is, and who. */
-function whoIn(
-  row: Partial<RowPlace> & { person?: PersonKey | undefined },
-): Pick<NewLead, 'person' | 'zoneKey' | 'zonesDisagree'> {
-  const { person } = row;
-  return person === undefined ? placeIn(row) : { ...placeIn(row), person };
-}
-
-function placeIn({ zoneKey, zonesDisagree = false }: Partial<RowPlace>): Partial<RowPlace> {
-  return zoneKey === undefined ? {} : { zoneKey, zonesDisagree };
-}
-
-function timesIn({ notBefore, consentUntil, consentGiven }: RowTimes): RowTimes {
-  return {
-    ...(notBefore === undefined ? {} : { notBefore }),
-    ...(consentUntil === undefined ? {} : { consentUntil }),
-    ...(consentGiven === undefined ? {} : { consentGiven }),
-  };
-}
-
 /** The row as it is reported when an earlier import has already made a lead of its line. */
 function asImported(row: ListRow, lead: ImportedLead): ListRow {
   const { line, cells, notes } = row;
   const { phone, suppressed: why } = lead;
   if (why === null) {
-    const place = row.kind === 'good' ? placeIn(row) : {};
-    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone), ...place };
+    const place = row.kind === 'good' ? row.place : undefined;
+    return { kind: 'good', line, cells, notes, phone, fictional: isFictional(phone), place };
   }
   const refusal = { code: 'suppressed', text: `${phone} is ${why}` } as const;
   return { kind: 'suppressed', line, cells, notes, phones: [phone], refusal };

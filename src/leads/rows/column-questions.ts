@@ -1,4 +1,8 @@
-import type { ColumnTarget, ListMapping } from '../../domain/lists/list-mapping.ts';
+import {
+  callColumns,
+  type ColumnTarget,
+  type ListMapping,
+} from '../../domain/lists/list-mapping.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
 import { someOf } from '../../text/plural.ts';
@@ -13,51 +17,51 @@ import type { ScannedList } from './first-reading.ts';
 interface ColumnQuestion {
   column: number;
   /** The cells that may refuse calls, and how many rows have each; never empty. */
-  values: [value: string, rows: number][];
+  values: ValueCount[];
   /** True: the cells say yes or no to something; false: some have words such as DNC. */
   isYesOrNo: boolean;
 }
 
+type ValueCount = [value: string, count: { rows: number; refuses: boolean }];
+
 /** True for the columns whose cells nobody has decided about, neither a person nor the column's name. */
 export function openColumns(mapping: ListMapping): (index: number) => boolean {
-  const { doNotCall, mayCall = [], callStates = [], ignored = [] } = mapping;
-  const { outOfUse = [], lastDays = [] } = mapping;
-  const named = [...mayCall, ...outOfUse, ...lastDays].map(({ column }) => column);
-  const decided = new Set([...doNotCall, ...named, ...callStates, ...ignored]);
+  const decided = new Set([...callColumns(mapping), ...(mapping.ignored ?? [])]);
   return (index) => !decided.has(index);
 }
 
 /** The columns that a person has to decide about before the people of a list are called. */
-export function columnQuestions(mapping: ListMapping, cells: CellCounts): ColumnQuestion[] {
+function columnQuestions(mapping: ListMapping, cells: CellCounts): ColumnQuestion[] {
   const isOpen = openColumns(mapping);
   const { unclear = [], mayCall = [], callStates = [] } = mapping;
-  return cells.columns.flatMap(({ values, refusals }, column): ColumnQuestion[] => {
-    if (unclear.includes(column)) {
-      // Of a status column only words that may be no refusal are open: `Do not call before 10am`.
-      const open = callStates.includes(column)
-        ? [...values].filter(([value]) => readRefusal(value, '')?.kind === 'unclear')
-        : [];
-      if (open.length > 0) return [{ column, values: open, isYesOrNo: false }];
-      const isMay = mayCall.some((one) => one.column === column);
-      const said = [...values].filter(([value]) =>
-        isMay ? readAnswer(value) !== 'nothing' : mayAnswer(value),
-      );
-      if (said.length > 0)
-        return [{ column, values: said, isYesOrNo: isMay || said.some(([one]) => isYesOrNo(one)) }];
-    }
-    return isOpen(column) && refusals.size > 0
-      ? [{ column, values: [...refusals], isYesOrNo: false }]
+  return cells.columns.flatMap(({ values }, column) => {
+    const isMay = mayCall.some((one) => one.column === column);
+    const having = (test: (value: string, refuses: boolean) => boolean) =>
+      [...values].filter(([value, { refuses }]) => test(value, refuses));
+    const ask = (asked: ValueCount[], isYesOrNo = false) =>
+      asked.length > 0 ? [{ column, values: asked, isYesOrNo }] : [];
+    if (!unclear.includes(column))
+      return isOpen(column) ? ask(having((_, refuses) => refuses)) : [];
+    // Of a status column only words that may be no refusal are open: `Do not call before 10am`.
+    const ofState = callStates.includes(column)
+      ? ask(having((value) => readRefusal(value, '')?.kind === 'unclear'))
       : [];
+    if (ofState.length > 0) return ofState;
+    const said = having((value) => (isMay ? readAnswer(value) !== 'nothing' : mayAnswer(value)));
+    return ask(said, isMay || said.some(([value]) => isYesOrNo(value)));
   });
 }
 
-/** The error that asks about all undecided columns of a list at once; undefined: there is none. */
+/**
+ * The error that asks about all undecided columns of a list at once; undefined: there is none.
+ *
+ * @param cells what the columns hold; undefined: no rows were judged
+ */
 export function columnsUndecided(
-  list: Pick<ScannedList, 'path' | 'headers' | 'mapping'>,
-  cells: CellCounts,
+  { path, headers, mapping }: Pick<ScannedList, 'path' | 'headers' | 'mapping'>,
+  cells: CellCounts | undefined,
 ): AppError | undefined {
-  const { path, headers, mapping } = list;
-  const questions = columnQuestions(mapping, cells);
+  const questions = cells === undefined ? [] : columnQuestions(mapping, cells);
   if (questions.length === 0) return undefined;
   const flags = (target: ColumnTarget, of = questions) =>
     of.map(({ column }) => choiceFor(target, column, headers)).join(' ');
@@ -71,22 +75,14 @@ export function columnsUndecided(
   const values = questions.map(
     ({ column, values: of }) => `${isOne ? '' : `${name(column)}: `}${frequent(of)}`,
   );
-  const ways = [
-    ...(words.length === 0
-      ? []
-      : [
-          `${flags('refusals', words)} if such words mean: do not call`,
-          ...(unused.length === 0
-            ? []
-            : [`${flags('doNotCall', unused)} if any filled cell means it`]),
-        ]),
-    ...(answers.length === 0
-      ? []
-      : [
-          `${flags('doNotCall', answers)} if yes means: do not call`,
-          `${flags('mayCall', answers)} if yes means: may be called`,
-        ]),
-  ];
+  const ways = (
+    [
+      ['refusals', words, 'if such words mean: do not call'],
+      ['doNotCall', unused, 'if any filled cell means it'],
+      ['doNotCall', answers, 'if yes means: do not call'],
+      ['mayCall', answers, 'if yes means: may be called'],
+    ] as const
+  ).flatMap(([target, of, when]) => (of.length === 0 ? [] : [`${flags(target, of)} ${when}`]));
   return usageError(
     'LIST_COLUMN_UNCLEAR',
     `${path}: ${names.join(' and ')} may say who must not be called, and only you can say what ${isOne ? 'its' : 'their'} cells mean (${values.join('; ')}).`,
@@ -104,15 +100,16 @@ export function frequentIn({ columns }: CellCounts, index: number): string | nul
 /** So many values of a column are shown. */
 const SHOWN = 4;
 
-function frequent(values: Iterable<[value: string, rows: number]>): string {
-  const sorted = [...values].toSorted(([, a], [, b]) => b - a);
+function frequent(values: Iterable<ValueCount>): string {
+  const sorted = [...values].toSorted(([, a], [, b]) => b.rows - a.rows);
   return someOf(
-    sorted.map(([value, rows]) => `${cut(value)} ${grouped(rows)}`),
+    sorted.map(([value, { rows }]) => `${cut(value)} ${grouped(rows)}`),
     SHOWN,
   );
 }
 
-function cut(value: string): string {
+/** A value of a cell as it is shown, at most 24 characters of it. */
+export function cut(value: string): string {
   const text = value.trim();
   return text.length > 24 ? `${text.slice(0, 24)}...` : text;
 }

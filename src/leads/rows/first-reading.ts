@@ -3,6 +3,8 @@ import { stat } from 'node:fs/promises';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
+import { saysYes } from '../columns/words/answer-words.ts';
+import { lastDayIn } from '../columns/words/read-refusal.ts';
 import { packingOf } from '../read/list-bytes.ts';
 import type { ListColumns } from './row-numbers.ts';
 import { ListMemory } from './list-memory.ts';
@@ -47,7 +49,8 @@ export interface RowProgress {
  * counts its rows, and fails on everything that would make a later reading stop.
  *
  * @param visit receives the columns and returns the visitor for the rows of the same reading; called again, with all
- *   rows from the first, where the list turns out to be in another encoding. Default: the rows are not visited
+ *   rows from the first, where a later row shows that the list is in another encoding, or that a column marks people who
+ *   may be called. Default: the rows are not visited
  * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`,
  *   `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
  */
@@ -92,9 +95,10 @@ async function scan(
   format: ListFormat,
   options: ScanOptions,
   visit: (columns: ListColumns) => RowVisitor,
-  warnings: string[],
+  given: readonly string[],
 ): Promise<ScannedList> {
   const { file = path } = options;
+  const warnings = [...given];
   const hash = createHash('sha256');
   const memory = new ListMemory();
   const estimate = await sizeInRows(file);
@@ -140,8 +144,20 @@ async function scan(
   columns ??= await begin();
   if (rows === 0) throw empty(path, 'has column names but no rows');
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
+  const marked = markedLater(columns);
+  if (marked.length > 0) return scan(path, format, { ...options, marked }, visit, given);
   warnings.push(...columns.warnings);
   return { ...columns, path, file, sha256: hash.digest('hex'), format, rows, warnings };
+}
+
+/** Columns of consent in which only a row after the first ones says yes: empty cells were taken for no refusal. */
+function markedLater({ mapping, memory }: ListColumns): number[] {
+  return (mapping.mayCall ?? []).flatMap(({ column, emptyIsNo }) => {
+    const values = memory.cells?.columns[column]?.values.keys() ?? [];
+    const isMarked =
+      !emptyIsNo && [...values].some((cell) => saysYes(cell) || lastDayIn(cell) !== null);
+    return isMarked ? [column] : [];
+  });
 }
 
 /** Estimates the rows of a list from the bytes read so far; for a compressed list, returns the rows read so far. */

@@ -1,4 +1,3 @@
-import type { E164 } from '../../domain/phone.ts';
 import { consentEnd } from '../../domain/calling/limits.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
@@ -11,8 +10,9 @@ import { openColumns } from './column-questions.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
 import { rowPersons } from './row-person.ts';
 import { rowPlaces } from './row-place.ts';
-import { rowRefusal } from './row-refusal.ts';
-import { fewCells, listAlignment, isRejects, rejectMisaligned } from './misaligned-rows.ts';
+import { rowRefusal, type Refusal } from './row-refusal.ts';
+import { fewCells, listAlignment, rejectMisaligned } from './misaligned-rows.ts';
+import { isRejects } from '../columns/row-shape.ts';
 
 /**
  * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the
@@ -31,7 +31,9 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const numbers = rowNumbers(list, options);
   const placeAt = rowPlaces(mapping);
   const personOf = rowPersons(mapping);
-  const refusing = refusingColumns(list);
+  // The first reading of a list counts its cells, a later one only reads them.
+  const isCounted = memory.cells !== undefined;
+  const counts = (memory.cells ??= new CellCounts(headers));
   const isOpen = openColumns(mapping);
 
   return function judge({ line, cells: written, damagedAt }): ListRow {
@@ -40,76 +42,76 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       return rejectMisaligned(list, country, { line, cells: written }, fit);
     const cells = padded(written, headers.length);
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
+    const row = { line, cells, notes };
+    const quoteOf = (column: number) => [headers[column] ?? '', cells[column] ?? ''] as const;
     const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
     const found = isDamaged
       ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '', damagedAt)
       : numbers.first(cells);
-    const refused = refusing(cells).find(isOpen);
+    const refused = (isCounted ? counts.refusing(cells) : counts.count(cells)).find(isOpen);
     const answer = answerOf(cells);
-    const asked =
-      refused !== undefined && (answer === undefined || answer.says === 'between')
-        ? { says: 'perhapsNo' as const, column: refused }
-        : answer;
+    const asked = askedBy(answer, refused);
     if ('code' in found) {
-      const rejected = { kind: 'rejected', line, cells, notes, refusal: found } as const;
+      const rejected = { kind: 'rejected', ...row, refusal: found } as const;
       if (asked?.says === 'forever') return withItsWish(rejected, asked.column);
-      const [theirs] = asked === undefined || asked.says === 'between' ? [] : numbers.all(cells);
+      const [theirs] = asked === undefined ? [] : numbers.all(cells);
       return theirs === undefined ? rejected : { ...rejected, stops: theirs };
     }
     const { phone } = found.parsed;
-    const at = placeAt(phone, cells);
-    const times = timesOf(answer, headers, cells);
-    const end = consentEnd(calling, () => placeOf(at.place.zoneKey), times);
-    if (answer?.given !== undefined && end !== null && now !== undefined && end.at <= now) {
-      const { column } = answer.given;
-      const cell = cells[column] ?? '';
-      const why = rowRefusal('consent_expired', phone, headers[column] ?? '', cell, end.why);
-      memory.held.add(phone, line);
-      return {
-        kind: 'rejected',
-        line,
-        cells,
-        notes,
-        refusal: why,
-        stops: phone,
-      };
+    const stopped = (refusal: Refusal) =>
+      ({ kind: 'rejected', ...row, refusal, stops: phone }) as const;
+    const { place, refusal: unknownPlace } = placeAt(phone, cells);
+    const times = answer?.says === 'between' ? timesOf(answer, quoteOf) : undefined;
+    if (answer?.given !== undefined && times !== undefined && now !== undefined) {
+      const end = consentEnd(calling, () => placeOf(place.zoneKey), times);
+      if (end !== null && end.at <= now) {
+        memory.held.add(phone, line);
+        const quote = quoteOf(answer.given.column);
+        return stopped(rowRefusal('consent_expired', phone, ...quote, end.why));
+      }
     }
-    if (asked !== undefined && asked.says !== 'between') {
+    if (asked !== undefined) {
       const { says, column } = asked;
       const isState = says === 'unclear' && mapping.callStates?.includes(column) === true;
       const code = isState ? 'unclear_refusal' : CODES[says];
-      const why = rowRefusal(code, phone, headers[column] ?? '', cells[column] ?? '');
+      const refusal = rowRefusal(code, phone, ...quoteOf(column));
       if (says !== 'forever') {
         memory.held.add(phone, line);
-        return { kind: 'rejected', line, cells, notes, refusal: why, stops: phone };
+        return stopped(refusal);
       }
       memory.keepAsked(phone, line);
-      const phones: [E164, ...E164[]] = [
-        phone,
-        ...numbers.all(cells).filter((other) => other !== phone),
-      ];
+      const others = numbers.all(cells).filter((other) => other !== phone);
       const person = personOf(cells);
-      return { kind: 'suppressed', line, cells, notes, phones, refusal: why, person, ...at.place };
+      return { kind: 'suppressed', ...row, phones: [phone, ...others], refusal, person, place };
     }
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
-    if (at.refusal !== undefined)
-      return { kind: 'rejected', line, cells, notes, refusal: at.refusal, stops: phone };
+    if (unknownPlace !== undefined) return stopped(unknownPlace);
     const firstLine = memory.held.lineOf(phone) ?? firstLines.add(phone, line);
     if (firstLine !== undefined && firstLine !== line) {
-      const why = rowRefusal('duplicate_in_list', phone, firstLine);
-      return { kind: 'duplicate', line, cells, notes, refusal: why, phone, ...times };
+      const refusal = rowRefusal('duplicate_in_list', phone, firstLine);
+      return { kind: 'duplicate', ...row, refusal, phone, times };
     }
     noteNumber(notes, line, cells, found);
     const { fictional } = found;
-    const row = { kind: 'good', line, cells, notes, phone, fictional } as const;
-    const place = { ...at.place, person: personOf(cells) };
+    const person = personOf(cells);
+    const good = {
+      kind: 'good',
+      line,
+      cells,
+      notes,
+      phone,
+      fictional,
+      place,
+      times,
+      person,
+    } as const;
     const further = numbers.further(cells, found);
-    if (further.length === 0) return { ...row, ...place, ...times };
+    if (further.length === 0) return good;
     const alternatives = further.map((other) => ({
       phone: other,
       zoneKey: placeAt(other, cells).place.zoneKey,
     }));
-    return { ...row, ...place, ...times, alternatives };
+    return { ...good, alternatives };
   };
 
   /** The column `reason` of a rejects file quotes the damaged cell, so U+FFFD in that column does not count. */
@@ -161,34 +163,33 @@ const CODES = {
   perhapsNo: 'unclear_refusal',
 } as const;
 
+/** What keeps a row from being taken; a refusal in a column that nobody has decided about is the weakest. */
+function askedBy(
+  answer: CallAnswer | undefined,
+  refused: number | undefined,
+): { says: keyof typeof CODES; column: number } | undefined {
+  if (answer !== undefined && answer.says !== 'between')
+    return { says: answer.says, column: answer.column };
+  return refused === undefined ? undefined : { says: 'perhapsNo', column: refused };
+}
+
 /**
  * Days of a row as moments that are safe wherever the person is: a day that has to be over is over in the last zone
  * (UTC-12), a day on which a consent ends is over in the first one (UTC+14).
  */
 function timesOf(
-  asked: CallAnswer | undefined,
-  headers: readonly string[],
-  cells: readonly string[],
+  { column, after, through, given }: CallAnswer,
+  quoteOf: (column: number) => readonly [header: string, cell: string],
 ): RowTimes {
-  if (asked === undefined) return {};
-  const { column, after, through, given } = asked;
-  const why = `"${headers[column] ?? ''}" says ${quoted(cells[column] ?? '')}`;
-  return {
-    ...(after === undefined ? {} : { notBefore: { at: Date.parse(after) + 36 * HOUR_MS, why } }),
-    ...(through === undefined ? {} : { consentUntil: Date.parse(through) + 10 * HOUR_MS }),
-    ...(given === undefined ? {} : { consentGiven: Date.parse(given.day) + 10 * HOUR_MS }),
-  };
-}
-
-/** Finds the cells of a row that refuse calls. The first reading of a list counts them, the second only reads them. */
-function refusingColumns({
-  memory,
-  headers,
-}: ListColumns): (cells: readonly string[]) => readonly number[] {
-  const counted = memory.cells;
-  if (counted !== undefined) return (cells) => counted.refusing(cells);
-  const counts = (memory.cells = new CellCounts(headers));
-  return (cells) => counts.count(cells);
+  const times: RowTimes = {};
+  if (after !== undefined) {
+    const [header, cell] = quoteOf(column);
+    const why = `"${header}" says ${quoted(cell)}`;
+    times.notBefore = { at: Date.parse(after) + 36 * HOUR_MS, why };
+  }
+  if (through !== undefined) times.consentUntil = Date.parse(through) + 10 * HOUR_MS;
+  if (given !== undefined) times.consentGiven = Date.parse(given.day) + 10 * HOUR_MS;
+  return times;
 }
 
 function hasDamage(cell: string): boolean {

@@ -1,5 +1,6 @@
 import type { PersonKey } from '../../domain/lists/same-person.ts';
 import type { E164 } from '../../domain/phone.ts';
+import type { NewLead } from '../../store/port.ts';
 import type { RowPlace } from './row-place.ts';
 import type { Refusal } from './row-refusal.ts';
 
@@ -32,35 +33,30 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
       /** The person's number, where the row is no reason to mistrust it: if they wait for a call, they are not called. */
       stops?: E164;
     }
-  | ({ kind: 'duplicate'; refusal: Refusal; phone?: E164 } & RowTimes)
+  | { kind: 'duplicate'; refusal: Refusal; phone?: E164; times?: RowTimes | undefined }
   /** The person must not be called; `phones`: all numbers of the row, first the one that would have been called. */
-  | ({
+  | {
       kind: 'suppressed';
       phones: [E164, ...E164[]];
       refusal: Refusal;
       person?: PersonKey | undefined;
-    } & Partial<RowPlace>)
+      place?: RowPlace;
+    }
 );
 
-/** When a row lets its person be called, epoch ms. */
-export interface RowTimes {
-  /** Not before `at`; `why`: what says so. */
-  notBefore?: { at: number; why: string };
-  /** The consent holds until then. */
-  consentUntil?: number;
-  /** See ConsentTimes. */
-  consentGiven?: number;
-}
+/** When a row lets its person be called. */
+export type RowTimes = Pick<NewLead, 'notBefore' | 'consentUntil' | 'consentGiven'>;
 
-/** The place is left out for a lead of an earlier import whose row would not be taken today. */
-type GoodRow = Partial<RowPlace> &
-  RowTimes & {
-    kind: 'good';
-    phone: E164;
-    fictional: boolean;
-    /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
-    alternatives?: { phone: E164; zoneKey: string }[];
-    person?: PersonKey | undefined;
-  };
+interface GoodRow {
+  kind: 'good';
+  phone: E164;
+  fictional: boolean;
+  /** Left out for a lead of an earlier import whose row would not be taken today. */
+  place?: RowPlace | undefined;
+  times?: RowTimes | undefined;
+  /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
+  alternatives?: { phone: E164; zoneKey: string }[];
+  person?: PersonKey | undefined;
+}
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

@@ -2,7 +2,6 @@ import { mapTable } from '../columns/layout.ts';
 import type { ColumnChoice } from '../columns/column-choices.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { FormatOptions } from '../read/list-rows.ts';
-import { widthOf } from '../read/row.ts';
 import { CellCounts } from './cell-counts.ts';
 import { scanList, type ScannedList } from './first-reading.ts';
 
@@ -21,9 +20,6 @@ export interface ListLook extends Pick<
   cells: CellCounts;
 }
 
-/** How many rows are looked at to find out which columns hold what. */
-const FIRST_ROWS = 200;
-
 /**
  * Reads a list for a person who is to say what its columns hold: unlike the survey, it does not refuse a list because
  * the columns are unclear.
@@ -35,22 +31,16 @@ export async function lookAtList(
   path: string,
   options: FormatOptions & { file: string },
 ): Promise<ListLook> {
-  const first: string[][] = [];
-  let counts = new CellCounts([]);
-  const list = await scanList(path, { ...options, unmapped: true }, ({ shape, headers }) => {
-    first.length = 0;
-    counts = new CellCounts(headers);
+  let cells = new CellCounts([]);
+  const list = await scanList(path, { ...options, unmapped: true }, ({ headers }) => {
+    cells = new CellCounts(headers);
     return (rows) => {
-      const isStraight = ({ cells }: { cells: string[] }) => widthOf(cells) <= shape.columns;
-      for (const row of rows) counts.count(row.cells);
-      for (const row of rows.slice(0, FIRST_ROWS - first.length).filter(isStraight))
-        first.push(row.cells);
+      for (const row of rows) cells.count(row.cells);
     };
   });
-  const { format, headers, headerLine, samples, warnings, rows, memory } = list;
+  const { format, headers, headerLine, samples, warnings, rows, memory, table } = list;
   memory.forget();
-  const table = { path, headers, rows: first };
   const mapBy = (choices: readonly ColumnChoice[]) =>
     mapTable(table, headerLine !== 0, { choices });
-  return { format, headers, headerLine, samples, warnings, rows, mapBy, cells: counts };
+  return { format, headers, headerLine, samples, warnings, rows, mapBy, cells };
 }

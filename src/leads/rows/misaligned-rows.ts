@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { isYesOrNo, readAnswer } from '../columns/words/answer-words.ts';
+import { deniesRefusal, isYesOrNo, saysNo } from '../columns/words/answer-words.ts';
 import { isStateOfNo } from '../columns/permission-answers.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { countryNamed } from '../phone/countries.ts';
@@ -8,7 +8,7 @@ import { everyNumber } from '../phone/every-number.ts';
 import { padded } from '../read/row.ts';
 import type { RejectedRow, RowNote } from './list-row.ts';
 import { rowRefusal } from './row-refusal.ts';
-import { rowAlignment, reach, type Misalignment } from '../columns/row-shape.ts';
+import { isRejects, reach, rowAlignment, type Misalignment } from '../columns/row-shape.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that nobody takes the cell for an empty one. */
 export const MISSING = '(missing)';
@@ -25,11 +25,6 @@ export function listAlignment({ headers, shape, mapping }: Table): ReturnType<ty
     const missing = cells.flatMap((cell, at) => (cell === MISSING ? [at] : []));
     return { kind: 'short', by: -missing.length, missing };
   };
-}
-
-/** True for the headings of a rejects file, see `openRejects`. */
-export function isRejects(headers: readonly string[]): boolean {
-  return headers.at(-2) === 'line' && headers.at(-1) === 'reason';
 }
 
 /**
@@ -82,14 +77,12 @@ function wishOf(cells: readonly string[], mapping: ListMapping, by: number) {
     }
     return undefined;
   };
-  const refuses = (cell: string) => ['no', 'refused'].includes(readAnswer(cell));
-  const asks = (cell: string) => isYesOrNo(cell) && !['no', 'allowed'].includes(readAnswer(cell));
   return (
-    near(doNotCall, asks) ??
+    near(doNotCall, (cell) => isYesOrNo(cell) && !deniesRefusal(cell)) ??
     near(callStates, isStateOfNo) ??
     near(
       mayCall.map(({ column }) => column),
-      (cell) => refuses(cell) || isStateOfNo(cell),
+      (cell) => saysNo(cell) || isStateOfNo(cell),
     )
   );
 }

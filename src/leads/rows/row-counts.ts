@@ -40,8 +40,9 @@ export function countRow(counts: RowCounts, row: ListRow): void {
   if (row.kind === 'good') {
     counts.good += 1;
     if (row.fictional) counts.fictional += 1;
-    if (row.zonesDisagree === true) counts.zonesDisagree += 1;
-    if (row.zoneKey !== undefined && !hasZone(row.zoneKey)) counts.zonesUnknown += 1;
+    const { place } = row;
+    if (place?.zonesDisagree === true) counts.zonesDisagree += 1;
+    if (place !== undefined && !hasZone(place.zoneKey)) counts.zonesUnknown += 1;
     if (row.notes.some(({ code }) => code === 'mended_number')) counts.mended += 1;
   } else {
     counts[COUNTS[row.kind]] += 1;

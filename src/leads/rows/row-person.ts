@@ -1,7 +1,7 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { personIn } from '../../domain/lists/person.ts';
 import type { PersonKey } from '../../domain/lists/same-person.ts';
-import { foldWords } from '../../text/fold-words.ts';
+import { foldWords, oneForm } from '../../text/fold-words.ts';
 
 /** What lists have in place of an id or an address that they do not know. */
 const NOTHING =
@@ -39,7 +39,7 @@ export function rowPersons(
 
 function idKey(cell: string): string | undefined {
   // Spreadsheets make 7.0 of an id 7.
-  const id = cell.normalize('NFKC').replace(/^(\d+)\.0+$/, '$1');
+  const id = oneForm(cell).replace(/^(\d+)\.0+$/, '$1');
   return NOTHING.test(id) ? undefined : `id ${id.toLowerCase()}`;
 }
 
@@ -48,9 +48,7 @@ const LONGEST_MAIL = 1_000;
 
 function mailKey(cell: string): string | undefined {
   if (cell.length > LONGEST_MAIL) return undefined;
-  const found = /([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(
-    cell.normalize('NFKC').toLowerCase(),
-  );
+  const found = /([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(oneForm(cell).toLowerCase());
   const [address, local = '', domain = ''] = found ?? [];
   if (address === undefined || NOTHING.test(local) || ROLES.has(local)) return undefined;
   return /^(?:none|test|example|na|no|email|invalid)\./.test(domain)

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max';
+import { oneForm } from '../../text/fold-words.ts';
 
 /** What a state says of where a person is. */
 export interface StatePlace {
@@ -123,6 +124,6 @@ function tableOf(country: string, text: string): ReadonlyMap<string, StatePlace>
 
 /** Without accents, case, and marks between words. */
 function folded(text: string): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const plain = oneForm(text).normalize('NFKD').replace(/\p{M}/gu, '');
   return plain.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim(); // prettier-ignore
 }

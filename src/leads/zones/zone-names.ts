@@ -5,6 +5,9 @@ import { WINDOWS_ZONES } from './windows-zones.ts';
 export type NamedZones =
   { zones: readonly string[] } | { zones?: undefined; nearest: string | undefined };
 
+/** Characters of a name at most; for a long text some patterns take time that grows with its cube. */
+const LONGEST = 200;
+
 /**
  * Reads the name of a time zone as lists have it: IANA names in any case, the names of Windows (`Eastern Standard Time`)
  * and of Rails and HubSpot (`Eastern Time (US & Canada)`), `Eastern`, `EST`, and fixed offsets such as `+05:30`, `UTC+5`
@@ -13,6 +16,7 @@ export type NamedZones =
  * @param country ISO 3166 code of the person's country, which decides what abbreviations such as IST mean
  */
 export function zoneNamed(text: string, country: string | undefined): NamedZones {
+  if (text.trim().length > LONGEST) return { nearest: undefined };
   const name = text.normalize('NFKC').trim();
   const word = folded(name);
   const short = ABBREVIATIONS[word];

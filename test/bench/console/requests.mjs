@@ -16,7 +16,7 @@ export async function measureRequests({ db, folder, leads, times, service, goals
 
   console.log('the first request of a process');
   const all = requestsOf(leads, goals);
-  for (const what of ['first page', 'jump to the middle', 'a number', 'a part of a name, rare']) {
+  for (const what of ['first page', 'a page in the middle', 'a number', 'a part of a name, rare']) {
     const server = await startConsole({ db, folder });
     const { path, goal } = all.find((one) => one.what === what);
     check(what, (await server.ask(path)).ms, goal);
@@ -25,9 +25,8 @@ export async function measureRequests({ db, folder, leads, times, service, goals
 
   const server = await startConsole({ db, folder, services: service.file });
   try {
-    const cursors = await pagesAround(server, leads, goals);
     console.log(`${times} times each`);
-    await measureAll(server, [...all, ...cursors], times);
+    await measureAll(server, all, times);
     check('memory beyond an idle console', server.memory().peak - idle.peak, goals.memory, 'MB');
     console.log(
       `    (peak ${server.memory().peak.toFixed(0)} MB, idle ${idle.peak.toFixed(0)} MB)`,
@@ -36,7 +35,7 @@ export async function measureRequests({ db, folder, leads, times, service, goals
     const pages = openPages(server, [CAMPAIGN, CAMPAIGN, 'busy', 'busy', 'busy']);
     console.log('while it calls, 500 calls in progress, five pages open');
     await run.reaches(500);
-    await measureAll(server, [...all, ...cursors], Math.max(3, Math.floor(times / 2)));
+    await measureAll(server, all, Math.max(3, Math.floor(times / 2)));
     const { calling, done, waiting } = await run.progress();
     console.log(
       `    (${done} done, ${calling} in progress, ${waiting} wait; peak ${server.memory().peak.toFixed(0)} MB)`,
@@ -66,6 +65,7 @@ async function measureAll(server, requests, times) {
 
 function requestsOf(leads, goals) {
   const middle = Math.floor(leads / 2);
+  const after = `1:${Math.floor(leads / 3)}`;
   const people = (what, query, goal, finds) => {
     return { what, path: `${AT}/people?${new URLSearchParams(query)}`, goal, finds };
   };
@@ -82,15 +82,9 @@ function requestsOf(leads, goals) {
     people('first page of a sentiment', { sentiment: 'negative' }, goals.page, 100),
     people('first page of a sentiment that nobody has', { sentiment: 'angry' }, goals.name, 0),
     people('first page of the second list', { list: 2 }, goals.page, 100),
-    people('jump to the middle', { at: middle }, goals.page, 100),
-    people('jump to the end', { at: leads - 50 }, goals.page, 50),
-    people('jump within who waits', { state: 'waiting', at: middle }, goals.page, 100),
-    people(
-      'jump within a zone',
-      { zone: 'America/Denver', at: Math.floor(leads / 12) },
-      goals.page,
-      100,
-    ),
+    people('a page in the middle', { after }, goals.page, 100),
+    people('a page of who waits in the middle', { state: 'waiting', after }, goals.page, 100),
+    people('a page of a zone in the middle', { zone: 'America/Denver', after }, goals.page, 100),
     people('a number', { text: numberOf(middle) }, goals.number, 1),
     people('a number without +1', { text: numberOf(middle).slice(2) }, goals.number, 1),
     people('a number that nobody has', { text: '+12125550199' }, goals.number),
@@ -104,14 +98,4 @@ function requestsOf(leads, goals) {
     { what: 'the campaign with its figures', path: AT, goal: goals.page },
     { what: 'all campaigns', path: '/api/v1/campaigns', goal: goals.page },
   ];
-}
-
-/** The pages before and after one in the middle. */
-async function pagesAround(server, leads, goals) {
-  const page = await server.json(`${AT}/people?at=${Math.floor(leads / 2)}`);
-  return ['after', 'before'].map((way) => {
-    const cursor = way === 'after' ? page.next : page.previous;
-    const path = `${AT}/people?${way}=${encodeURIComponent(cursor)}`;
-    return { what: `the page ${way} it, by its cursor`, path, goal: goals.page, finds: 100 };
-  });
 }

@@ -6,6 +6,8 @@ import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-p
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';
+import { VirtualClock } from '../../helpers/clock.ts';
+import { gate } from '../../helpers/services/voice-server.ts';
 import { aReceiver, protocol, send, TOKEN } from '../../helpers/services/webhooks.ts';
 
 const EVENT = { type: 'call.finished', data: { call_id: 'call_1' } };
@@ -197,6 +199,39 @@ describe('a delivery that cannot be kept', () => {
     release(true);
     expect(await first).toMatchObject({ status: 200 });
     expect(await send(desk.url, EVENT)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('the end of receiving', () => {
+  it('waits for a delivery that is being written, and for no other one over its connection', async () => {
+    const disk = gate();
+    const store = { inboxPut: () => disk.pass().then(() => true) } as unknown as Store;
+    const desk = await aReceiver({ store });
+    const answered = send(desk.url, EVENT);
+    await disk.waiting(1);
+
+    const closed = desk.receiver.close();
+    disk.open();
+
+    expect(await answered).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await closed;
+  });
+
+  it('does not wait for the rest of a delivery', async () => {
+    const clock = new VirtualClock();
+    let held = 0;
+    const desk = await aReceiver({ clock, onHeld: (bytes) => (held = bytes) });
+    const { port, pathname } = new URL(desk.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`POST ${pathname} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nhalf`);
+    await expect.poll(() => held).toBe(4);
+
+    const gone = once(socket, 'close');
+    const closed = desk.receiver.close();
+    await clock.advance(1_500);
+
+    await Promise.all([closed, gone]);
   });
 });
 

@@ -141,7 +141,7 @@ export class CallingJudge {
       if (state === 'done') return [];
       const numbers = [phone, ...this.#who.furtherOf(phone)];
       const all = numbers.map((number) => this.#places.everyPlaceOf(number));
-      const own = numbers.map((number) => this.#places.placeOf(phone, number, this.#listsIn));
+      const own = numbers.flatMap((number) => this.#places.placesOf(phone, number, this.#listsIn));
       const places = [...own, ...all];
       if (state === 'waiting' && places.some(isNever)) return [];
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];

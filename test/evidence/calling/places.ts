@@ -15,10 +15,7 @@ export class PlannedPlaces {
   /** Where the person is by the last list that came in. */
   homeOf(person: string, listsIn: ReadonlySet<string>): string {
     const lead = this.#phones.indexOf(person);
-    const later = [...listsIn]
-      .flatMap((name) => this.#lists.filter(({ at }) => name === `later-${at}`))
-      .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
-    return later.at(-1)?.zoneKey ?? this.#people[lead]?.zoneKey ?? '';
+    return this.#laterRows(lead, listsIn).at(-1)?.zoneKey ?? this.#people[lead]?.zoneKey ?? '';
   }
 
   /** Where the person is at the number that is dialled. */
@@ -28,10 +25,20 @@ export class PlannedPlaces {
     return known.alternatives.find(({ phone }) => phone === dialled)?.zoneKey ?? 'not theirs';
   }
 
-  /** Where the call may have been judged to be: where the list knows no zone, another list may know one. */
+  /** Where the call may have been judged to be: where the list knows no zone, a later or another list may know one. */
   placesOf(person: string, dialled: string, listsIn: ReadonlySet<string>): string[] {
     const own = this.placeOf(person, dialled, listsIn);
-    return own.startsWith(';') ? [own, this.everyPlaceOf(dialled, listsIn)] : [own];
+    if (!own.startsWith(';')) return [own];
+    const lead = this.#phones.indexOf(person);
+    const later = this.#laterRows(lead, listsIn).map(({ zoneKey }) => zoneKey);
+    return [own, asOne([own, ...later]), this.everyPlaceOf(dialled, listsIn)];
+  }
+
+  /** The rows of a lead in the lists that are in, in the order in which these came. */
+  #laterRows(lead: number, listsIn: ReadonlySet<string>) {
+    return [...listsIn]
+      .flatMap((name) => this.#lists.filter(({ at }) => name === `later-${at}`))
+      .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
   }
 
   /** All places at which lists know of a number, as one: all people who have it, as it was and as it is. */
@@ -44,9 +51,7 @@ export class PlannedPlaces {
       const further = alternatives.filter(({ phone }) => phone === number);
       return [{ zoneKey }, ...further, ...later].map((each) => each.zoneKey);
     });
-    const parts = keys.map((key) => key.split(';'));
-    const all = (n: number) => [...new Set(parts.map((part) => part[n] ?? '').filter(Boolean))];
-    return `${all(0).join('|')};${all(1).join()}`;
+    return asOne(keys);
   }
 
   /** Rows of lists that are in, and not in the results. */
@@ -57,4 +62,10 @@ export class PlannedPlaces {
       .filter((phone) => rows.every((row) => row.call_phone !== phone))
       .map((phone) => `${phone} is in a list that is in, and not in the results`);
   }
+}
+
+function asOne(keys: readonly string[]): string {
+  const parts = keys.map((key) => key.split(';'));
+  const all = (n: number) => [...new Set(parts.map((part) => part[n] ?? '').filter(Boolean))];
+  return `${all(0).join('|')};${all(1).join()}`;
 }

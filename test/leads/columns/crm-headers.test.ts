@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ListField } from '../../../src/domain/lists/list-mapping.ts';
+import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
 
 interface Export {
@@ -182,11 +183,11 @@ test('two columns that are equally good are for the operator to decide', () => {
       hint: 'give --map phone=Mobile or --map phone=#2 (or several of them, in the order to call)',
     }) as Error,
   );
-  const choice = (column: string) => [{ target: 'phone', column }] as const;
-  for (const column of ['Cell "x"', 'cell x', '#2']) {
-    expect(mapColumns('list.csv', headers, data, choice(column)).phones).toEqual([1]);
-  }
-  expect(() => mapColumns('list.csv', headers, data, choice('Handy'))).toThrow(
+  const table = { path: 'list.csv', headers, rows: data };
+  const by = (column: string) =>
+    mapTable(table, true, { choices: [{ target: 'phone', column }] }).phones;
+  for (const column of ['Cell "x"', 'cell x', '#2']) expect(by(column)).toEqual([1]);
+  expect(() => by('Handy')).toThrow(
     expect.objectContaining({ code: 'LIST_HAS_NO_COLUMN' }) as Error,
   );
 });
@@ -211,7 +212,7 @@ test('a list whose column of numbers has a strange name is told the flag that na
 });
 
 test('a field can be taken away from its column', () => {
-  const choices = [{ target: 'country', column: '-' }] as const;
+  const choices = [{ target: 'country', column: null }] as const;
   expect(mapColumns('list.csv', ['phone', 'country'], [], choices).fields.country).toBeUndefined();
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
 import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
@@ -20,7 +21,7 @@ async function judged(headers: readonly string[], rows: readonly (readonly strin
   const lines = [headers, ...rows].map((row) => row.map(cell).join(','));
   const survey = await surveyList(tempList(`${lines.join('\n')}\n`), { country: null });
   const { scanned } = survey;
-  const undecided = scanned.memory.cells && columnsUndecided(scanned, scanned.memory.cells);
+  const undecided = columnsUndecided(scanned, scanned.memory.cells);
   if (undecided !== undefined) throw undecided;
   const { good, suppressed, rejected, byReason, examples } = survey;
   return { good, suppressed, rejected, byReason, examples, mapping: survey.scanned.mapping };
@@ -161,7 +162,7 @@ describe('the word of the operator', () => {
   const headers = ['mobile', 'DNC', 'Phone approved'];
   const rows = [['+12125550100', '', 'yes']];
   const map = (target: 'doNotCall' | 'mayCall' | 'ignore', column: string) =>
-    mapColumns('list.csv', headers, rows, [{ target, column }]);
+    mapTable({ path: 'list.csv', headers, rows }, true, { choices: [{ target, column }] });
 
   test('decides about a column, and what is found beside it stays', () => {
     expect(map('doNotCall', 'Phone approved')).toMatchObject({ doNotCall: [1, 2], mayCall: [] });

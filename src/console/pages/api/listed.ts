@@ -27,9 +27,10 @@ export function useListed<P extends Page>(
   const shown = useRef({ key, pages: 1 });
   if (shown.current.key !== key) shown.current = { key, pages: 1 };
   const loaded = useLoaded(async (signal) => {
-    const { pages } = shown.current;
+    const asked = shown.current;
     let all = await read(null, signal);
-    for (let n = 1; n < pages && all.next !== null; n += 1)
+    // Meanwhile `more` may have read another one.
+    for (let n = 1; n < asked.pages && all.next !== null; n += 1)
       all = joined(all, await read(all.next, signal));
     return all;
   }, inputs);

@@ -1,4 +1,4 @@
-import type { Filters } from '../../contract/people.ts';
+import type { Filters, PersonRow } from '../../contract/people.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { amount } from '../parts/amounts.ts';
 import { SelectField } from '../parts/field.tsx';
@@ -21,25 +21,24 @@ const LONGEST_WORD = 200;
 /**
  * What the table can be searched and chosen by. All of it is kept in the address.
  *
- * @param sentiments words that were met in the table
+ * @param people who are shown: their sentiments may be words of the service's own
  */
 export function PeopleFilters({
   filter,
   choices,
-  sentiments,
+  people,
   problem,
 }: {
   filter: PeopleFilter;
   choices: Filters | undefined;
-  sentiments: ReadonlySet<string>;
+  people: readonly PersonRow[];
   /** Why the text cannot be searched for. */
   problem: ProblemBody | undefined;
 }) {
   const { state, result, list, zone, sentiment } = filter;
   const lists = choices?.lists ?? [];
-  const words = [...new Set([...SENTIMENTS, ...sentiments])].filter(
-    (word) => word.length <= LONGEST_WORD,
-  );
+  const met = people.flatMap((person) => person.sentiment ?? []);
+  const words = [...new Set([...SENTIMENTS, ...met])].filter((word) => word.length <= LONGEST_WORD);
   return (
     <div class="people-bar" role="group" aria-label="People of this campaign">
       <SearchField

@@ -1,19 +1,19 @@
 import { useEffect } from 'preact/hooks';
 import './people.css';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { Filters } from '../../contract/people.ts';
+import type { Filters, People } from '../../contract/people.ts';
 import { path } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
-import { problemOf, useLoaded } from '../api/loaded.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { amount, counted } from '../parts/amounts.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { More } from '../parts/tables/more.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { seesAll } from '../shell/session.ts';
 import { filterIn, filterWords, NO_FILTER } from './filter.ts';
 import { PeopleFilters } from './people-filters.tsx';
-import type { PeopleNow } from './people-pages.ts';
 import { PeopleTable } from './people-table.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { usePeople, useTicks } from './use-people.ts';
@@ -24,7 +24,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
   const filter = filterIn(params.value);
   const opened = params.value.get('person');
   const ticks = useTicks(campaign);
-  const { pages, now, isLoading, sentiments } = usePeople(name, filter, ticks);
+  const { value, problem, reload, more } = usePeople(name, filter, ticks);
   const choices = useLoaded(
     (signal) => get<Filters>(path`/campaigns/${name}/filters`, signal),
     [name],
@@ -33,9 +33,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
     if (ticks > 0) choices.reload();
   }, [ticks]);
 
-  const problem = now.failure === undefined ? undefined : problemOf(now.failure);
   const isOfText = problem?.code === 'NOT_ALLOWED' && filter.text !== undefined;
-  const isFound = (now.count ?? 0) > 0 && !isOfText;
   return (
     <section class="stack" aria-labelledby="people-heading">
       <h2 id="people-heading" class="visually-hidden">
@@ -44,42 +42,39 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
       <PeopleFilters
         filter={filter}
         choices={choices.value}
-        sentiments={sentiments}
+        people={value?.items ?? []}
         problem={isOfText ? problem : undefined}
       />
       {problem !== undefined && !isOfText && (
         <ProblemNotice
           problem={problem}
           action={
-            <button class="button small" type="button" onClick={pages.refresh}>
+            <button class="button small" type="button" onClick={reload}>
               Try again
             </button>
           }
         />
       )}
-      <CountLine now={now} all={choices.value?.total} isLoading={isLoading} />
-      {now.count === undefined && problem === undefined && <Loading what="the people" />}
-      {now.count === 0 && (
-        <Nobody campaign={name} words={filterWords(filter, choices.value)} isLoading={isLoading} />
+      <CountLine people={value} all={choices.value?.total} />
+      {value === undefined && problem === undefined && <Loading what="the people" />}
+      {value?.items.length === 0 && (
+        <Nobody campaign={name} words={filterWords(filter, choices.value)} />
       )}
-      {isFound && (
+      {value !== undefined && value.items.length > 0 && (
         <PeopleTable
-          key={JSON.stringify(filter)}
-          pages={pages}
-          now={now}
+          people={value.items}
+          columns={value.columns}
           zone={timezone}
           opened={opened}
-          onOpen={({ id }) => {
-            setParams({ person: id }, { replace: false });
+          onOpen={(person) => {
+            setParams({ person }, { replace: false });
           }}
         />
       )}
-      {now.hasMore && isFound && (
-        <div class="row">
-          <button class="button" type="button" onClick={pages.more}>
-            Show more
-          </button>
-        </div>
+      {value !== undefined && (
+        <More next={value.next} more={more}>
+          Show more
+        </More>
       )}
       {opened !== null && (
         <PersonDrawer
@@ -88,7 +83,7 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
           id={opened}
           ticks={ticks}
           onChanged={() => {
-            pages.refresh();
+            reload();
             choices.reload();
           }}
         />
@@ -97,38 +92,26 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-/** How many are shown of how many; read out when it changes. */
-function CountLine({
-  now: { count = 0, total, hasMore },
-  all,
-  isLoading,
-}: {
-  now: PeopleNow;
-  all: number | undefined;
-  isLoading: boolean;
-}) {
-  const of = all === undefined || total === all ? '' : ` of ${amount(all)}`;
-  const text = hasMore
-    ? `The first ${amount(count)} who match${of}`
-    : `${counted(count, 'person', 'people')}${of}`;
+/** How many match, of how many, and how many of them are shown; read out when it changes. */
+function CountLine({ people, all }: { people: People | undefined; all: number | undefined }) {
   return (
     <p class="soft small-text row between">
-      <span role="status">{isLoading ? 'Looking...' : text}</span>
+      <span role="status">{people !== undefined && countText(people, all)}</span>
       {!seesAll.value && <span>Numbers are masked for your role.</span>}
     </p>
   );
 }
 
-function Nobody({
-  campaign,
-  words,
-  isLoading,
-}: {
-  campaign: string;
-  words: readonly string[];
-  isLoading: boolean;
-}) {
-  if (isLoading) return null;
+function countText({ items, next, total }: People, all: number | undefined): string {
+  const shown = amount(items.length);
+  const found = next === null ? items.length : total;
+  const of = all === undefined || found === all ? '' : ` of ${amount(all)}`;
+  if (found === null) return `The first ${shown} who match${of}`;
+  const people = `${counted(found, 'person', 'people')}${of}`;
+  return next === null ? people : `${people}; the first ${shown} are shown`;
+}
+
+function Nobody({ campaign, words }: { campaign: string; words: readonly string[] }) {
   if (words.length === 0) {
     return (
       <Empty title="Nobody is in this campaign yet">

@@ -1,122 +1,100 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { PersonCells, HeadCells, columnCount } from './row-cells.tsx';
-import type { PeopleNow, PeoplePages, PersonRow } from './people-pages.ts';
-import { heightOf } from './scroll-map.ts';
-import { useVirtualRows } from './use-virtual-rows.ts';
+import { useId, useRef, useState } from 'preact/hooks';
+import type { PersonRow } from '../../contract/people.ts';
+import { HeadCells, PersonCells } from './row-cells.tsx';
 
-/** Height of the heads of the columns, as in people.css. */
-const HEAD_HEIGHT = 36;
+/** Height of a row in CSS pixels, as in people.css. */
+const ROW_HEIGHT = 44;
 
-/**
- * A table of any number of people: it draws the rows that are seen. The arrows, Page Up and Down, Home and End select one,
- * Enter opens it.
- */
+/** A table of people. The arrows, Page Up and Down, Home and End select one, Enter opens it. */
 export function PeopleTable({
-  pages,
-  now,
+  people,
+  columns,
   zone,
   opened,
   onOpen,
 }: {
-  pages: PeoplePages;
-  now: PeopleNow;
+  people: readonly PersonRow[];
+  columns: readonly string[];
   zone: string;
   /** The id of the person who is shown beside it. */
   opened: string | null;
-  onOpen: (person: PersonRow) => void;
+  onOpen: (id: string) => void;
 }) {
-  const id = useId();
+  const table = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [selected, setSelected] = useState<number>();
-  const count = now.count ?? 0;
-  const { columns } = now;
-  const virtual = useVirtualRows(box, count, HEAD_HEIGHT);
-  const { first, end } = virtual;
-  useEffect(() => {
-    pages.see(first, end);
-  }, [pages, first, end]);
+  const [chosen, setChosen] = useState<string>();
+  const selected = people.findIndex(({ id }) => id === chosen);
+  const rowId = (id: string) => `${table}-${id}`;
 
-  const open = (n: number) => {
-    const person = now.row(n);
-    if (person === undefined) return;
-    setSelected(n);
-    onOpen(person);
+  const open = (id: string) => {
+    setChosen(id);
+    onOpen(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter' && selected !== undefined) {
+    if (event.key === 'Enter' && chosen !== undefined && selected >= 0) {
       event.preventDefault();
-      open(selected);
+      open(chosen);
     }
-    const next = rowAfter(event.key, selected, count, virtual.perScreen);
+    // The head is about as high as a row.
+    const perScreen = Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1;
+    const to = rowAfter(event.key, selected, people.length, Math.max(1, perScreen));
+    const next = to === undefined ? undefined : people[to]?.id;
     if (next === undefined) return;
     event.preventDefault();
-    setSelected(next);
-    virtual.show(next);
+    setChosen(next);
+    document.getElementById(rowId(next))?.scrollIntoView({ block: 'nearest' });
   };
 
-  const rows = Array.from({ length: end - first }, (_, i) => first + i);
-  const isDrawn = selected !== undefined && selected >= first && selected < end;
   return (
     <div
       ref={box}
       class="people-table"
       role="grid"
       aria-label="People"
-      aria-rowcount={now.hasMore ? -1 : count + 1}
-      aria-colcount={columnCount(columns)}
-      aria-activedescendant={isDrawn ? `${id}-${selected}` : undefined}
+      aria-activedescendant={chosen !== undefined && selected >= 0 ? rowId(chosen) : undefined}
       tabIndex={0}
       style={{ '--own': Math.max(1, columns.length) }}
-      onScroll={virtual.onScroll}
       onKeyDown={onKeyDown}
     >
-      <div class="people-row head" role="row" aria-rowindex={1}>
+      <div class="people-row head" role="row">
         <HeadCells columns={columns} />
       </div>
-      <div class="people-rows" role="rowgroup" style={{ height: `${heightOf(count)}px` }}>
-        {rows.map((n) => {
-          const person = now.row(n);
-          return (
-            <div
-              key={n}
-              id={`${id}-${n}`}
-              class={`people-row ${person !== undefined && person.id === opened ? 'opened' : ''}`}
-              role="row"
-              aria-rowindex={n + 2}
-              aria-selected={n === selected}
-              aria-busy={person === undefined}
-              style={{ transform: `translateY(${virtual.offsetOf(n)}px)` }}
-              onClick={() => {
-                // Whoever marks a number to copy it does not want to open anything.
-                if (getSelection()?.isCollapsed !== false) open(n);
-              }}
-            >
-              <PersonCells person={person} columns={columns} zone={zone} />
-            </div>
-          );
-        })}
+      <div role="rowgroup">
+        {people.map((person) => (
+          <div
+            key={person.id}
+            id={rowId(person.id)}
+            class={`people-row ${person.id === opened ? 'opened' : ''}`}
+            role="row"
+            aria-selected={person.id === chosen}
+            onClick={() => {
+              // Marking a number to copy it does not open anything.
+              if (getSelection()?.isCollapsed !== false) open(person.id);
+            }}
+          >
+            <PersonCells person={person} columns={columns} zone={zone} />
+          </div>
+        ))}
       </div>
     </div>
   );
 }
 
-/** The row that a key leads to; undefined: it is no such key, or there are no rows. */
+/** The row that a key leads to; undefined: another key. @param selected -1: none */
 function rowAfter(
   key: string,
-  selected: number | undefined,
+  selected: number,
   count: number,
   perScreen: number,
 ): number | undefined {
-  const from = selected ?? -1;
   const to = {
-    ArrowDown: from + 1,
-    ArrowUp: from - 1,
-    PageDown: from + perScreen,
-    PageUp: from - perScreen,
+    ArrowDown: selected + 1,
+    ArrowUp: selected - 1,
+    PageDown: selected + perScreen,
+    PageUp: selected - perScreen,
     Home: 0,
     End: count - 1,
   }[key];
-  if (to === undefined || count === 0) return undefined;
-  return Math.min(Math.max(0, to), count - 1);
+  return to === undefined ? undefined : Math.min(Math.max(0, to), count - 1);
 }

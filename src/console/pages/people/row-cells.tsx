@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { PersonRow } from '../../contract/people.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { zonesText } from './filter.ts';
-import type { PersonRow } from './people-pages.ts';
 
 /** Heads of the columns that every list has; in a narrow table only the first of them and the result are shown. */
 const HEADS = [
@@ -19,10 +19,6 @@ const HEADS = [
 
 /** A cell of a list may hold a whole page; all of it is in the person's drawer. */
 const LONGEST = 200;
-
-export function columnCount(columns: readonly string[]): number {
-  return HEADS.length + columns.length;
-}
 
 export function HeadCells({ columns }: { columns: readonly string[] }) {
   return (
@@ -41,17 +37,15 @@ export function HeadCells({ columns }: { columns: readonly string[] }) {
   );
 }
 
-/** @param person undefined: is on the way */
 export function PersonCells({
   person,
   columns,
   zone,
 }: {
-  person: PersonRow | undefined;
+  person: PersonRow;
   columns: readonly string[];
   zone: string;
 }) {
-  if (person === undefined) return <Placeholders />;
   const { phone, name, state, result, attempts, zones, sentiment, durationSeconds } = person;
   return (
     <>
@@ -91,18 +85,6 @@ function LastOrNext({ person, zone }: { person: PersonRow; zone: string }) {
     <>
       <span class="soft">next </span>
       <Time at={nextAttemptAt} zone={zone} />
-    </>
-  );
-}
-
-function Placeholders() {
-  return (
-    <>
-      {HEADS.map(({ text, of }) => (
-        <div key={text} class={of} role="gridcell">
-          <span class="placeholder" />
-        </div>
-      ))}
     </>
   );
 }

@@ -1,18 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import type { People } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
-import { get, reconnections } from '../api/client.ts';
+import { get } from '../api/client.ts';
+import { useListed, type Listed } from '../api/listed.ts';
 import { nextLook } from '../api/next-look.ts';
 import type { PeopleFilter } from './filter.ts';
-import { peoplePages, type PageAsked, type PeopleNow, type PeoplePages } from './people-pages.ts';
-import { PAGE_ROWS } from './scroll-map.ts';
 
-const LOOK_EVERY_MS = 3_000;
+const POLL_EVERY_MS = 3_000;
 /** A search through everybody may take longer; it is not repeated by itself, so that calls are not kept waiting. */
 const CHEAP_MS = 200;
 
-/** Counts the times at which people may have changed: every 3 s while calls are made and somebody looks, and at the end. */
+/** Counts the times at which people may have changed: every 3 s while calls are made and the page is visible, and at the end. */
 export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
   const [ticks, setTicks] = useState(0);
   const isFirst = useRef(true);
@@ -23,7 +22,7 @@ export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
     const over = new AbortController();
     const tick = async () => {
       for (;;) {
-        await nextLook(LOOK_EVERY_MS, over.signal);
+        await nextLook(POLL_EVERY_MS, over.signal);
         if (over.signal.aborted) return;
         setTicks((n) => n + 1);
       }
@@ -36,50 +35,22 @@ export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
   return ticks;
 }
 
-/**
- * The people who match. While those of another choice are on their way, the ones before stay.
- *
- * @param ticks see useTicks
- */
-export function usePeople(
-  campaign: string,
-  filter: PeopleFilter,
-  ticks: number,
-): { pages: PeoplePages; now: PeopleNow; isLoading: boolean; sentiments: ReadonlySet<string> } {
-  const [, setDrawn] = useState(0);
-  const sentiments = useRef(new Set<string>()).current;
+/** The people who match. @param ticks when it changes, what is shown is read again; see useTicks */
+export function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Listed<People> {
   const tookMs = useRef(0);
-  const pages = useMemo(() => {
-    const read = async (page: PageAsked, signal: AbortSignal) => {
+  const listed = useListed<People>(
+    async (after, signal) => {
       const began = performance.now();
-      const asked = query({ ...filter, ...page, limit: PAGE_ROWS });
-      const people = await get<People>(`${path`/campaigns/${campaign}/people`}${asked}`, signal);
+      const address = `${path`/campaigns/${campaign}/people`}${query({ ...filter, after })}`;
+      const people = await get<People>(address, signal);
       tookMs.current = performance.now() - began;
-      for (const { sentiment } of people.items) if (sentiment !== null) sentiments.add(sentiment);
       return people;
-    };
-    return peoplePages(read, () => {
-      setDrawn((n) => n + 1);
-    });
-  }, [campaign, JSON.stringify(filter)]);
-  useEffect(
-    () => () => {
-      pages.close();
     },
-    [pages],
+    [campaign, filter],
   );
-
-  const times = ticks + reconnections.value;
-  const refreshed = useRef(times);
   useEffect(() => {
-    const isCheap = tookMs.current < CHEAP_MS || pages.now().failure !== undefined;
-    if (refreshed.current !== times && isCheap) pages.refresh();
-    refreshed.current = times;
-  }, [times]);
-
-  const shown = useRef(pages);
-  const { count, failure } = pages.now();
-  const isThere = count !== undefined || failure !== undefined;
-  if (isThere) shown.current = pages;
-  return { pages: shown.current, now: shown.current.now(), isLoading: !isThere, sentiments };
+    // Many pages may take longer than the time between two ticks: begun again each time, they would never be there.
+    if (ticks > 0 && !listed.isLoading && tookMs.current < CHEAP_MS) listed.reload();
+  }, [ticks]);
+  return listed;
 }

@@ -44,10 +44,19 @@ export function readAnswer(cell: string): Answer {
   return answers.get(text) ?? answers.get(`=${foldWords(text)}`) ?? 'other';
 }
 
+const isOneOf =
+  (...answers: Answer[]) =>
+  (cell: string): boolean =>
+    answers.includes(readAnswer(cell));
+
+export const saysYes = isOneOf('yes', 'allowed', 'agreed');
+export const saysNo = isOneOf('no', 'refused');
+/** True for a cell that denies a refusal of calls, or has none. */
+export const deniesRefusal = isOneOf('no', 'allowed', 'nothing');
 /** True for a cell that says yes or no to something, in whatever words. */
-export function isYesOrNo(cell: string): boolean {
-  return !['nothing', 'other'].includes(readAnswer(cell));
-}
+export const isYesOrNo = isOneOf('yes', 'no', 'allowed', 'agreed', 'refused', 'cross');
+/** True for a cell without an answer, such as an empty one or `n/a`. */
+export const saysNothing = isOneOf('nothing');
 
 function fill(): void {
   for (const [answer, list] of [...Object.entries(WORDS), ...Object.entries(SIGNS)]) {

@@ -1,45 +1,8 @@
 import { phraseTest } from '../../../text/phrases.ts';
 
-/**
- * Words for the telephone, anywhere in a header; see `phraseTest` for the notation.
- */
-const PHONE_WORDS: Readonly<Record<string, string>> = {
-  en: 'phone/phones/mobile/mobilephone/telephone/telephonenumber/tel/cell/cellphone/msisdn/phonenumber/mobilenumber/whatsapp/gsm/landline/ph/mob',
-  de: 'handy/handynummer/handynr/mobil/mobilnummer/mobilnr/mobiltelefon/mobiltelefonnummer/mobilfunk/mobilfunknummer/telefon/telefonnummer/telefonnr/telnr/rufnummer/festnetz/festnetznummer',
-  fr: 'téléphone/téléphones/tél/fixe/portable',
-  es: 'teléfono/teléfonos/celular/móvil/fijo/tlf/tfno/tlfno',
-  pt: 'telefone/telefones/telemóvel',
-  it: 'telefono/cellulare/telefonino/fisso',
-  nl: 'telefoon/telefoonnummer/telefoonnr/mobiel/mobieltje/mobielnummer',
-  sv: 'mobilnummer/telefonnummer/mobiltelefonnummer/telefonnr',
-  da: 'tlf/tlfnr/telefonnummer/mobilnr',
-  fi: 'puhelin/puhelinnumero/puhelinnro/matkapuhelin/matkapuhelinnumero/kännykkä/kännykkänumero/puh/lankapuhelin/lankapuhelinnumero',
-  pl: 'telefonu/telefony/komórka/komórkowy/komórkowa/komórkowego',
-  ru: 'телефон/телефона/телефоны/мобильный/мобильного/сотовый/сотового/моб/тел',
-  uk: 'телефону/мобільний/мобільного/мобільному',
-  bg: 'мобилен/джиесем',
-  cs: 'telefonní/telefonu/mobilní/mobilu',
-  sk: 'telefónne/telefónu/mobilné',
-  hu: 'telefonszám/telefonszáma/mobilszám/mobiltelefonszám/mobilja',
-  ro: 'telefonul/mobilul',
-  tr: 'telefonu/cep/telefonları',
-  el: 'τηλέφωνο/τηλεφώνου/τηλέφωνα/τηλ/κινητό/κινητού/σταθερό/σταθερού',
-  lt: 'telefonas/telefono/mobilus/mobilusis/mobiliojo/mobilaus',
-  lv: 'telefons/telefona/tālrunis/tālruņa/mobilais/mobilā',
-  et: 'telefoninumber/mobiil/mobiilinumber/mobiiltelefon',
-  hr: 'mobitel/mobitela/mobilni/mobilnega/мобилни',
-  id: 'telepon/telpon/ponsel/handphone/hp/nohp/seluler',
-  vi: 'điện_thoại/di_động/sđt/sdt/đtdđ',
-  hi: 'मोबाइल/फोन/दूरभाष/मोबाईल',
-  ar: 'هاتف/الهاتف/جوال/الجوال/موبايل/الموبايل/تلفون/التلفون/تليفون/التليفون/المحمول/محمول/الخلوي/خلوي/النقال/نقال',
-  fa: 'تلفن/موبایل/همراه',
-  ur: 'فون/موبائل/ٹیلیفون/ٹیلی_فون',
-  he: 'טלפון/נייד/סלולרי/סלולארי/פלאפון/טל',
-  ja: '=電話/携帯/ケータイ/スマホ | tel',
-  zh: '=电话/手机/移动电话/電話/手機/行動電話',
-  ko: '=전화/휴대폰/휴대전화/핸드폰 | 연락처',
-  th: '=โทรศัพท์/เบอร์โทร/มือถือ/เบอร์ติดต่อ',
-};
+/** Words for the telephone, anywhere in a header, by language, besides those of `MOBILE`; see `phraseTest`. */
+const PHONES =
+  'phone/phones/telephone/telephonenumber/tel/msisdn/phonenumber/landline/ph | telefon/telefonnummer/telefonnr/telnr/rufnummer/festnetz/festnetznummer | téléphone/téléphones/tél/fixe | teléfono/teléfonos/fijo/tlf/tfno/tlfno | telefone/telefones | telefono/fisso | telefoon/telefoonnummer/telefoonnr | tlfnr | puhelin/puhelinnumero/puhelinnro/puh/lankapuhelin/lankapuhelinnumero | telefonu/telefony | телефон/телефона/телефоны/тел | телефону/мобільному | telefonní | telefónne/telefónu | telefonszám/telefonszáma | telefonul | telefonları | τηλέφωνο/τηλεφώνου/τηλέφωνα/τηλ/σταθερό/σταθερού | telefonas | telefons/telefona/tālrunis/tālruņa | telefoninumber | telepon/telpon | điện_thoại/sđt/sdt | फोन/दूरभाष | هاتف/الهاتف/تلفون/التلفون/تليفون/التليفون | تلفن | فون/ٹیلیفون/ٹیلی_فون | טלפון/טל | 연락처 | =電話/电话/전화/โทรศัพท์/เบอร์โทร/เบอร์ติดต่อ';
 
 /** Whole headers that mean a number to call. */
 const PHONE_NAMES =
@@ -150,7 +113,7 @@ const RANKS: readonly [rank: number, words: string][] = [
 ];
 
 /** True for a folded text that contains a word for the telephone. */
-export const isPhoneWord = phraseTest(Object.values(PHONE_WORDS).join(' | '));
+export const isPhoneWord = phraseTest(`${PHONES} | ${MOBILE}`);
 const isNoNumber = phraseTest(NO_NUMBER);
 const isOtherPeoples = phraseTest(Object.values(OTHER_PEOPLE).join(' | '));
 const isDead = phraseTest(Object.values(DEAD).join(' | '));

@@ -99,3 +99,8 @@ const CONCERNS: Readonly<Record<string, string>> = {
 };
 
 export const concernsCalls = phraseTest(Object.values(CONCERNS).join(' | '));
+
+/** True for a folded text about e-mail, texts or post alone. */
+export function isOfOtherWays(folded: string): boolean {
+  return isAboutOtherWays(folded) && !isAboutCalls(folded);
+}

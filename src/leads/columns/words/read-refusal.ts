@@ -1,7 +1,7 @@
 import { foldWords } from '../../../text/fold-words.ts';
 import { phraseTest } from '../../../text/phrases.ts';
 import { typedDate, type TypedDate } from '../../../text/typed-dates.ts';
-import { readAnswer } from './answer-words.ts';
+import { deniesRefusal, readAnswer, saysNo } from './answer-words.ts';
 import { namesConsent } from './consent-words.ts';
 import { refuses } from './do-not-call-words.ts';
 import {
@@ -56,10 +56,11 @@ export function whatIsSaid(cell: string, today: string): CallRefusal | 'turned' 
     (part) => part.trim() !== '' && part.length <= LONGEST,
   );
   const said = parts.map((part) => readPart(part, today));
-  const strongest = ORDER.map((kind) =>
-    said.find((one) => one !== null && one !== 'turned' && one.kind === kind),
-  ).find((one) => one !== undefined);
-  if (strongest !== undefined) return strongest;
+  const refusals = said.filter((one) => one !== null && one !== 'turned');
+  for (const kind of ORDER) {
+    const strongest = refusals.find((one) => one.kind === kind);
+    if (strongest !== undefined) return strongest;
+  }
   // A refusal whose words are on both sides of a comma: `Opt-out: e-mail, phone`.
   const isSplit =
     (parts.length > 1 && !said.includes('turned')) ||
@@ -74,9 +75,9 @@ function isWayAlone(folded: string): boolean {
   return folded.split(' ').length <= 2 && (isAboutCalls(folded) || isAboutPhone(folded));
 }
 
-const FOREVER = { kind: 'forever' } as const;
-const HERE = { kind: 'here' } as const;
-const UNCLEAR = { kind: 'unclear' } as const;
+export const FOREVER = { kind: 'forever' } as const;
+export const HERE = { kind: 'here' } as const;
+export const UNCLEAR = { kind: 'unclear' } as const;
 const ORDER = ['forever', 'until', 'unclear', 'here'] as const;
 
 const ONLY = phraseTest(
@@ -139,13 +140,12 @@ const NO_CALLS = /^no (?:phone )?calls(?: (?:please|until|till|before) .*)?$/;
 function readAnswered(part: string): CallRefusal | 'turned' | null {
   const [, name = '', cell = ''] = ANSWERED.exec(part.trim()) ?? [];
   const answer = readAnswer(cell);
-  const isNo = answer === 'no' || answer === 'refused';
+  const isNo = saysNo(cell);
   if (name === '' || answer === 'other' || answer === 'cross') return null;
   const head = foldWords(name);
   if (refuses(head)) {
     if (/^ok(?:ay)?$/i.test(cell.trim())) return isCheck(head) ? 'turned' : UNCLEAR;
-    const isDenied = isNo || answer === 'allowed' || answer === 'nothing';
-    return isDenied || isTurned(head, refuses) ? 'turned' : FOREVER;
+    return isNo || deniesRefusal(cell) || isTurned(head, refuses) ? 'turned' : FOREVER;
   }
   if (isActive(head)) return isNo ? HERE : 'turned';
   if (isOutOfUse(head)) return isNo || answer === 'nothing' ? 'turned' : HERE;
@@ -209,21 +209,13 @@ function isUntil({ before, after }: { before: string; after: string }): boolean 
   return last.some((word) => UNTIL.has(word)) || UNTIL_AFTER.test(after);
 }
 
-/** Which of several readings of a date counts: `03/01/2027` is in January or in March. */
-type Reading = 'earliest' | 'latest';
-
-/** The day in words such as `valid until 2027-12-31`; null where the cell names no such day. */
-export function lastDayIn(cell: string, reading: Reading): string | null {
-  const date = cell.length > LONGEST ? null : typedDate(cell);
-  return date !== null && isUntil(date) ? dayBy(date, reading) : null;
+/** The last day in words such as `valid until 2027-12-31`, the earliest that they may mean; null where they name none. */
+export function lastDayIn(cell: string): string | null {
+  const date = dateIn(cell);
+  return date !== null && isUntil(date) ? date.days[0] : null;
 }
 
-/** The day of a cell of a column of days; null where it names none. */
-export function dayIn(cell: string, reading: Reading): string | null {
-  const date = cell.length > LONGEST ? null : typedDate(cell);
-  return date === null ? null : dayBy(date, reading);
-}
-
-function dayBy({ days }: TypedDate, reading: Reading): string {
-  return (reading === 'latest' ? days.at(-1) : undefined) ?? days[0];
+/** The date in a cell; null where it names none, or is longer than a statement. */
+export function dateIn(cell: string): TypedDate | null {
+  return cell.length > LONGEST ? null : typedDate(cell);
 }

@@ -2,22 +2,16 @@ import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
 import type { PeopleCounts, PeopleQuery } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { POSITIONS_PER_BLOCK } from '../tables/lead-counts.ts';
-import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
+import { POSITIONS_PER_BLOCK, POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
 import { peopleMatch, ROWS_OF_NUMBER, type PeopleMatch } from './people-match.ts';
 
-/** Positions that are counted together, from `first` on, and how many leads that match have one of them. */
-export interface Block {
-  first: number;
-  leads: number;
-}
-
+/** Where leads that match are. */
 export interface PeopleBlocks {
   match: PeopleMatch;
-  /** In ascending order; others have nobody who matches. */
-  blocks: Block[];
-  /** False: `leads` is the most that may match, as the counts do not say how many do. */
-  isExact: boolean;
+  /** The first position of each block, in ascending order; other blocks have nobody who matches. */
+  blocks: number[];
+  /** How many match; null: the counts do not say it, and a block may have nobody. */
+  total: number | null;
 }
 
 /** Finds the blocks with leads that match, and totals, by kept counts; only a number is looked up among the leads. */
@@ -43,7 +37,7 @@ export function blockStatements(sql: Sql) {
     const { campaignId, list, zone, state, result, sentiment } = query;
     const match = peopleMatch(query, zone === undefined ? [] : zoneKeysOf(campaignId, zone));
     const select = (from: string) =>
-      sql.rows<[Record<string, unknown>], Block>(
+      sql.rows<[Record<string, unknown>], { first: number; leads: number }>(
         `SELECT block * ${POSITIONS_PER_BLOCK} AS first, sum(leads) AS leads FROM ${from}
            AND block BETWEEN @from AND @to GROUP BY block HAVING sum(leads) > 0 ORDER BY block`,
       )({
@@ -52,25 +46,26 @@ export function blockStatements(sql: Sql) {
         from: (list ?? 0) * BLOCKS_PER_LIST,
         to: (list ?? BLOCKS_PER_LIST) * BLOCKS_PER_LIST + BLOCKS_PER_LIST - 1,
       });
+    const counted = (some: { first: number; leads: number }[]): PeopleBlocks => ({
+      match,
+      blocks: some.map(({ first }) => first),
+      total: some.reduce((sum, { leads }) => sum + leads, 0),
+    });
     if (match.number !== null) {
       const found = `(SELECT position / ${POSITIONS_PER_BLOCK} AS block, 1 AS leads FROM leads
         WHERE row IN (${ROWS_OF_NUMBER}) AND +campaign_id = @campaignId AND ${match.where}) WHERE 1`;
-      return { match, blocks: select(found), isExact: true };
+      return counted(select(found));
     }
-    const isExact = match.accepts === null && sentiment === undefined;
-    const stands = state !== undefined || result !== undefined;
     const byStanding = `lead_counts WHERE campaign_id = @campaignId${standingsOf(query)}`;
-    if (zone === undefined) return { match, blocks: select(byStanding), isExact };
-    const inZone = select(
-      'zone_counts WHERE campaign_id = @campaignId AND zone_key IN (SELECT value FROM json_each(@zones))',
-    );
-    if (!stands) return { match, blocks: inZone, isExact };
-    const standing = new Map(select(byStanding).map(({ first, leads }) => [first, leads]));
-    const blocks = inZone.flatMap(({ first, leads }) => {
-      const most = Math.min(leads, standing.get(first) ?? 0);
-      return most > 0 ? [{ first, leads: most }] : [];
-    });
-    return { match, blocks, isExact: false };
+    const inZone =
+      'zone_counts WHERE campaign_id = @campaignId AND zone_key IN (SELECT value FROM json_each(@zones))';
+    const stands = state !== undefined || result !== undefined;
+    const found = counted(select(zone === undefined ? byStanding : inZone));
+    if (zone !== undefined && stands) {
+      const standing = new Set(select(byStanding).map(({ first }) => first));
+      return { ...found, blocks: found.blocks.filter((first) => standing.has(first)), total: null };
+    }
+    return match.accepts === null && sentiment === undefined ? found : { ...found, total: null };
   }
 
   function peopleCounts(campaignId: string): PeopleCounts {

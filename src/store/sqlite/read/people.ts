@@ -1,10 +1,9 @@
-import type { ExportCursor, PeoplePage, PeopleQuery } from '../../port.ts';
+import type { PeoplePage, PeopleQuery } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { POSITIONS_PER_BLOCK, positionOf } from '../tables/lead-counts.ts';
-import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
-import { blockStatements, type Block, type PeopleBlocks } from './people-blocks.ts';
-import { peopleReader, type Found, type PeopleReader } from './people-reader.ts';
+import { POSITIONS_PER_BLOCK, POSITIONS_PER_LIST, positionOf } from '../tables/lead-counts.ts';
+import { blockStatements } from './people-blocks.ts';
+import type { PeopleMatch } from './people-match.ts';
 import { personRows } from './people-rows.ts';
 
 const MOST_ROWS = 200;
@@ -13,31 +12,38 @@ const MOST_BLOCKS = 200;
 /** The same where calls are read, too. */
 const MOST_BLOCKS_WITH_CALLS = 50;
 
+/** A lead's row in the database, and its position in the order of lists. */
+interface Found {
+  row: number;
+  position: number;
+}
+
 /** Pages of a campaign's leads: the counts of blocks say where those who match are, so that few leads are read. */
 export function peopleStatements(sql: Sql) {
   const { blocksOf, peopleCounts, zonesOf } = blockStatements(sql);
   const rowsOf = personRows(sql);
 
   function people(query: PeopleQuery): PeoplePage {
-    const { limit } = query;
+    const { campaignId, after, limit, sentiment } = query;
     if (!(limit >= 1 && limit <= MOST_ROWS)) throw new RangeError(`a page has 1 to ${MOST_ROWS}`);
-    const found = blocksOf(query);
-    const reader = peopleReader(sql, query.campaignId, found.match);
-    const way = wayOf(query, found);
-    const { leads, stoppedAt } = walk(found, way, limit, reader);
+    const { match, blocks, total } = blocksOf(query);
+    const read = reader(sql, campaignId, match);
+    const most = sentiment === undefined ? MOST_BLOCKS : MOST_BLOCKS_WITH_CALLS;
+    const start = after === null ? 0 : positionOf(after) + 1;
+    const ahead = blocks.filter((first) => first + POSITIONS_PER_BLOCK > start);
+    const now = total === null ? ahead.slice(0, most) : ahead;
+    // One more than the page has: it says whether anybody follows.
+    const leads: Found[] = [];
+    for (const first of now) {
+      if (leads.length > limit) break;
+      const last = first + POSITIONS_PER_BLOCK - 1;
+      leads.push(...read(Math.max(first, start), last, limit + 1 - leads.length));
+    }
     const page = leads.slice(0, limit);
-    const ahead = leads.length > limit ? (page.at(-1)?.position ?? null) : stoppedAt;
-    const behind = way.start === null && way.skip === 0 ? null : behindOf(page, found, way);
-    if (way.isBackward) page.reverse();
-    const { at, total } = placeOf(page, found, reader);
-    const [next, previous] = way.isBackward ? [behind, ahead] : [ahead, behind];
-    return {
-      rows: rowsOf(page.map(({ row }) => row)),
-      total,
-      at,
-      next: total === 0 || (at !== null && at + page.length === total) ? null : cursorOf(next),
-      previous: total === 0 || at === 0 ? null : cursorOf(previous),
-    };
+    const isShort = leads.length <= limit;
+    const readTo = now.length < ahead.length ? (now.at(-1) ?? 0) + POSITIONS_PER_BLOCK - 1 : null;
+    const next = isShort ? readTo : (page.at(-1)?.position ?? null);
+    return { rows: rowsOf(page.map(({ row }) => row)), total, next: cursorOf(next) };
   }
 
   return {
@@ -47,90 +53,23 @@ export function peopleStatements(sql: Sql) {
   } satisfies Partial<Methods>;
 }
 
-/** How the leads are gone through. */
-interface Way {
-  isBackward: boolean;
-  /** Begins beyond this position; null: at the first lead. */
-  start: number | null;
-  /** So many of those who match are passed over. */
-  skip: number;
-  mostBlocks: number;
-}
-
-function wayOf({ from, sentiment }: PeopleQuery, { isExact }: PeopleBlocks): Way {
-  const skip = from !== null && 'at' in from ? from.at : 0;
-  const cursor = from !== null && 'cursor' in from ? from : null;
-  const most = sentiment === undefined ? MOST_BLOCKS : MOST_BLOCKS_WITH_CALLS;
-  return {
-    isBackward: cursor?.direction === 'before',
-    start: cursor === null ? null : positionOf(cursor.cursor),
-    skip,
-    mostBlocks: isExact || skip > 0 ? Infinity : most,
+/** Reads at most `most` leads of a campaign that match, between two positions (both included). */
+function reader(sql: Sql, campaignId: string, { where, given, accepts }: PeopleMatch) {
+  const columns = accepts === null ? 'row, position' : 'row, position, phone, cells';
+  const select = sql.rows<[Record<string, unknown>], Found & { phone: string; cells: string }>(
+    `SELECT ${columns} FROM leads WHERE campaign_id = @campaignId AND position BETWEEN @from AND @to
+       AND ${where} ORDER BY position LIMIT @most`,
+  );
+  return (from: number, to: number, most: number): Found[] => {
+    const range = { ...given, campaignId, from, to };
+    if (accepts === null) return select({ ...range, most });
+    return select({ ...range, most: -1 })
+      .filter(accepts)
+      .slice(0, most);
   };
 }
 
-/** One lead more than `limit`, if there are so many; `stoppedAt`: the position up to which was read, if not to the end. */
-function walk(
-  { blocks, isExact }: PeopleBlocks,
-  { isBackward, start, mostBlocks, ...way }: Way,
-  limit: number,
-  { read }: PeopleReader,
-): { leads: Found[]; stoppedAt: number | null } {
-  const leads: Found[] = [];
-  let { skip } = way;
-  let edge: number | null = null;
-  let blocksRead = 0;
-  for (const block of isBackward ? blocks.toReversed() : blocks) {
-    const [first, last] = rangeOf(block, isBackward, start);
-    if (first > last) continue;
-    if (leads.length > limit) break;
-    if (isExact && skip >= block.leads) {
-      skip -= block.leads;
-      continue;
-    }
-    if (blocksRead === mostBlocks) return { leads, stoppedAt: edge };
-    const some = read(first, last, isBackward, skip + limit + 1 - leads.length);
-    leads.push(...some.slice(skip));
-    skip = Math.max(0, skip - some.length);
-    edge = isBackward ? first : last;
-    blocksRead += 1;
-  }
-  return { leads, stoppedAt: null };
-}
-
-/** The positions of a block that lie on the way. */
-function rangeOf({ first }: Block, isBackward: boolean, start: number | null) {
-  const last = first + POSITIONS_PER_BLOCK - 1;
-  if (start === null) return [first, last] as const;
-  return isBackward
-    ? ([first, Math.min(last, start - 1)] as const)
-    : ([Math.max(first, start + 1), last] as const);
-}
-
-/** The position from which the way back begins: that of the page's first lead, or beyond where the page would be. */
-function behindOf(page: readonly Found[], { blocks }: PeopleBlocks, way: Way): number {
-  const [nearest] = page;
-  if (nearest !== undefined) return nearest.position;
-  if (way.start !== null) return way.isBackward ? way.start - 1 : way.start + 1;
-  return (blocks.at(-1)?.first ?? 0) + POSITIONS_PER_BLOCK;
-}
-
-/** Where the page is among those who match, as far as counts say so. */
-function placeOf(
-  [first]: readonly Found[],
-  { blocks, isExact }: PeopleBlocks,
-  { count }: PeopleReader,
-) {
-  if (!isExact) return { at: null, total: null };
-  const total = blocks.reduce((sum, { leads }) => sum + leads, 0);
-  if (first === undefined) return { at: null, total };
-  const { position } = first;
-  const within = blocks.findIndex((block) => position < block.first + POSITIONS_PER_BLOCK);
-  const before = blocks.slice(0, within).reduce((sum, { leads }) => sum + leads, 0);
-  return { at: before + count(blocks[within]?.first ?? 0, position - 1), total };
-}
-
-function cursorOf(position: number | null): ExportCursor | null {
+function cursorOf(position: number | null) {
   if (position === null) return null;
   return {
     list: Math.floor(position / POSITIONS_PER_LIST),

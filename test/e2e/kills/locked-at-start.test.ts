@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../../../src/runtime/clock.ts';
-import { callingDesk, CALL } from '../../../helpers/services/calling-desk.ts';
-import { livePhone } from '../../../helpers/services/live-service.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { callingDesk, CALL } from '../../helpers/services/calling-desk.ts';
+import { livePhone } from '../../helpers/services/live-service.ts';
 
 it.each([
   ['a run', ['run', 'leads.csv', '--yes', '--rules', 'always']],

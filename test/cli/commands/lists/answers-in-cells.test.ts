@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
+import { csv } from '../../../e2e/lists/csv.ts';
+
+const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms', '--rules', 'always'];
+
+/** The cells of a column whose people rang, and what was said; each cell is a row of its own. */
+async function rung(
+  header: string,
+  cells: readonly string[],
+  flags: readonly string[] = [],
+  words = ['run', 'leads.csv'],
+) {
+  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+  at.write('leads.csv', csv([['phone', header], ...cells.map((cell, n) => [aPhone(n), cell])]));
+  const { err } = await at.run([...words, ...SET, ...flags]);
+  const phones = service.ledger().map((entry) => entry.phone_number);
+  return { rang: cells.filter((_, n) => phones.includes(aPhone(n))), err };
+}
+
+it.each([
+  ['Deceased', ['no', 'x', 'X', '✓', ''], ['no', '']],
+  ['Wrong number', ['no', 'yes', 'DNC', 'opted out'], ['no']],
+  ['Inactive', ['no', 'yes', 'no', 'no', 'please do not call'], ['no', 'no', 'no']],
+  ['Active', ['yes', 'no', 'yes', 'yes', 'Do not call!'], ['yes', 'yes', 'yes']],
+  ['Consent valid until', ['2999-01-31', '2999-02-28', '2999-03-31', '2999-04-30', 'no'], 4],
+  ['Consent valid until', ['2999-01-31', '2999-02-28', '2999-03-31', '2999-04-30', ''], 5],
+] as const)('nobody rings whom a cell of %s forbids to call: %j', async (header, cells, whom) => {
+  const { rang } = await rung(header, cells);
+  expect(rang).toEqual(typeof whom === 'number' ? cells.slice(0, whom) : whom);
+});
+
+it.each(['DNC @ 12/5', 'do not call @ home', 'DNC (ada@example.com)', 'Active: 0', 'Consent: 0'])(
+  'a note that may forbid calls is asked about: %s',
+  async (note) => {
+    const { rang, err } = await rung('Notes', ['nice', note]);
+    expect(rang).toEqual([]);
+    expect(err).toContain(`"Notes" (column 2) may say who must not be called`);
+    expect((await rung('Notes', ['nice', note], ['--map', 'refusals=Notes'])).rang).toEqual([
+      'nice',
+    ]);
+  },
+);
+
+it.each([
+  ['Phone approved', 'pending'],
+  ['OK to call after', '18:00'],
+])('a no far below answers of another kind is asked about: %s, %s', async (header, cell) => {
+  const cells = [...Array<string>(250).fill(cell), 'no'];
+  const { err } = await rung(header, cells, [], ['import', 'spring', 'leads.csv']);
+  expect(err).toContain(`"${header}" (column 2) may say who must not be called`);
+});
+
+it.each(['', 'n/a', 'none'])(
+  'nobody rings by a column of consents in which every cell is "%s", unless a person says that it is about something else',
+  async (cell) => {
+    const cells = [cell, cell];
+    expect((await rung('Phone consent', cells)).rang).toEqual([]);
+    expect((await rung('Phone consent', cells, ['--map', 'ignore=Phone consent'])).rang).toEqual(
+      cells,
+    );
+  },
+);
+
+it.each(['', 'no'])(
+  'a consent far below the first rows makes empty ones none: first "%s", then yes',
+  async (first) => {
+    const cells = [first, ...Array<string>(250).fill(''), 'yes'];
+    const { rang, err } = await rung('Consent to call', cells);
+    expect(rang).toEqual(['yes']);
+    expect(err).toContain('1 added');
+  },
+);
+
+it('an address in any column is no refusal', async () => {
+  const cells = ['dnc@example.com', 'do-not-call@example.com'];
+  expect((await rung('Contact', cells)).rang).toEqual(cells);
+});
