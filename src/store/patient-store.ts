@@ -45,7 +45,8 @@ export function patientStore(given: Store, options: PatienceOptions): Store {
       if (name === 'claim') return claim;
       // Reading pages waits for no lock.
       if (typeof known !== 'function' || name === 'close' || name === 'pages') return known;
-      return (...args: unknown[]) => lock.outwait(() => Reflect.apply(known, target, args));
+      return (...args: unknown[]) =>
+        lock.outwait<unknown>(() => Reflect.apply(known, target, args));
     },
   });
   impatient.set(patient, store);

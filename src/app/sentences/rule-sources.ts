@@ -11,7 +11,11 @@ export function sourceLines(files: readonly RuleFile[], region: string | null): 
   );
   return lines.length === 0
     ? []
-    : ['', 'Sources (S law, L quotes, law firms, press, T trade, M measured, J judgement)', ...lines];
+    : [
+        '',
+        'Sources (S law, L quotes, law firms, press, T trade, M measured, J judgement)',
+        ...lines,
+      ];
 }
 
 /** Whether a figure holds for everybody, or for the region. */

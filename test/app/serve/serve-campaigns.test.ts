@@ -194,11 +194,11 @@ describe('serve with a schedule', () => {
     ['a full disk', 'STORE_FULL'],
   ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
     let isBroken = true;
-    const { night, store, dialledAt, err, serveDuring } = aServer(({ takeFiring }) => ({
+    const { night, store, dialledAt, err, serveDuring } = aServer((opened) => ({
       takeFiring: (...firing) =>
         isBroken
           ? Promise.reject(new AppError(code, 'Nothing was written.'))
-          : takeFiring(...firing),
+          : opened.takeFiring(...firing),
     }));
     const { id } = await addCampaign(store, {
       name: 'spring',
@@ -226,8 +226,8 @@ describe('serve with a schedule', () => {
     ['a trial of the database', false],
   ])('ends once %s has failed with the disk, after the calls in progress', async (_, isWrite) => {
     const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
-    const { night, store, dialledAt, serveUntilEnd } = aServer(({ takeFiring }) => ({
-      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : takeFiring(...firing)),
+    const { night, store, dialledAt, serveUntilEnd } = aServer((opened) => ({
+      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : opened.takeFiring(...firing)),
     }));
     await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
     await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
