@@ -223,6 +223,7 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
   const { rows = 0, path = 'The list', byReason = {} } = first ?? {};
   const needsCountry = (byReason.no_country ?? 0) > 0;
   const allAsk = rows > 0 && first?.suppressed === rows;
+  const areUnclear = rows > 0 && (byReason.unclear_consent ?? 0) === rows;
   const phone = choices.find(({ target }) => target === 'phone');
   const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
   return usageError(
@@ -232,7 +233,9 @@ export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput)
       ? 'give --country with the two-letter code of the numbers, e.g. --country US'
       : allAsk
         ? 'give another list; `import` and `run` keep this one only as numbers that no campaign calls'
-        : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
+        : areUnclear
+          ? 'mend these rows, or give the flag that they name'
+          : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
   );
 }
 

@@ -142,16 +142,16 @@ export function columnLines(
   const shownOf = (columns: readonly { column: number }[]) =>
     columns.map(({ column }) => shown(column));
   say(
-    'Whoever has something in',
+    'People with something in',
     doNotCall.map(shown),
-    ' is not called, and is suppressed for good',
+    ' are not called, and are suppressed for good',
   );
   say(
     'Only people who may be called according to',
     shownOf(mayCall),
-    ' are called; whoever has a no there is suppressed for good',
+    ' are called; a no there suppresses the person for good',
   );
-  say('Looked through for who is not called by this campaign, or until when:', [
+  say('These columns say whom this campaign does not call, or until when:', [
     ...shownOf(outOfUse),
     ...shownOf(lastDays),
   ]);

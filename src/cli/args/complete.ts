@@ -22,7 +22,7 @@ export async function completions(
   commands: readonly CommandRow[],
   io: CommandIo,
 ): Promise<string[]> {
-  // `--flag=value` is one word for zsh and fish, and three for bash, of which the last is completed.
+  // zsh and fish give `--flag=value` as one word. bash gives three words, and completes the last one.
   const typed = words.flatMap((word, at) => {
     if (word === '=') return at === words.length - 1 ? [''] : [];
     return /^(--[\w-]+)=(.*)$/s.exec(word)?.slice(1) ?? [word];

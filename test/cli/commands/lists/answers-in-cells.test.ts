@@ -58,7 +58,9 @@ it.each(['', 'n/a', 'none'])(
   'nobody rings by a column of consents in which every cell is "%s", unless a person says that it is about something else',
   async (cell) => {
     const cells = [cell, cell];
-    expect((await rung('Phone consent', cells)).rang).toEqual([]);
+    const { rang, err } = await rung('Phone consent', cells);
+    expect(rang).toEqual([]);
+    expect(err.replaceAll(/\s+/g, ' ')).toContain('or give the flag that they name');
     expect((await rung('Phone consent', cells, ['--map', 'ignore=Phone consent'])).rang).toEqual(
       cells,
     );
