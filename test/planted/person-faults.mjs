@@ -22,7 +22,7 @@ export const PERSON_FAULTS = [
   {
     title: 'calls for a stranger at a shared phone hold back the person',
     file: 'src/store/sqlite/claim/past-calls.ts',
-    text: 'own.has(whose)',
+    text: "own.has(theirs ?? '')",
     replacement: 'own.size > 0',
     tests: PERSONS,
   },

@@ -58,9 +58,17 @@ export const ROW_FAULTS = [
   {
     title: 'an earlier list of the same columns decides what the cells of a later one say',
     file: 'src/leads/columns/layout.ts',
-    text: 'return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };',
-    replacement: 'return { ...mapping, ...before.at(-1), chosen };',
+    text: 'before.reduce((now, one) => stricter(now, one, chosen), mapping);',
+    replacement: '{ ...mapping, ...before.at(-1) };',
     tests: ['test/leads/columns/remembered-mapping.test.ts'],
+  },
+  {
+    title: 'nobody is asked about a refusal among too many values to count',
+    file: 'src/leads/rows/cell-counts.ts',
+    text: 'isFirstRefusal || ',
+    replacement: '',
+    tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
+    named: 'among hundreds',
   },
   {
     title: 'a column that forbade calls in an earlier list is forgotten',

@@ -71,9 +71,11 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
     });
   };
 
-  given.lost?.addEventListener('abort', () => {
+  const onLost = () => {
     failed(given.lost?.reason);
-  });
+  };
+  if (given.lost?.aborted === true) onLost();
+  else given.lost?.addEventListener('abort', onLost);
 
   /** Begins what is due for each campaign, and waits for none of it. */
   async function lookOver(now: number): Promise<void> {

@@ -121,8 +121,12 @@ export function mapTable(table: Table, hasHeader: boolean, options: LayoutOption
   const chosen = all.reduce(mergeChoices, []);
   const by = hasHeader ? chosen : byContent(table, chosen, toSuppress);
   const mapping = mapColumns(path, headers, rows, by, toSuppress);
-  for (const one of mapping.mayCall ?? []) one.emptyIsNo ||= marked.includes(one.column);
-  return { ...before.reduce((now, one) => stricter(now, one, chosen), mapping), chosen };
+  const found = before.reduce((now, one) => stricter(now, one, chosen), mapping);
+  const mayCall = found.mayCall?.map((one) => ({
+    ...one,
+    emptyIsNo: one.emptyIsNo || marked.includes(one.column),
+  }));
+  return { ...found, ...(mayCall && { mayCall }), chosen };
 }
 
 function toIndex(choice: ColumnChoice, table: Table): MappingChoice {

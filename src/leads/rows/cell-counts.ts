@@ -10,6 +10,8 @@ export interface ColumnCells {
   values: Map<string, { rows: number; refuses: boolean }>;
   /** True: the column has too many different values to count, as names and numbers have. */
   isMany: boolean;
+  /** True: some of its cells refuse calls; `values` has one of these at the least. */
+  hasRefusals: boolean;
   /** False: its name says that it is about e-mail, texts or post, so a cell has to say that it is about calls. */
   isOfCalls: boolean;
 }
@@ -46,8 +48,8 @@ export class CellCounts {
 
   /** The columns of a row that was counted before whose cells refuse calls. */
   refusing(cells: readonly string[]): readonly number[] {
-    this.#refusing ??= [...this.columns.keys()].filter((index) =>
-      [...(this.columns[index]?.values.values() ?? [])].some(({ refuses }) => refuses),
+    this.#refusing ??= [...this.columns.keys()].filter(
+      (index) => this.columns[index]?.hasRefusals === true,
     );
     if (this.#refusing.length === 0) return NONE;
     return this.#refusing.filter((index) =>
@@ -59,7 +61,12 @@ export class CellCounts {
 const NONE: readonly number[] = [];
 
 function newColumn(header = ''): ColumnCells {
-  return { values: new Map(), isMany: false, isOfCalls: !isOfOtherWays(foldWords(header)) };
+  return {
+    values: new Map(),
+    isMany: false,
+    hasRefusals: false,
+    isOfCalls: !isOfOtherWays(foldWords(header)),
+  };
 }
 
 /** @returns whether the cell refuses calls */
@@ -73,7 +80,10 @@ function countCell(column: ColumnCells, cell: string): boolean {
   }
   const refuses = refusesCalls(cell, isOfCalls);
   column.isMany ||= values.size === MOST_VALUES || cell.length > LONGEST_COUNTED;
-  const isKept = column.isMany ? mayDecide(cell) && values.size < 2 * MOST_VALUES : true;
+  const isFirstRefusal = refuses && !column.hasRefusals;
+  column.hasRefusals ||= refuses;
+  const isKept =
+    !column.isMany || isFirstRefusal || (mayDecide(cell) && values.size < 2 * MOST_VALUES);
   if (isKept) values.set(cell, { rows: 1, refuses });
   return refuses;
 }

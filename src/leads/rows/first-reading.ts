@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
+import { dayGiven } from '../columns/permission-answers.ts';
 import { saysYes } from '../columns/words/answer-words.ts';
 import { lastDayIn } from '../columns/words/read-refusal.ts';
 import { packingOf } from '../read/list-bytes.ts';
@@ -144,19 +145,25 @@ async function scan(
   columns ??= await begin();
   if (rows === 0) throw empty(path, 'has column names but no rows');
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
-  const marked = markedLater(columns);
-  if (marked.length > 0) return scan(path, format, { ...options, marked }, visit, given);
+  const { marked = [] } = options;
+  const more = markedLater(columns).filter((column) => !marked.includes(column));
+  if (more.length > 0)
+    return scan(path, format, { ...options, marked: [...marked, ...more] }, visit, given);
   warnings.push(...columns.warnings);
   return { ...columns, path, file, sha256: hash.digest('hex'), format, rows, warnings };
 }
 
-/** Columns of consent in which only a row after the first ones says yes: empty cells were taken for no refusal. */
-function markedLater({ mapping, memory }: ListColumns): number[] {
+/**
+ * Columns of consent in which only a row after the first ones says yes, or from which day on: empty cells were taken for no
+ * refusal. Days that the first rows have, too, were judged with them.
+ */
+function markedLater({ mapping, memory, table }: ListColumns): number[] {
   return (mapping.mayCall ?? []).flatMap(({ column, emptyIsNo }) => {
+    const hasDays = table.rows.some((row) => dayGiven(row[column] ?? '') !== null);
+    const agrees = (cell: string) =>
+      saysYes(cell) || lastDayIn(cell) !== null || (!hasDays && dayGiven(cell) !== null);
     const values = memory.cells?.columns[column]?.values.keys() ?? [];
-    const isMarked =
-      !emptyIsNo && [...values].some((cell) => saysYes(cell) || lastDayIn(cell) !== null);
-    return isMarked ? [column] : [];
+    return !emptyIsNo && [...values].some(agrees) ? [column] : [];
   });
 }
 

@@ -244,6 +244,14 @@ describe('serve with a schedule', () => {
       expect(await store.progress(id, START)).toMatchObject({ calling: 0 });
   });
 
+  it('ends at once where the database was lost before it began', async () => {
+    const { store, serveUntilEnd } = aServer();
+    await addCampaign(store, { name: 'spring', from: 0, leads: 0, settings: SETTINGS });
+    const lost = new AppError('JOURNAL_GONE', 'The journal is gone.');
+
+    await expect(serveUntilEnd(AbortSignal.abort(lost))).rejects.toThrow(lost);
+  });
+
   it('says once which budget holds a campaign back', async () => {
     const { night, store, service, err, serveDuring } = aServer();
     const settings = { ...SETTINGS, stop: { calls: 2, total: { calls: 3 } } };

@@ -72,6 +72,16 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     const placeAt = places(campaign);
     const dayOf = (at: number) => dayIn(timezone, at);
     let readPastCalls: ReturnType<typeof pastCalls> | undefined;
+    /** The key of all places where the number is known to be. */
+    const everyPlaceOf = ofLast((lead) => placeAt(lead.dial, lead.zoneKey));
+    /** Beside these places, the earlier calls to the person that the caps there count. */
+    const knownOf = ofLast((lead): KnownOfLead => {
+      const place = everyPlaceOf(lead);
+      const caps = times.capsAt(place);
+      if (caps === null) return { place, past: null };
+      readPastCalls ??= pastCalls(campaign, now);
+      return { place, past: readPastCalls(lead.dial, personOf(lead), caps.ask) };
+    });
 
     function suppressed(lead: Judged): Obstacle | null {
       const { row, phone, dial } = lead;
@@ -85,7 +95,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     }
 
     function withoutConsent(lead: Judged, at: number): Obstacle | null {
-      const end = consentEnd(policy, () => placeOf(placeAt(lead.dial, lead.zoneKey)), lead);
+      const end = consentEnd(policy, () => placeOf(everyPlaceOf(lead)), lead);
       if (end === null || at < end.at) return null;
       const reason = `the consent in the list ${end.why}`;
       return { kind: 'end', by: 'list', result: 'expired', reason };
@@ -120,7 +130,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
 
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
     function closedElsewhere(lead: Judged, at: number): Obstacle | null {
-      const place = placeAt(lead.dial, lead.zoneKey);
+      const place = everyPlaceOf(lead);
       const hold = place === lead.zoneKey ? null : closedAt(times, place, at);
       if (hold === null) return null;
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
@@ -165,15 +175,6 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'skipCalled', result: 'cancelled', reason };
     }
 
-    /** All places where the number is known to be, and the earlier calls to the person that the caps there count. */
-    function knownOf(lead: Judged): KnownOfLead {
-      const place = placeAt(lead.dial, lead.zoneKey);
-      const caps = times.capsAt(place);
-      if (caps === null) return { place, past: null };
-      readPastCalls ??= pastCalls(campaign, now);
-      return { place, past: readPastCalls(lead.dial, personOf(lead), caps.ask) };
-    }
-
     function capped(lead: Judged, at: number): Obstacle | null {
       const { place, past } = knownOf(lead);
       if (past === null) return null;
@@ -199,4 +200,13 @@ export function firstObstacle(checks: readonly Check[], lead: Judged, at: number
     if (obstacle !== null) return obstacle;
   }
   return null;
+}
+
+/** Finds something of a lead once, as several checks and the evidence ask for it one after the other. */
+function ofLast<T>(find: (lead: Judged) => T): (lead: Judged) => T {
+  let last: { lead: Judged; found: T } | undefined;
+  return (lead) => {
+    if (last?.lead !== lead) last = { lead, found: find(lead) };
+    return last.found;
+  };
 }

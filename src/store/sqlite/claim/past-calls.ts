@@ -26,14 +26,16 @@ export function pastCallStatements(sql: Sql) {
   const openUntil = `iif(attempts.state = 'intent' OR attempts.state = 'placed' OR attempts.state = 'ended'
     OR attempts.state = 'unknown', max(holds_until, coalesce(begins_at + holds_until - intent_at, 0)), NULL)`;
   const whose = '(SELECT leads.phone FROM leads WHERE leads.row = lead_row)';
-  const selectRecent = sql.tuples<[Asked & { since: number; period: number }], RecentCall>(
-    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil}, result, ended_at, ${whose}
+  // Read only where it is asked for: a million leads are too many to have them at hand.
+  const named = `CASE WHEN @isNamed THEN ${whose} END`;
+  const selectRecent = sql.tuples<[AskedRecent & { period: number }], RecentCall>(
+    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil}, result, ended_at, ${named}
      FROM ${from('attempts_of_phone')}
        AND dial_period = @period AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC`,
   );
   // A call that was put off may begin within a period before which it was dialled.
-  const selectPostponed = sql.tuples<[Asked & { since: number }], RecentCall>(
-    `SELECT seq, max(intent_at, begins_at), NULL, result, ended_at, ${whose} FROM ${from('attempts_postponed')}
+  const selectPostponed = sql.tuples<[AskedRecent], RecentCall>(
+    `SELECT seq, max(intent_at, begins_at), NULL, result, ended_at, ${named} FROM ${from('attempts_postponed')}
        AND begins_at > @since AND attempts.${COUNTS} ORDER BY begins_at DESC`,
   );
   const selectIsAnyPostponed = sql.value<[], number>(
@@ -67,16 +69,17 @@ export function pastCallStatements(sql: Sql) {
       const isRecent = silenceMs <= LONGEST_RECENT_MS;
       const openMs = withOpen ? LONGEST_OPEN_MS + (isRecent ? silenceMs : 0) : 0;
       const since = now - Math.max(withinMs, openMs);
+      const recent: AskedRecent = { ...asked, since, isNamed: own === null ? 0 : 1 };
       let calls: RecentCall[] = [];
       for (let period = newest; period >= Math.floor(since / DIAL_PERIOD_MS); period--) {
-        calls.push(...selectRecent({ ...asked, since, period }));
+        calls.push(...selectRecent({ ...recent, period }));
       }
       if (isAnyPostponed) {
         const known = new Set(calls.map(([seq]) => seq));
-        const postponed = selectPostponed({ ...asked, since });
+        const postponed = selectPostponed(recent);
         calls.push(...postponed.filter(([seq]) => !known.has(seq)));
       }
-      if (own !== null) calls = calls.filter(([, , , , , whose]) => own.has(whose));
+      if (own !== null) calls = calls.filter(([, , , , , theirs]) => own.has(theirs ?? ''));
       const opens = calls.flatMap(([, beganAt, openUntil]) =>
         beganAt > now - LONGEST_OPEN_MS ? (openUntil ?? []) : [],
       );
@@ -119,6 +122,12 @@ interface Asked {
   simulated: 0 | 1;
 }
 
+interface AskedRecent extends Asked {
+  since: number;
+  /** Whether it is asked whose calls they are. */
+  isNamed: 0 | 1;
+}
+
 /** `own`: the numbers by which campaigns know the person, as JSON; null: calls for anybody. */
 type AskedOf = Asked & { own: string | null };
 
@@ -129,8 +138,8 @@ type RecentCall = [
   openUntil: number | null,
   result: string | null,
   endedAt: number | null,
-  /** The number by which the campaign knows the person. */
-  whose: string,
+  /** The number by which the campaign knows the person; null: not asked for. */
+  whose: string | null,
 ];
 
 function latest(times: readonly number[]): number | null {

@@ -77,6 +77,34 @@ it.each(['', 'no'])(
   },
 );
 
+it.each(['2025-03-01', 'yes 2025-03-01'])(
+  'a day of consent far below the first rows makes empty ones none: %s',
+  async (day) => {
+    const cells = ['no', ...Array<string>(250).fill(''), day];
+    expect((await rung('May we call', cells)).rang).toEqual([day]);
+  },
+);
+
+it('a refusal of calls among hundreds of other refusals is asked about, and nobody rings', async () => {
+  const days = Array.from({ length: 250 }, (_, n) => new Date(n * 86_400_000).toISOString());
+  const cells = [...days.map((day) => `Unsubscribed ${day.slice(0, 10)}`), 'do not call'];
+  const { rang, err } = await rung('E-mail status', cells);
+  expect(rang).toEqual([]);
+  expect(err).toContain('"E-mail status" (column 2) may say who must not be called');
+});
+
+it('a list is read to its end where an earlier list had no yes in its column of consents', async () => {
+  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+  const list = (cells: string[]) =>
+    csv([['phone', 'Consent'], ...cells.map((cell, n) => [aPhone(n), cell])]);
+  at.write('a.csv', list(['denied', 'denied', '', '']));
+  at.write('b.csv', list(['yes', 'yes', 'no', 'no']));
+  await at.run(['import', 'spring', 'a.csv', ...SET]);
+  const { err } = await at.run(['import', 'spring', 'b.csv', '--yes']);
+  expect(err).toContain('b.csv');
+});
+
 it('an address in any column is no refusal', async () => {
   const cells = ['dnc@example.com', 'do-not-call@example.com'];
   expect((await rung('Contact', cells)).rang).toEqual(cells);
