@@ -22,8 +22,8 @@ export const isConnected = signal(true);
 export const reconnections = signal(0);
 /** How far the console's clock is ahead of this machine's, ms, to a second. */
 export const clockAhead = signal(0);
-/** Called when an answer says that nobody is signed in. */
-export const whenSignedOut = { call: (): void => undefined };
+/** True after an answer that nobody is signed in, until somebody is. */
+export const isSignedOut = signal(false);
 
 /** The ETags of what was read. */
 const tags = new WeakMap<object, string>();
@@ -123,7 +123,7 @@ export function noAnswer(method: string): Refusal {
 
 async function problemOf(answer: Response): Promise<ProblemBody> {
   const problem = (await answer.json().catch(() => undefined)) as ProblemBody | undefined;
-  if (problem?.code === 'NOT_SIGNED_IN') whenSignedOut.call();
+  if (problem?.code === 'NOT_SIGNED_IN') isSignedOut.value = true;
   return (
     problem ?? {
       ...lost('GET'),

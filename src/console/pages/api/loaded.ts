@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
-import { reconnections, Refusal } from './client.ts';
+import { isSignedOut, reconnections, Refusal } from './client.ts';
 import { nextLook } from './next-look.ts';
 
 /** What was read of the console, and how it stands with that. */
@@ -76,6 +76,7 @@ export function useLoaded<T>(
         const rest = isWaiting ? null : again(newest.current);
         if (rest === null) return;
         await nextLook(Math.max(rest, REST * (performance.now() - began)), over.signal);
+        if (isSignedOut.value) return;
       }
     };
     void goOn();

@@ -1,12 +1,12 @@
 import { computed, signal } from '@preact/signals';
 import type { Role } from '../../contract/common.ts';
 import type { Session } from '../../contract/session.ts';
-import { get, readAgain, Refusal, send, whenSignedOut } from '../api/client.ts';
+import { get, isSignedOut, readAgain, Refusal, send } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */
 export const session = signal<Session | null | undefined>(undefined);
 /** True when a session ended under an open page: it stays as it is, and signing in goes on with it. */
-export const hasEnded = signal(false);
+export const hasEnded = computed(() => isSignedOut.value && session.value != null);
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
 
@@ -21,15 +21,13 @@ export const seesAll = computed(() => session.value?.transcripts === true);
 
 /** Asks who is signed in. */
 export async function readSession(): Promise<void> {
-  whenSignedOut.call = () => {
-    if (session.value == null) session.value = null;
-    else hasEnded.value = true;
-  };
   try {
-    session.value = await get<Session>('/session');
+    const now = await get<Session>('/session');
+    const wasOver = hasEnded.value;
+    isSignedOut.value = false;
+    session.value = now;
     // What was refused meanwhile is read now.
-    if (hasEnded.value) readAgain();
-    hasEnded.value = false;
+    if (wasOver) readAgain();
   } catch (error) {
     // Without a connection nobody knows; it is asked again when there is one.
     if (error instanceof Refusal && error.problem.status === 401) session.value ??= null;
@@ -45,5 +43,4 @@ export async function signIn(name: string, password: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await send('DELETE', '/session');
   session.value = null;
-  hasEnded.value = false;
 }
