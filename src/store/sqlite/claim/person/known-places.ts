@@ -10,7 +10,7 @@ export function knownPlaces(sql: Sql) {
   const select = sql.values<[{ phone: E164; simulated: 0 | 1 }], string>(
     `SELECT leads.zone_key FROM campaigns CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone
      WHERE campaigns.simulated = @simulated AND coalesce(leads.dial_phone, leads.phone) = @phone
-     UNION SELECT numbers.zone_key FROM lead_numbers AS numbers INDEXED BY lead_numbers_by_phone
+     UNION ALL SELECT numbers.zone_key FROM lead_numbers AS numbers INDEXED BY lead_numbers_by_phone
        CROSS JOIN leads ON leads.row = numbers.lead_row CROSS JOIN campaigns ON campaigns.id = leads.campaign_id
      WHERE numbers.phone = @phone AND campaigns.simulated = @simulated`,
   );
