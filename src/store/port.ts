@@ -118,11 +118,18 @@ export interface Store
   lists(campaignId: string): Promise<List[]>;
   /** The numbers of waiting leads in ascending order, after `after`; at most `limit`. */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
+  /** The same of leads that are in a call, or may be. */
+  callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Waiting leads whose place is not worked out yet, the first due ones first; at most `limit`. */
   leadsWithoutPlace(campaignId: string, limit: number): Promise<LeadWithoutPlace[]>;
   /** Keeps the places of at most 1,000 such leads; a lead that has one already keeps it. */
   keepPlaces(campaignId: string, places: readonly LeadPlace[]): Promise<void>;
-  /** Cancels the waiting leads among at most 1,000, with this reason. @returns how many were cancelled */
+  /**
+   * Cancels the waiting leads among at most 1,000, with this reason. Those in a call are not called again, nor is a
+   * dial in doubt sent again, until a later list names them.
+   *
+   * @returns how many were cancelled
+   */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
   /** The numbers of leads that were cancelled as `left_list`, ascending, after `after`; at most `limit`. */
   leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
@@ -131,7 +138,7 @@ export interface Store
    * have rung or they are suppressed at `now`. @returns how many wait again
    */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
-  /** Cancels one waiting lead, at the operator's request. */
+  /** Cancels one waiting lead, at the operator's request. One in a call is not called again: `calling`. */
   cancelLead(
     campaignId: string,
     phone: E164,

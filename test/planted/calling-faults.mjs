@@ -191,7 +191,7 @@ export const CALLING_FAULTS = [
   {
     title: "calling another person's own number as a second one",
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'if (dial === phone || !numbers.isTaken(row)) return null;',
+    text: 'if (dial === phone || !numbers.isTaken(row, dial, seq)) return null;',
     replacement: 'if (dial !== undefined) return null;',
     tests: STORE,
     named: 'a later list brings',

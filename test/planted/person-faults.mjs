@@ -1,10 +1,53 @@
 // Deliberate mistakes in who is whom, and in what a later list changes: see faults.mjs for what the fields mean.
+const REPLAYS = ['test/store/sqlite/claim/replay-checks.test.ts'];
 const PERSONS = ['test/store/sqlite/claim/persons.test.ts'];
 const LISTS = ['test/cli/commands/lists/persons.test.ts'];
 const CORRECTED = ['test/cli/commands/lists/corrections.test.ts'];
 const STORE = ['test/store/sqlite/conformance.test.ts'];
 
 export const PERSON_FAULTS = [
+  {
+    title: 'a lost dial is sent again whatever has come true since',
+    file: 'src/store/sqlite/claim/replays.ts',
+    text: 'firstObstacle(checks, lead, now) === null',
+    replacement: 'checks.length > 0',
+    tests: REPLAYS,
+  },
+  {
+    title: 'a lost dial counts against its own cap',
+    file: 'src/store/sqlite/claim/past-calls.ts',
+    text: 'if (seq !== undefined) calls =',
+    replacement: 'if (seq === 0) calls =',
+    tests: REPLAYS,
+  },
+  {
+    title: 'a lost dial counts as an attempt before itself',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: 'attempts.past(row, seq ?? null)',
+    replacement: 'attempts.past(row, null)',
+    tests: REPLAYS,
+  },
+  {
+    title: 'a lost dial is sent again to an agent that was replaced',
+    file: 'src/store/sqlite/claim/replays.ts',
+    text: ' AND agent = @agent',
+    replacement: ' AND @agent IS NOT NULL',
+    tests: REPLAYS,
+  },
+  {
+    title: 'a person who is withdrawn in a call is called again',
+    file: 'src/store/sqlite/tables/withdrawals.ts',
+    text: "if (lead.state === 'calling') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);",
+    replacement: "if (lead.state === 'calling') updateWithdrawn(lead.row);",
+    tests: REPLAYS,
+  },
+  {
+    title: 'a later list brings back whom the operator has withdrawn in a call',
+    file: 'src/store/sqlite/tables/people/corrections.ts',
+    text: ' || stoppedBy === BY_OPERATOR',
+    replacement: '',
+    tests: REPLAYS,
+  },
   {
     title: 'caps count the calls to the number that is dialled alone',
     file: 'src/store/sqlite/claim/past-calls.ts',

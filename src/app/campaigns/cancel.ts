@@ -35,7 +35,7 @@ export function cancelCampaign(
  * Withdraws one person from a campaign, or undoes that.
  *
  * @param request.lead the number to call, as typed
- * @returns `outcome` is `calling` when it is too late to withdraw the person
+ * @returns `outcome` is `calling` when a call is in progress, or may be: it is the last one
  * @throws AppError `CAMPAIGN_UNKNOWN`, `PHONE_INVALID`, `LEAD_UNKNOWN`, `CANCEL_NOT_UNDONE` (exit 2)
  */
 export function cancelLead(request: CancelRequest & { lead: string }, world: World) {
@@ -110,7 +110,7 @@ async function withdraw({ store, campaign: { id, name }, world }: OpenCampaign, 
   if (outcome === 'not_found') throw leadUnknown(name, phone);
   const sentences = {
     cancelled: `${phone} is withdrawn from "${name}".`,
-    calling: `${phone} is being called now; the service has no way to hang up.`,
+    calling: `${phone} is being called now; the service has no way to hang up. They are not called again.`,
     done: `${phone} is done already; see the results.`,
   };
   world.tell(sentences[outcome]);

@@ -105,8 +105,8 @@ async function leaveAll(store: Store, campaignId: string, list: number) {
     const page = await store.exportPage(campaignId, after, ROWS_AT_ONCE, 'columns');
     const ours = page.filter(({ cursor }) => cursor.list === list);
     leads += ours.length;
-    const waiting = ours.filter(({ state }) => state === 'waiting').map(({ phone }) => phone);
-    if (waiting.length > 0) left += await store.cancelWaiting(campaignId, waiting, 'left_list');
+    const open = ours.filter(({ state }) => state !== 'done').map(({ phone }) => phone);
+    if (open.length > 0) left += await store.cancelWaiting(campaignId, open, 'left_list');
     after = ours.length === ROWS_AT_ONCE ? (ours.at(-1)?.cursor ?? null) : null;
   }
   return { leads, left };

@@ -7,10 +7,10 @@ export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
 /** How many numbers are looked up in the store at once. */
 export const NUMBERS_AT_ONCE = 1_000;
 
-/** A campaign's wanted numbers in order, up to 1,000 at a time: of waiting leads, or of leads that left its lists. */
+/** A campaign's wanted numbers in order, up to 1,000 at a time: of leads that wait, are in a call, or left its lists. */
 export async function* phonePages(
   { store, campaign }: Pick<OpenCampaign, 'store' | 'campaign'>,
-  whose: 'waitingPhones' | 'leftPhones',
+  whose: 'waitingPhones' | 'callingPhones' | 'leftPhones',
   isWanted: (phone: E164) => boolean = () => true,
 ): AsyncGenerator<E164[]> {
   let after: E164 | null = null;

@@ -79,10 +79,21 @@ export async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () =
     left += await store.cancelWaiting(campaign.id, outside, 'left_list');
     await seen();
   }
-  const detail = { cancelled: left, onList: phones.size };
+  let inCall = 0;
+  for await (const calling of phonePages(open, 'callingPhones', (phone) => !phones.has(phone))) {
+    await store.cancelWaiting(campaign.id, calling, 'left_list');
+    inCall += calling.length;
+  }
+  const detail = { cancelled: left, inCall, onList: phones.size };
   await store.addHistory(campaign.id, historyEntry(world, 'leads.synced', detail));
   const are = left === 1 ? 'is' : 'are';
   world.tell(`${counted(left, 'waiting lead')} not on this list ${are} cancelled.`);
+  if (inCall > 0) {
+    const who = counted(inCall, 'person', 'people');
+    world.tell(
+      `${who} not on this list ${inCall === 1 ? 'is' : 'are'} in a call, and not called again.`,
+    );
+  }
   return left;
 }
 

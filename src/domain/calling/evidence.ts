@@ -24,6 +24,8 @@ export interface CallEvidence {
   registries: Readonly<Record<string, string>>;
   /** Who last had the campaign called before this call, and when: `2026-11-27T20:00Z`; null: its history does not say. */
   approved: { who: string; at: string } | null;
+  /** The same for each time that the dial was sent again, with that time. Default: it was sent once. */
+  again?: readonly (Omit<CallEvidence, 'again'> & { at: string })[];
 }
 
 export interface CountedCap {
@@ -51,7 +53,7 @@ export function countedCaps(
 
 /** For people: `Fri 15:30 in America/New_York; rules ...; 2 of 7 calls in 7 days (us-debt); ...`. */
 export function evidenceText(evidence: CallEvidence): string {
-  const { clocks, rules, caps, list, line, consent, registries, approved } = evidence;
+  const { clocks, rules, caps, list, line, consent, registries, approved, again = [] } = evidence;
   const entries = (
     record: Readonly<Record<string, string>>,
     write: (k: string, v: string) => string,
@@ -70,5 +72,6 @@ export function evidenceText(evidence: CallEvidence): string {
     ...entries(consent, (column, cell) => `"${column}" says "${cell}"`),
     ...entries(registries, (name, day) => `${name} of ${day}`),
     ...(approved === null ? [] : [`started by ${approved.who} at ${approved.at}`]),
+    ...again.map((each) => `sent again at ${each.at}: ${evidenceText(each)}`),
   ].join('; ');
 }

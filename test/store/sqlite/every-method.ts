@@ -59,6 +59,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['finishList', (store) => store.finishList('list_1', { good: 1, rejected: 0, duplicates: 0 })],
   ['lists', (store) => store.lists(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['callingPhones', (store) => store.callingPhones(CAMPAIGN, null, 1)],
   ['firings', (store) => store.firings(CAMPAIGN)],
   ['takeFiring', (store) => store.takeFiring(CAMPAIGN, A_FIRING)],
   ['watchedLists', (store) => store.watchedLists(CAMPAIGN)],

@@ -51,10 +51,9 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
     const night = budgets.nightAt(campaign.settings, request.now).date;
     const open = { request, campaign, times, night, backoffUntil, budget };
     if (window === null) return claimLeads(open);
-    // Once a night's dialling is over by the clock, nothing is sent again either.
-    if (budget?.limit?.by === 'stop.at') return claimLeads(open);
-
-    const { claim: again, nextAt } = replays.claim(open, window);
+    const allowed = (calls: number) =>
+      budget === null ? calls : (budgets.now(campaign, request.now, calls)?.more ?? calls);
+    const { claim: again, nextAt } = replays.claim(open, window, allowed);
     if (again !== null) return again;
     const claimed = claimLeads(open);
     replays.remember(claimed.journal, window);

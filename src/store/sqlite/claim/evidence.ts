@@ -26,6 +26,11 @@ export function evidenceStatements(sql: Sql) {
   const insert = sql.run<[seq: number, facts: string]>(
     'INSERT INTO evidence (attempt_seq, facts) VALUES (?, ?)',
   );
+  // What is true of the first dial may have changed when it is sent again, and either may be the one that rang.
+  const update = sql.run<[facts: string, seq: number]>(
+    `UPDATE evidence SET facts = json_set(facts, '$.again', json_insert(coalesce(facts -> '$.again', '[]'), '$[#]', json(?)))
+     WHERE attempt_seq = ?`,
+  );
   const versions = new WeakMap<CallingPolicy, ReadonlyMap<string, string>>();
 
   /** What is the same for all calls of one claim. */
@@ -36,7 +41,12 @@ export function evidenceStatements(sql: Sql) {
     const versionOf = policy && (versions.get(policy) ?? versionsOf(policy));
     if (policy !== undefined && versionOf !== undefined) versions.set(policy, versionOf);
 
-    return function keep(seq: number, row: number, known: KnownOfLead): void {
+    return function keep(
+      seq: number,
+      row: number,
+      known: KnownOfLead,
+      dial: 'first' | 'again' = 'first',
+    ): void {
       const { zones, offsetAt } = times.clocksAt(known.place);
       const place = placeOf(known.place);
       const limits = policy === undefined ? [] : limitsAt(policy, place);
@@ -54,7 +64,8 @@ export function evidenceStatements(sql: Sql) {
         registries,
         approved,
       };
-      insert(seq, JSON.stringify(facts));
+      if (dial === 'first') insert(seq, JSON.stringify(facts));
+      else update(JSON.stringify({ at: new Date(now).toISOString(), ...facts }), seq);
     };
   };
 }

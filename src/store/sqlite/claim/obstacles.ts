@@ -29,7 +29,10 @@ export type Obstacle =
   | { kind: 'hold'; hold: TimedHold };
 
 /** The person a lead is about, as far as obstacles are concerned. */
-export type Judged = Omit<DueLead, 'notBefore' | 'position' | 'notCalled'>;
+export interface Judged extends Omit<DueLead, 'notBefore' | 'position' | 'notCalled'> {
+  /** The attempt that is dialled again: it is none of the earlier calls. Default: a first dial is judged. */
+  seq?: number;
+}
 
 type Check = (lead: Judged, at: number) => Obstacle | null;
 
@@ -46,7 +49,8 @@ export interface KnownOfLead {
 
 /**
  * Judges leads, the last thing before an intent. The list of checks is all there is: what a claim decides by, and what
- * people are told of a lead that waits, come from the same functions. The first obstacle decides.
+ * people are told of a lead that waits, come from the same functions; so does what may be dialled again. The first
+ * obstacle decides.
  */
 export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }: Tables) {
   const findEarlierCall = earlierCallOf(sql);
@@ -54,12 +58,12 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const places = knownPlaces(sql);
   const persons = personStatements(sql);
   const wishes = wishStatements(sql, suppression);
-  const selectOtherCall = sql.row<[{ campaignId: string; row: number; phones: string }], OtherCall>(
+  const selectOtherCall = sql.row<[OtherCallQuery], OtherCall>(
     `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
      FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
        CROSS JOIN attempts ON attempts.lead_row = leads.row
      WHERE leads.row <> @row AND ${MAY_HAVE_RUNG}
-       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND ${MAY_HAVE_RUNG}) GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq IS NOT @seq AND ${MAY_HAVE_RUNG}) GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
     { flags: ['isOpen'] },
   );
 
@@ -80,7 +84,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       const caps = times.capsAt(place);
       if (caps === null) return { place, past: null };
       readPastCalls ??= pastCalls(campaign, now);
-      return { place, past: readPastCalls(lead.dial, personOf(lead), caps.ask) };
+      return { place, past: readPastCalls(lead, personOf(lead), caps.ask) };
     });
 
     function suppressed(lead: Judged): Obstacle | null {
@@ -108,8 +112,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     }
 
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
-    function taken({ row, phone, dial }: Judged): Obstacle | null {
-      if (dial === phone || !numbers.isTaken(row)) return null;
+    function taken({ row, phone, dial, seq }: Judged): Obstacle | null {
+      if (dial === phone || !numbers.isTaken(row, dial, seq)) return null;
       const reason = `${dial} is the number of another person of the campaign by now`;
       if (numbers.further(row, now).length > 0) return { kind: 'next_number', by: 'list', reason };
       return { kind: 'end', by: 'list', result: 'expired', reason };
@@ -144,7 +148,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       const { own } = personOf(lead);
       if (own.size === 1) return null;
       const phones = JSON.stringify([...own]);
-      const other = selectOtherCall({ campaignId: campaign.id, row: lead.row, phones });
+      const { row, seq = null } = lead;
+      const other = selectOtherCall({ campaignId: campaign.id, row, seq, phones });
       if (other === undefined) return null;
       if (other.isOpen) {
         const why = `the same person is being called on ${other.phone}`;
@@ -155,9 +160,12 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result, reason };
     }
 
-    function retried({ row, zoneKey, spent, callbackAt }: Judged, at: number): Obstacle | null {
+    function retried(
+      { row, seq, zoneKey, spent, callbackAt }: Judged,
+      at: number,
+    ): Obstacle | null {
       if (spent === 0) return null;
-      const past = attempts.past(row);
+      const past = attempts.past(row, seq ?? null);
       const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt };
       const hold = retryHold(retry, past, place, at);
       if (hold === null) return null;
@@ -186,6 +194,14 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     const notTwice = [rung, rungAsOther, calledBefore];
     return { checks: [...whoMay, ...notTwice, closedElsewhere, retried, capped], knownOf };
   };
+}
+
+interface OtherCallQuery {
+  campaignId: string;
+  row: number;
+  seq: number | null;
+  /** JSON. */
+  phones: string;
 }
 
 interface OtherCall {

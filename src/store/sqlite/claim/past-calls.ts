@@ -1,5 +1,6 @@
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
+import type { Judged } from './obstacles.ts';
 import type { Sql } from '../sql.ts';
 import type { LeadPerson } from './person/persons.ts';
 import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
@@ -60,8 +61,12 @@ export function pastCallStatements(sql: Sql) {
     const newest = Math.max(selectNewestPeriod() ?? 0, Math.floor(now / DIAL_PERIOD_MS));
     const isAnyPostponed = selectIsAnyPostponed() !== undefined;
 
-    /** Calls to one number; @param own of these leads only, null: of everybody */
-    function readOne(phone: E164, ask: CallsAskedFor, own: ReadonlySet<string> | null): PastCalls {
+    /** Calls to one number without attempt `seq`; @param own of these leads only, null: of everybody */
+    function readOne(
+      { phone, seq }: { phone: E164; seq: number | undefined },
+      ask: CallsAskedFor,
+      own: ReadonlySet<string> | null,
+    ): PastCalls {
       const { withinMs, conversationMs, refusalMs } = ask;
       const asked: Asked = { phone, simulated };
       const withOpen = conversationMs !== null || refusalMs !== null;
@@ -79,6 +84,7 @@ export function pastCallStatements(sql: Sql) {
         const postponed = selectPostponed(recent);
         calls.push(...postponed.filter(([seq]) => !known.has(seq)));
       }
+      if (seq !== undefined) calls = calls.filter((call) => call[0] !== seq);
       if (own !== null) calls = calls.filter(([, , , , , theirs]) => own.has(theirs ?? ''));
       const opens = calls.flatMap(([, beganAt, openUntil]) =>
         beganAt > now - LONGEST_OPEN_MS ? (openUntil ?? []) : [],
@@ -101,9 +107,16 @@ export function pastCallStatements(sql: Sql) {
     }
 
     /** Calls to a number by anybody, and to the person's other numbers for this person. */
-    return (dial: E164, { own, phones }: LeadPerson, ask: CallsAskedFor): PastCalls => {
+    return (
+      { dial, seq }: Pick<Judged, 'dial' | 'seq'>,
+      { own, phones }: LeadPerson,
+      ask: CallsAskedFor,
+    ): PastCalls => {
       const others = phones.filter((phone) => phone !== dial);
-      const all = [readOne(dial, ask, null), ...others.map((phone) => readOne(phone, ask, own))];
+      const all = [
+        readOne({ phone: dial, seq }, ask, null),
+        ...others.map((phone) => readOne({ phone, seq }, ask, own)),
+      ];
       const last = (of: (past: PastCalls) => number | null) =>
         latest(all.flatMap((past) => of(past) ?? []));
       return {

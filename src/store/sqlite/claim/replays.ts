@@ -1,18 +1,13 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
-import { consentEnd } from '../../../domain/calling/limits.ts';
-import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/replay-schedule.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { ClaimRequest, Intent } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
 import { attemptId, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
-import type { DueLead } from './due-leads.ts';
-import { personStatements } from './person/persons.ts';
-import { wishStatements } from './person/wishes.ts';
-import { knownPlaces } from './person/known-places.ts';
+import { evidenceStatements } from './evidence.ts';
 import { leadCellsStatement } from './lead-cells.ts';
+import { firstObstacle, obstacleStatements, type Judged } from './obstacles.ts';
 import type { Granted, OpenClaim } from './intents.ts';
 import { forwardClock } from './forward-clock.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
@@ -29,27 +24,29 @@ export interface ReplayWindow {
 }
 
 /**
- * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, with
- * every check of a first dial except the free slot, as the attempt holds one. It stays `unknown` meanwhile.
+ * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, judged
+ * as a first dial by `obstacles.ts`, except for the free slot, as the attempt holds one. It stays `unknown` meanwhile,
+ * also where it is not sent again because somebody has taken it back.
  */
-export function replayTable(sql: Sql, { services, suppression }: Tables) {
+export function replayTable(sql: Sql, tables: Tables) {
+  const { services } = tables;
   const forwardTime = forwardClock(sql);
   const pace = paceStatements(sql);
-  const places = knownPlaces(sql);
-  const persons = personStatements(sql);
-  const wishes = wishStatements(sql, suppression);
+  const checksOf = obstacleStatements(sql, tables);
+  const evidenceOf = evidenceStatements(sql);
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
   const selectLost = sql.rows<[LostQuery], LostDial>(
-    `SELECT seq, key, lead_row AS leadRow, attempts.phone, service, agent, ordinal, intent_at AS intentAt,
-       unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.zone_key AS zoneKey, leads.phone AS own,
-       leads.person, leads.person_name AS personName, consent_until AS consentUntil, consent_given AS consentGiven
+    `SELECT seq, key, lead_row AS row, attempts.phone AS dial, service, agent, ordinal, ordinal - 1 AS spent,
+       intent_at AS intentAt, unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.phone,
+       leads.zone_key AS zoneKey, callback_at AS callbackAt, consent_until AS consentUntil,
+       consent_given AS consentGiven, stopped, leads.person, leads.person_name AS personName
      FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
-     WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account
+     WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account AND agent = @agent
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
-       AND leads.stopped IS NULL AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
+       AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
   // A call that the replay places begins now, not at the time of the first dial.
@@ -67,9 +64,9 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
     'UPDATE repeatable_dials SET repeats = ?, due_at = ? WHERE attempt_seq = ?',
   );
 
-  function sendAgain(dial: LostDial, { request, campaign }: OpenClaim): Intent {
+  function sendAgain(lost: LostDial, { request, campaign }: OpenClaim): Intent {
     const { now, withVariables } = request;
-    const { seq, key, phone, agent, ordinal, intentAt } = dial;
+    const { seq, key, dial: phone, agent, ordinal, intentAt } = lost;
     if (extendSlot({ seq, now, until: now + campaign.settings.longestCallMs }) !== 1) {
       throw new Error(`attempt ${seq} was not unknown any more`);
     }
@@ -84,7 +81,7 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       intentAt,
       replayed: true,
       // The same cells as in the first dial: a service may refuse a key that comes with another body.
-      ...(withVariables === true && cellsOf(dial.leadRow, seq)),
+      ...(withVariables === true && cellsOf(lost.row, seq)),
     };
   }
 
@@ -96,36 +93,30 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
 
-    /** @returns dials to replay now, or null, and when the next replay is due (epoch ms; null: no replay is planned) */
+    /**
+     * @param allowed how many of this many calls in progress the budgets allow
+     * @returns dials to replay now, or null, and when the next replay is due (epoch ms; null: no replay is planned)
+     */
     claim: (
       open: OpenClaim,
       { account, oldest }: ReplayWindow,
+      allowed: (calls: number) => number,
     ): { claim: Granted | null; nextAt: number | null } => {
       const { request, campaign, times, backoffUntil } = open;
       const { campaignId, service, fingerprint, now } = request;
-      const isSuppressed = suppression.at(now);
-      const placeAt = places(campaign);
-      const personOf = persons(campaign);
-      const wishOf = wishes(campaign, now);
-      const lost = selectLost({ campaignId, service, account, now, oldest })
-        .filter(
-          ({ phone, own }) => isSuppressed(phone) === undefined && isSuppressed(own) === undefined,
-        )
-        .filter(({ leadRow: row, own: phone, person, personName }) => {
-          const who = personOf({ row, phone, person, personName });
-          return wishOf(who, phone) === undefined;
-        })
-        .filter(({ phone, zoneKey, ...consent }) => {
-          const place = placeAt(phone, zoneKey);
-          const end = consentEnd(campaign.settings.policy, () => placeOf(place), consent);
-          const isOpen = times.hoursNow(zoneKey, now).open && times.hoursNow(place, now).open;
-          return isOpen && (end === null || now < end.at);
-        })
+      const { agent } = campaign.settings;
+      const found = selectLost({ campaignId, service, account, agent, now, oldest });
+      if (found.length === 0 || !services.isProven(fingerprint))
+        return { claim: null, nextAt: null };
+      const { checks, knownOf } = checksOf(campaign, times, now);
+      const lost = found
+        .filter((lead) => times.hoursNow(lead.zoneKey, now).open)
+        .filter((lead) => firstObstacle(checks, lead, now) === null)
         .map((dial) => ({ ...dial, dueAt: dueAtOf(dial, now) }))
         .toSorted((a, b) => a.dueAt - b.dueAt);
+      lost.splice(allowed(lost.length));
       const [first] = lost;
-      if (first === undefined || !services.isProven(fingerprint))
-        return { claim: null, nextAt: null };
+      if (first === undefined) return { claim: null, nextAt: null };
       if (first.dueAt > now) return { claim: null, nextAt: first.dueAt };
       if (backoffUntil !== null) return { claim: null, nextAt: backoffUntil };
 
@@ -134,8 +125,10 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
       if (count === 0) return { claim: null, nextAt: askAgainAt };
       pace.started(campaign, now, count);
       const sent = due.slice(0, count);
+      const keepEvidence = evidenceOf(campaign, times, now);
+      for (const dial of sent) keepEvidence(dial.seq, dial.row, knownOf(dial), 'again');
       const intents = sent.map((dial) => sendAgain(dial, open));
-      const journal = sent.map(({ seq, key, ordinal, phone, agent }): JournalEntry => ({
+      const journal = sent.map(({ seq, key, ordinal, dial: phone, agent }): JournalEntry => ({
         seq,
         campaignId,
         key,
@@ -171,18 +164,12 @@ export function replayTable(sql: Sql, { services, suppression }: Tables) {
 export type ReplayTable = ReturnType<typeof replayTable>;
 
 type LostQuery = Pick<ClaimRequest, 'campaignId' | 'service' | 'now'> &
-  Pick<ReplayWindow, 'account' | 'oldest'>;
+  Pick<ReplayWindow, 'account' | 'oldest'> &
+  Pick<Intent, 'agent'>;
 
+/** `spent` and `zoneKey` are those of the lost dial. */
 interface LostDial
-  extends
-    Pick<Intent, 'key' | 'phone' | 'agent' | 'ordinal' | 'intentAt'>,
-    Pick<DueLead, 'person' | 'personName' | 'consentUntil' | 'consentGiven'> {
-  /** The number by which the campaign knows the person. */
-  own: E164;
-  seq: number;
-  leadRow: number;
-  /** Where the number is that was dialled. */
-  zoneKey: string;
+  extends Required<Judged>, Pick<Intent, 'key' | 'agent' | 'ordinal' | 'intentAt'> {
   unknownAt: number;
   replays: number;
   dueAt: number | null;

@@ -139,10 +139,13 @@ export function attemptTable(
     get: rows.get,
     apply,
     holderOf,
-    /** The attempts of a lead after which a phone rang or may have rung, in the order they began; for `retryHold`. */
-    past: sql.rows<[leadRow: number], PastAttempt>(
+    /**
+     * The attempts of a lead, without attempt `seq`, after which a phone rang or may have rung, in the order they began;
+     * for `retryHold`.
+     */
+    past: sql.rows<[leadRow: number, seq: number | null], PastAttempt>(
       `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt FROM attempts
-       WHERE lead_row = ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
+       WHERE lead_row = ? AND seq IS NOT ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
     ),
     /** Lets the lead wait again because a person says so, unless another of its attempts decides its state. */
     letWait: (attempt: AttemptRow, reason: string, at: number): void => {

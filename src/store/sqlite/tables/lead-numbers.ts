@@ -27,11 +27,11 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   // other one. Where both have rung it, this lead gives it up.
   const rangFor = (lead: 'leads' | 'other') =>
     `EXISTS (SELECT 1 FROM attempts WHERE attempts.lead_row = ${lead}.row
-       AND attempts.phone = leads.dial_phone AND ${MAY_HAVE_RUNG})`;
-  const selectTaken = sql.value<[row: number], number>(
+       AND attempts.phone = @dial AND attempts.seq IS NOT @seq AND ${MAY_HAVE_RUNG})`;
+  const selectTaken = sql.value<[{ row: number; dial: E164; seq: number | null }], number>(
     `SELECT 1 FROM leads CROSS JOIN leads AS other
-       ON other.campaign_id = leads.campaign_id AND other.phone = leads.dial_phone
-     WHERE leads.row = ? AND (NOT ${rangFor('leads')} OR ${rangFor('other')})`,
+       ON other.campaign_id = leads.campaign_id AND other.phone = @dial
+     WHERE leads.row = @row AND (NOT ${rangFor('leads')} OR ${rangFor('other')})`,
   );
 
   // Only as a second number of theirs: another lead's own number is found by `selectTaken`.
@@ -57,9 +57,10 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
     },
     /**
      * True when another lead of the campaign has the number that this lead would dial as its own by now, unless it rang
-     * for this lead and not for that one.
+     * for this lead, by another attempt than `seq`, and not for that one.
      */
-    isTaken: (row: number): boolean => selectTaken(row) !== undefined,
+    isTaken: (row: number, dial: E164, seq: number | null = null): boolean =>
+      selectTaken({ row, dial, seq }) !== undefined,
     /**
      * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out
      * that it did not. Null: there was no such call.

@@ -62,10 +62,13 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const selectUnfinished = sql.value<[campaignId: string], string>(
     'SELECT id FROM lists WHERE campaign_id = ? AND finished_at IS NULL LIMIT 1',
   );
-  const selectWaiting = sql.values<[campaignId: string, after: string, limit: number], E164>(
-    `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND state = 'waiting'
+  const selectPhones = (state: LeadState) =>
+    sql.values<[campaignId: string, after: string, limit: number], E164>(
+      `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND state = '${state}'
        ORDER BY phone LIMIT ? + 0`,
-  );
+    );
+  const selectWaiting = selectPhones('waiting');
+  const selectCalling = selectPhones('calling');
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
@@ -97,6 +100,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         return selectImported(campaignId, first + fromLine, first + toLine);
       },
       waitingPhones: (campaignId, after, limit) => selectWaiting(campaignId, after ?? '', limit),
+      callingPhones: (campaignId, after, limit) => selectCalling(campaignId, after ?? '', limit),
     } satisfies Partial<Methods>,
     writes: {
       beginList: (campaignId, list) => {
@@ -138,10 +142,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       },
       stopLeads: (campaignId, by, some) =>
         atMost(some, 'stopLeads').filter((lead) => corrections.stop(campaignId, by, lead)).length,
-      /** @returns how many of them were waiting and are cancelled now */
+      /** @returns how many of them were waiting and are cancelled now; those in a call are not called again */
       cancelWaiting: (campaignId, phones, reason) =>
         atMost(phones, 'cancelWaiting').filter((phone) => {
           const lead = find(campaignId, phone);
+          if (lead?.state === 'calling') corrections.takeBack(lead.row, reason, reason);
           if (lead?.state !== 'waiting') return false;
           markDone('cancelled', 'callsheet', reason, lead.row);
           return true;
@@ -156,6 +161,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     }) satisfies Methods['finishList'],
     hasUnfinishedList: (campaignId: string) => selectUnfinished(campaignId) !== undefined,
     find,
+    takeBack: corrections.takeBack,
     /** A campaign's lead with this number: its line, its list and the hash of that list's bytes. */
     holderOf,
     /** Guarded: false when the lead was not waiting any more. */

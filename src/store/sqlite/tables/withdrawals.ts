@@ -3,6 +3,7 @@ import type { CalledSince } from '../../port.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import { BY_OPERATOR } from './people/corrections.ts';
 import type { Tables } from './tables.ts';
 import { WAITING_AGAIN } from './waiting-leads.ts';
 
@@ -21,7 +22,7 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
        ORDER BY phone LIMIT ? + 0`,
   );
   const updateReturned = sql.run<[campaignId: string, phone: E164]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, stopped = NULL, stopped_by = NULL
      WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
@@ -52,7 +53,12 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
     `UPDATE leads SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE row = ?`,
   );
   const updateBack = sql.run<[leadRow: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL WHERE row = ?`,
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL, stopped = NULL, stopped_by = NULL
+     WHERE row = ?`,
+  );
+  const updateNotTakenBack = sql.run<[leadRow: number]>(
+    `UPDATE leads SET stopped = NULL, stopped_by = NULL
+     WHERE row = ? AND state <> 'done' AND stopped_by = '${BY_OPERATOR}'`,
   );
 
   return {
@@ -72,16 +78,21 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
       cancelLead: (campaignId, phone, entry) => {
         const lead = leads.find(campaignId, phone);
         if (lead === undefined) return 'not_found';
-        if (lead.state !== 'waiting') return lead.state;
-        leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
+        if (lead.state === 'done') return 'done';
+        if (lead.state === 'calling') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
+        else leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
         updateWithdrawn(lead.row);
         campaigns.addHistory(campaignId, entry);
-        return 'cancelled';
+        return lead.state === 'calling' ? 'calling' : 'cancelled';
       },
 
       undoCancelLead: (campaignId, phone, entry) => {
         const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return { kind: 'not_found' };
+        if (updateNotTakenBack(lead.row) === 1) {
+          campaigns.addHistory(campaignId, entry);
+          return { kind: 'undone' };
+        }
         if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
           return { kind: 'not_cancelled' };
         const since = selectCallSince({ row: lead.row, phone, seq: lead.cancelled_after ?? 0 });

@@ -69,6 +69,8 @@ describe('cancel', () => {
     await leftOpen(at);
     const { code, err } = await at.run(['cancel', 'leads', '--lead', '+12125550100']);
     expect(code).toBe(1);
-    expect(err).toContain('is being called now; the service has no way to hang up.');
+    expect(err).toContain(
+      'is being called now; the service has no way to hang up. They are not called again.',
+    );
   });
 });

@@ -24,7 +24,7 @@ export function budgetStatements(sql: Sql, { nights }: { nights: NightTable }) {
      WHERE campaign_id = ? AND state = 'intent' AND ${HAS_SLOT} GROUP BY night`,
   );
 
-  function now(campaign: CampaignRow, at: number): BudgetNow | null {
+  function now(campaign: CampaignRow, at: number, again = 0): BudgetNow | null {
     const { id, settings } = campaign;
     const { stop, longestCallMs } = settings;
     if (stop === undefined) return null;
@@ -38,7 +38,8 @@ export function budgetStatements(sql: Sql, { nights }: { nights: NightTable }) {
     const tonight = byNight.get(night.date) ?? NOTHING_SPENT;
     const total = sumOf(byNight.values());
     const isOver = stop.at !== undefined && at >= stopsAt(night, stop.at, settings, offsetAt);
-    const { more, limit } = allowanceOf(stop, { tonight, campaign: total, longestCallMs, isOver });
+    const spent = { tonight: without(tonight, again), campaign: without(total, again) };
+    const { more, limit } = allowanceOf(stop, { ...spent, longestCallMs, isOver });
     const next = nextNight(night, settings, offsetAt);
     return { night, next, tonight, campaign: total, more, limit };
   }
@@ -46,7 +47,11 @@ export function budgetStatements(sql: Sql, { nights }: { nights: NightTable }) {
   return {
     /** The night of a moment, remembered while it lasts. */
     nightAt: (settings: CampaignSettings, at: number): Night => clocks(settings, at).night,
-    /** Null: the campaign has no budget, and nothing was read. */
+    /**
+     * Null: the campaign has no budget, and nothing was read.
+     *
+     * @param again so many of the calls in progress are those that are asked about. Default 0
+     */
     now,
     /** Keeps what ended the dialling of a night. */
     keepEnd: ({ id }: CampaignRow, { night, more, limit }: BudgetNow): void => {
@@ -64,6 +69,11 @@ export function budgetAsksAgainAt(budget: BudgetNow, now: number): number | null
 /** When a used-up budget is there again; null: no time tells. */
 export function budgetGoesOnAt({ limit, next }: BudgetNow): number | null {
   return limit?.until === 'night' ? next.beginsAt : null;
+}
+
+function without(spent: Spent, calls: number): Spent {
+  const less = (count: number) => Math.max(0, count - calls);
+  return calls === 0 ? spent : { ...spent, calls: less(spent.calls), open: less(spent.open) };
 }
 
 /** The nights of campaigns: each claim asks for the same one until it is over, or the settings are others. */

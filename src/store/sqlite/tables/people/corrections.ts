@@ -8,6 +8,9 @@ import { COUNTS, MAY_HAVE_RUNG } from '../attempt-conditions.ts';
 import type { LeadEnd } from '../lead-ends.ts';
 import { NOT_HELD, WAITING_AGAIN } from '../waiting-leads.ts';
 
+/** Who has stopped a lead (`stopped_by`) that no list lets be called again. */
+export const BY_OPERATOR = 'operator';
+
 /**
  * Corrects leads by a later list. Leads that are done stay as they are; what a lead was when it was called is kept in
  * `lead_before`.
@@ -48,8 +51,9 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
      WHERE row = ? AND result = 'cancelled' AND reason = stopped AND NOT EXISTS (SELECT 1 FROM attempts
        WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
+  // What the operator has taken back stays so, whatever a list says.
   const updateStopped = sql.run<[why: string, by: string, row: number]>(
-    'UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ?',
+    `UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ? AND stopped_by IS NOT '${BY_OPERATOR}'`,
   );
   const selectNumbers = sql.rows<[row: number], KnownNumber>(
     `SELECT ordinal, phone, zone_key AS zoneKey, EXISTS (SELECT 1 FROM attempts
@@ -110,13 +114,21 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
 
   /** A lead that another list had stopped waits again. @returns whether it had ended by that */
   function goOn({ row, stoppedBy }: KnownLead, list: List): boolean {
-    if (stoppedBy === null || stoppedBy === list.sha256) return false;
+    if (stoppedBy === null || stoppedBy === list.sha256 || stoppedBy === BY_OPERATOR) return false;
     const isBack = updateBack(row) === 1;
     updateGoesOn(row);
     return isBack;
   }
 
   return {
+    /**
+     * A lead in a call is not called again: the dial in doubt is not sent again, and nothing is retried.
+     *
+     * @param by unless it is `BY_OPERATOR`, the next list with the lead lets it be called
+     */
+    takeBack: (row: number, why: string, by: string): void => {
+      updateStopped(why, by, row);
+    },
     /** The lead is not called any more until a later list says so. @returns whether it could still have been called */
     stop: (campaignId: string, by: string, { phone, why }: StoppedLead): boolean => {
       const known = selectKnown(campaignId, phone);
@@ -184,7 +196,7 @@ interface KnownLead {
   disagree: 0 | 1;
   /** Null: the lead's own number. */
   dial: E164 | null;
-  /** The sha256 of the list that stopped it; null: it may be called. */
+  /** The sha256 of the list that stopped it, `left_list` or `BY_OPERATOR`; null: it may be called. */
   stoppedBy: string | null;
   /** Its last attempt that counts; null: it was never called. */
   lastSeq: number | null;
