@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AppError, usageError } from '../runtime/errors.ts';
+import { isAddress } from '../domain/lists/list-sources.ts';
 import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
@@ -97,6 +98,31 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
     const why =
       'may not go there: the address comes from a campaign file, and you have not said where this key belongs';
     throw foreign(use, why, known);
+  }
+}
+
+/**
+ * The same for the key of lists: wherever the setting comes from, an entry of services.yaml has to name the address with
+ * this very key. An empty key is sent nowhere.
+ *
+ * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
+ */
+export function requireOwnListKey(
+  { from, keyEnv }: { from: readonly string[]; keyEnv: string },
+  known: Omit<KnownKeys, 'own'>,
+): void {
+  const key = (known.env[keyEnv] ?? '').trim();
+  if (key === '') return;
+  const owners = ownersOf(key, { ...known, own: undefined });
+  for (const address of from.filter(isAddress)) {
+    if (owners.some((owner) => isSameOrigin(owner.url, address))) continue;
+    const { origin } = new URL(address);
+    const { path } = known.services;
+    throw usageError(
+      'LIST_KEY_FOREIGN',
+      `No list is asked for at ${origin}: ${path} does not say that ${keyEnv} belongs there, and a campaign file may come from somebody else.`,
+      `add \`lists: { url: ${origin}, keyEnv: ${keyEnv} }\` to ${path}, or set leadsKeyEnv to none`,
+    );
   }
 }
 

@@ -8,6 +8,22 @@ const LOOKS = ['test/service/calls/polls.test.ts'];
 
 export const SECRET_FAULTS = [
   {
+    title: 'the key of lists goes wherever a campaign file says',
+    file: 'src/config/key-owner.ts',
+    text: 'owners.some((owner) => isSameOrigin(owner.url, address))',
+    replacement: 'owners.length >= 0',
+    tests: ['test/e2e/lists/address-lists.test.ts'],
+    named: 'services.yaml does not name for it',
+  },
+  {
+    title: 'a stored campaign sends the key of its lists without asking services.yaml again',
+    file: 'src/app/lists/fetch-addresses.ts',
+    text: 'requireListKey({ from: [address], keyEnv: sources.keyEnv }, of, world);',
+    replacement: '',
+    tests: ['test/e2e/lists/address-lists.test.ts'],
+    named: 'nowhere either',
+  },
+  {
     title: 'the limit of an answer starts anew with each piece',
     file: EXCHANGE,
     text: '    this.#chunks.push(chunk);',

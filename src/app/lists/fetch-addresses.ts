@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { isAddress } from '../../domain/lists/list-sources.ts';
 import { isSameState, mayBeList } from '../../leads/folders/candidates.ts';
 import { AppError } from '../../runtime/errors.ts';
+import { requireListKey } from '../services/service.ts';
 import { fetchList } from '../../service/lists/fetch-list.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 import { tellOnce, type Taking } from './taking.ts';
@@ -27,6 +28,7 @@ export async function fetchAddresses(
     const key = sources.keyEnv === undefined ? undefined : world.env[sources.keyEnv];
     try {
       if (sources.keyEnv !== undefined && (key ?? '') === '') throw withoutKey(sources.keyEnv);
+      requireListKey({ from: [address], keyEnv: sources.keyEnv }, of, world);
       folders.push(folder);
       await mkdir(folder, { recursive: true });
       // A name of its own, as two processes may fetch at once, and no name of a list, so that it is not taken under it.

@@ -20,6 +20,8 @@ export interface TakingCampaign {
   campaign: Campaign;
   /** True when its service calls real people: fictional numbers are refused then. */
   live: boolean;
+  /** The file that names services; default: that of the home folder. */
+  services?: string | undefined;
 }
 
 /** What a list brought. */

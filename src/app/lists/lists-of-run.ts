@@ -85,7 +85,9 @@ export async function takeNow(
   const { notify: own = [] } = knownServices(request, world);
   const desk = { store: of.store, own };
   const onRefused = (list: RefusedList) => writeRefusedList(list, desk, world);
-  await createListWatch({ world, stop: world.underway?.signal, onRefused }).look(of);
+  const { services } = request;
+  const watch = createListWatch({ world, stop: world.underway?.signal, onRefused });
+  await watch.look({ ...of, services });
 }
 
 /** Looks every minute during a run, if the campaign is watched. */

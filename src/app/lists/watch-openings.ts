@@ -15,10 +15,13 @@ interface WatchedCampaigns {
   open: (service: string) => Promise<OpenService | undefined>;
   stop: { dialling: AbortSignal };
   noticeWatch: Pick<NoticeWatch, 'refusedList'>;
+  /** See `TakingCampaign`. */
+  services?: string | undefined;
 }
 
 /** Takes the lists of served campaigns: at each opening, and with `watch` every minute. */
-export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaigns, world: World) {
+export function watchOpenings(options: WatchedCampaigns, world: World) {
+  const { store, open, stop, noticeWatch, services } = options;
   const watch = createListWatch({ world, stop: stop.dialling, onRefused: noticeWatch.refusedList });
   /** By campaign: when its places were looked at last, and in which of its nights. */
   const last = new Map<string, { at: number; night: string }>();
@@ -34,7 +37,7 @@ export function watchOpenings({ store, open, stop, noticeWatch }: WatchedCampaig
       .then((opened) =>
         opened === undefined
           ? undefined
-          : watch.look({ store, campaign, live: opened.config.live }),
+          : watch.look({ store, campaign, live: opened.config.live, services }),
       )
       .catch((error: unknown) => {
         world.tell(`${name}: no lists are taken: ${asSentence(messageOf(error))}`, 'problem');

@@ -34,6 +34,7 @@ import {
   type OpenService,
   profileOf,
   refuseSimulatedMix,
+  requireListKey,
   type ServiceRequest,
 } from '../services/service.ts';
 import {
@@ -138,6 +139,7 @@ async function makePlan(
     });
   const given = settingsOf(ANY_AGENT);
   requireAllowed(given.settings, knownServices(request, world));
+  requireListKey(given.settings.sources, request, world);
   const name = given.name ?? target.name;
   if (to !== 'look' && target.lists.includes('-') && given.name === undefined) {
     throw invalidFlag('A list from standard input has no name; give the campaign one with --name.');

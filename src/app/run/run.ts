@@ -97,7 +97,7 @@ function runPlanned(
     try {
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, async (noticeWatch) => {
-        const of = { store, campaign, live: config.live };
+        const of = { store, campaign, live: config.live, services: request.services };
         const lists = watchWhile(of, noticeWatch, world);
         const running = runAndReport(
           { store, campaign, run, force, log, watch, noticeWatch },

@@ -33,6 +33,8 @@ export interface ServeOptions extends ServeWatch {
   lost?: AbortSignal;
   /** Called whenever the campaigns are looked over. */
   onRound?: () => void;
+  /** See `TakingCampaign`. */
+  services?: string | undefined;
   /** A service's client, opened at its first use; undefined when that failed, which has been reported. */
   open: (service: string) => Promise<OpenService | undefined>;
 }

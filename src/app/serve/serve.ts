@@ -132,11 +132,13 @@ async function serveUnderWatch(
     };
     const { feed } = listener;
     const { log, stop } = watch;
+    const more = {
+      services: request.services,
+      onRound: monitor.round,
+      open: openForCampaign,
+    };
     await withNotices({ store, flags: request, log, stop, serves: true }, world, (noticeWatch) =>
-      serveCampaigns(
-        { ...watch, store, lost, feed, noticeWatch, onRound: monitor.round, open: openForCampaign },
-        world,
-      ),
+      serveCampaigns({ ...watch, store, lost, feed, noticeWatch, ...more }, world),
     );
   } finally {
     await listener.close();

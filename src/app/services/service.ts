@@ -6,6 +6,7 @@ import {
   type ServiceConfig,
   type ServiceInput,
 } from '../../config/resolve-service.ts';
+import { requireOwnListKey } from '../../config/key-owner.ts';
 import { loadServices, type Services } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
@@ -110,6 +111,19 @@ export function knownServices(
   world: Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>,
 ): Services {
   return loadServices(services ?? null, world.cwd, homeOf(world).folder);
+}
+
+/** Refuses addresses of lists that a key does not belong to. @throws AppError `LIST_KEY_FOREIGN` (exit 2) */
+export function requireListKey(
+  sources: { from: readonly string[]; keyEnv?: string | undefined } | undefined,
+  flags: Pick<ServiceRequest, 'services'>,
+  world: Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>,
+): void {
+  const { from = [], keyEnv } = sources ?? {};
+  if (keyEnv === undefined) return;
+  const { cwd, env } = world;
+  const services = knownServices(flags, world);
+  requireOwnListKey({ from, keyEnv }, { env, cwd, services, home: homeOf(world).folder });
 }
 
 /** Loads a service's profile. @throws AppError `PROFILE_INVALID`, `SERVICE_FROM_MISSING` (exit 2) */

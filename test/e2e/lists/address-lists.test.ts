@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { desk } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
@@ -42,12 +42,49 @@ async function aCampaignOf(address: string, more = '') {
     VOICE_API_KEY: KEY,
     CALLSHEET_LIST_KEY: 'list-key',
   });
+  const own = /https?:\/\/[^/\s,\]]+/.exec(address)?.[0] ?? '';
+  mkdirSync(at.path('campaigns'));
+  at.write('campaigns/services.yaml', `lists: { url: ${own}, keyEnv: CALLSHEET_LIST_KEY }\n`);
   at.write(
     'spring.yaml',
     `leads: ${address}\nleadsKeyEnv: CALLSHEET_LIST_KEY\npolling: { floor: 50ms }\nagent: ${AGENT}\n${more}`,
   );
   return { at, service, run: () => at.run(['run', 'spring.yaml', '--yes']) };
 }
+
+it.each(['no services file', 'the key of another address', 'that address with another key'])(
+  'the key of lists goes to no address that services.yaml does not name for it: %s',
+  async (what) => {
+    const lists = await aListServer(versioned('1', listOf(1, 2)));
+    const { at, service, run } = await aCampaignOf(`${lists.origin}/spring.csv`);
+    const entries = what.startsWith('the key')
+      ? 'lists: { url: https://lists.example.com, keyEnv: CALLSHEET_LIST_KEY }\n'
+      : `lists: { url: ${lists.origin}, keyEnv: VOICE_API_KEY }\n`;
+    at.write('campaigns/services.yaml', entries);
+    if (what.startsWith('no')) rmSync(at.path('campaigns/services.yaml'));
+
+    const refused = await run();
+
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(`No list is asked for at ${lists.origin}`);
+    expect(refused.err).toContain(`lists: { url: ${lists.origin}, keyEnv: CALLSHEET_LIST_KEY }`);
+    expect(lists.got).toEqual([]);
+    expect(service.ledger()).toEqual([]);
+  },
+);
+
+it('a stored campaign sends the key of its lists nowhere either once services.yaml names its address no more', async () => {
+  const lists = await aListServer(versioned('1', listOf(1, 2)));
+  const { at, run } = await aCampaignOf(`${lists.origin}/spring.csv`);
+  expect((await run()).err).toContain('2 added');
+  const asked = lists.got.length;
+  rmSync(at.path('campaigns/services.yaml'));
+
+  const again = await at.run(['run', 'spring', '--yes']);
+
+  expect(again.err).toContain(`No list is asked for at ${lists.origin}`);
+  expect(lists.got).toHaveLength(asked);
+});
 
 it('an address is asked for what is new alone, with its own key and no other', async () => {
   const lists = await aListServer(versioned('1', listOf(1, 2)));
