@@ -5,6 +5,34 @@ const FULL_DISK = 'test/store/sqlite/file/full-disk.test.ts';
 
 export const DISK_FAULTS = [
   {
+    title: 'a new database is created beside the rests of another one',
+    file: 'src/store/sqlite/file/connection.ts',
+    text: '  refuseBesideRests(path);',
+    replacement: '',
+    tests: ['test/e2e/kills/database-files.test.ts'],
+  },
+  {
+    title: 'a journal whose tail was overwritten is believed',
+    file: 'src/store/sqlite/journal/recover.ts',
+    text: 'tail !== journal.tailBefore(verified)',
+    replacement: 'false',
+    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+  },
+  {
+    title: 'a journal that lacks an answered call is believed',
+    file: 'src/store/sqlite/journal/recover.ts',
+    text: 'isAnyMissing(db, Number(since), inJournal)',
+    replacement: 'false',
+    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+  },
+  {
+    title: 'a missing database of a live service is created by --yes alone',
+    file: 'src/app/plan/plan.ts',
+    text: 'requireMayCreate(place, world, config.live, request);',
+    replacement: 'requireMayCreate(place, world, false, request);',
+    tests: ['test/e2e/services/live.test.ts'],
+  },
+  {
     title: 'a run does not notice that its database was deleted or replaced',
     file: 'src/store/sqlite/journal/journalled-claims.ts',
     text: 'place?.assertDatabase();',

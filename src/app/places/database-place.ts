@@ -13,11 +13,15 @@ export interface DatabasePlace {
   given: boolean;
   /** Set when the path was found in a folder above the current one; see `homeOf`. */
   above?: true;
+  /** Set when a missing database may be created without a typed yes. */
+  mayBeNew?: true;
 }
 
 /** A request that may name its database; without `db`, see `locateDatabase`. */
 export interface DatabaseRequest {
   db?: string | undefined;
+  /** A missing database may be created, though nobody types a yes. Default false. */
+  newDb?: boolean | undefined;
 }
 
 /**
@@ -25,11 +29,12 @@ export interface DatabaseRequest {
  * `simulated.db` in the same folder instead, unless `db` is given.
  */
 export function locateDatabase(
-  { db }: DatabaseRequest,
+  { db, newDb }: DatabaseRequest,
   world: Pick<World, 'env' | 'cwd'> & Partial<Pick<World, 'userId'>>,
   simulated: boolean,
 ): DatabasePlace {
-  if (db !== undefined) return { path: resolve(world.cwd, db), given: true };
+  const more = newDb === true ? { mayBeNew: true as const } : {};
+  if (db !== undefined) return { path: resolve(world.cwd, db), given: true, ...more };
   const named = world.env['CALLSHEET_DB'];
   const given = named !== undefined && named !== '';
   const home = given ? undefined : homeOf(world);
@@ -37,5 +42,5 @@ export function locateDatabase(
     ? resolve(world.cwd, named)
     : join(home?.folder ?? world.cwd, 'data', 'callsheet.db');
   if (simulated) return { path: join(dirname(path), SIMULATED_DB), given: false };
-  return { path, given, ...(home?.from === 'above' && { above: true }) };
+  return { path, given, ...(home?.from === 'above' && { above: true }), ...more };
 }

@@ -1,10 +1,11 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
 import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
 import { lockOf, patientStore, type PatienceOptions } from '../../store/patient-store.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
+import { nearest } from '../../text/nearest.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -21,14 +22,22 @@ export interface CampaignRequest extends DatabaseRequest {
 }
 
 /**
- * Allows a missing database to be created if its path was given, on a terminal, or when nobody can be called. Else it
+ * Allows a missing database to be created with `--new-db`, where a yes is typed, or when nobody can be called. Else it
  * is refused: a new, empty database does not know who was called before, so everybody would be called again.
  *
+ * @param options.yes no yes is typed, also on a terminal. Default false
+ * @param options.callsNobody the command itself calls nobody: then it is enough to name the path. Default false
  * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
-export function requireMayCreate(place: DatabasePlace, world: World, live: boolean): void {
+export function requireMayCreate(
+  place: DatabasePlace,
+  world: World,
+  live: boolean,
+  { yes = false, callsNobody = false }: { yes?: boolean | undefined; callsNobody?: boolean } = {},
+): void {
   if (existsSync(place.path)) return;
-  if (place.given || !live || world.attended) {
+  const isMeant = place.mayBeNew === true || (callsNobody && place.given);
+  if (isMeant || !live || (world.attended && !yes)) {
     refusePlace(place.path);
     return;
   }
@@ -37,9 +46,18 @@ export function requireMayCreate(place: DatabasePlace, world: World, live: boole
     : '';
   throw usageError(
     'STORE_MISSING',
-    `There is no database at ${place.path}: is this the right folder? A new one would not know who was called before.`,
-    `give the right one with --db PATH,${simulated} or --db ${shellWord(place.path)} to begin a new one there`,
+    `There is no database at ${place.path}: is this the right ${place.given ? 'name' : 'folder'}? A new one would not know who was called before.`,
+    `give the right one with --db PATH${nearby(place.path)},${simulated} or ${callsNobody ? `--db ${shellWord(place.path)}` : '--new-db'} to begin a new one there`,
   );
+}
+
+/** Names the database in the same folder whose name is nearest: ` (data/callsheet.db is there)`; empty: none is. */
+function nearby(path: string): string {
+  const folder = dirname(path);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const others = names.filter((name) => name.endsWith('.db') && name !== SIMULATED_DB);
+  const other = nearest(basename(path), others) ?? others[0];
+  return other === undefined ? '' : ` (${join(folder, other)} is there)`;
 }
 
 /**

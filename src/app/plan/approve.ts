@@ -83,7 +83,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
     // The given path may be mistyped, and a new database would call everybody again.
-    ...(store === undefined && place.given
+    ...(store === undefined && (place.given || opened.config.live)
       ? [
           `There is no database at ${place.path} yet: a new one does not know who was called before.`,
         ]

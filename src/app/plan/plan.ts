@@ -82,6 +82,8 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   input?: ListInput;
   /** The id that a new campaign gets; one of its name with another id is refused. Default: whichever it is. */
   campaignId?: string | undefined;
+  /** The plan was confirmed beforehand, so that nobody types a yes. Default false. */
+  yes?: boolean | undefined;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
 }
@@ -197,7 +199,7 @@ async function makePlan(
     return keepingOptOuts(all, world, refuse);
   };
   if (to !== 'look') {
-    requireMayCreate(place, world, config.live);
+    requireMayCreate(place, world, config.live, request);
     if (config.live && campaign === undefined) requireSaidHome(place, name, world);
   }
   await draftOf(campaign, store);

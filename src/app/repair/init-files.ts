@@ -6,6 +6,8 @@ import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { loadServices } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';
+import { locateDatabase } from '../places/database-place.ts';
+import { openStore } from '../places/databases.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import type { World } from '../world.ts';
@@ -73,6 +75,12 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
       written.push(path);
     }
     await checkWritten(setup, world);
+    const { path } = locateDatabase({}, world, false);
+    // So that the first night by cron finds it: without a typed yes none is created then.
+    if (!existsSync(path)) {
+      await openStore(path, 'write', world).close();
+      written.push(path);
+    }
     return written;
   } catch (error) {
     for (const path of written.reverse()) {

@@ -51,7 +51,7 @@ export async function callOneNumber(
   const { zoneKey: place } = placeOfPerson({ phone });
   refuseOutsideHours(phone, place, draft.settings, world.clock.now());
   const database = locateDatabase(request, world, config.simulated);
-  requireMayCreate(database, world, config.live);
+  requireMayCreate(database, world, config.live, { yes });
   const existing = await openExisting(database, 'dial', world);
   const undo = [async () => existing?.close()];
   try {

@@ -48,7 +48,7 @@ export async function withServices<T>(
   use: (desk: ServeDesk) => Promise<T>,
 ): Promise<T> {
   const place = locateDatabase(request, world, request.service === SIMULATED);
-  requireMayCreate(place, world, request.service !== SIMULATED);
+  requireMayCreate(place, world, request.service !== SIMULATED, { callsNobody: true });
   let heard: CommitListener = () => undefined;
   const store = await openUnlocked(place.path, world, {
     onCommit: (failed) => {

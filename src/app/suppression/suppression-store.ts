@@ -57,6 +57,6 @@ export async function withSuppression<T>(
       `give --db ${shellWord(rehearsals)} for the rehearsals' list, or --db ${shellWord(path)} to begin that of real calls`,
     );
   }
-  requireMayCreate(place, world, true);
+  requireMayCreate(place, world, true, { callsNobody: true });
   return withStore(path, isThere ? mode : 'write', world, use);
 }

@@ -2,7 +2,7 @@ import type { FlagsInput } from '../../config/flags.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
 import type { Arguments, Options, OptionValues } from './command.ts';
 import { readListFlags, type listOptions } from './list-input.ts';
-import { databaseOptions, jsonOption, serviceOptions } from './options.ts';
+import { databaseOptions, jsonOption, newDbOption, serviceOptions } from './options.ts';
 
 /** Settings of a campaign as flags: the same keys as in a campaign file, over which the flags win. */
 export const settingOptions = {
@@ -42,6 +42,7 @@ export const campaignOptions = {
   },
   ...serviceOptions,
   ...databaseOptions,
+  ...newDbOption,
   ...jsonOption,
 } as const satisfies Options;
 
@@ -72,9 +73,10 @@ export type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof 
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function planRequest(list: string, args: CampaignArgs, now: number): PlanRequest {
-  const { service, serviceUrl, profile, keyFile, services, db } = args;
+  const { service, serviceUrl, profile, keyFile, services, db, newDb } = args;
   const input = readListFlags(args, now);
-  return { list, service, serviceUrl, profile, keyFile, services, db, given: givenIn(args), input };
+  const where = { service, serviceUrl, profile, keyFile, services, db, newDb };
+  return { list, ...where, given: givenIn(args), input };
 }
 
 /** The flags in the form that the configuration reads. */

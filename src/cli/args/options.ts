@@ -30,6 +30,11 @@ export const databaseOptions = {
   },
 } as const satisfies Options;
 
+/** For every command that calls people. */
+export const newDbOption = {
+  'new-db': { type: 'switch', describe: 'begin a new database if there is none at that path' },
+} as const satisfies Options;
+
 /** For every command that sends requests to the service. */
 export const serviceOptions = {
   service: { type: 'text', describe: 'a service of services.yaml, or simulated' },

@@ -157,14 +157,38 @@ describe('a run whose files go away', () => {
     expect(service.dialled).toHaveLength(2);
   });
 
+  it.each(['.dials', '.saved', '.saved-2', '.ballast', '-wal', '-shm', '-journal'])(
+    'leaves %s, beside which no command makes a new database',
+    async (rest) => {
+      const { at, service } = await aDesk();
+      at.write(`calls.db${rest}`, 'x');
+      for (const argv of [RUN, [...RUN, '--new-db'], ['import', 'leads', ...RUN.slice(1)]]) {
+        const { code, err } = await at.run([...argv, '--db', 'calls.db']);
+        expect({ code, err }).toMatchObject({ code: 5 });
+        expect(err).toContain(`calls.db${rest} is still beside it`);
+        expect(err).toContain('callsheet restore ');
+      }
+      expect(at.has('calls.db')).toBe(false);
+      expect(service.dialled).toEqual([]);
+    },
+  );
+
   it('has saved what it knew: restored, nobody is called twice and nobody is missing', async () => {
     const { at, service, go } = await aHeldRun('calls.db');
     for (const end of ['', '-wal', '-shm', '.dials']) rmSync(at.path(`calls.db${end}`));
     await go();
     const dialled = service.dialled.length;
+    // The same command again makes no new database, which would call everybody a second time.
+    const refused = await at.run([...RUN, '--db', 'calls.db']);
+    expect(refused.code).toBe(5);
+    expect(refused.err).toContain(
+      `\`mv ${at.path('calls.db.saved.dials')} ${at.path('calls.db.dials')} && callsheet restore ${at.path('calls.db.saved')} --db ${at.path('calls.db')}\``,
+    );
+    expect(service.dialled).toHaveLength(dialled);
+    expect(at.has('calls.db')).toBe(false);
 
     const lost = await at.run(['restore', 'calls.db.saved', '--db', 'calls.db']);
-    expect(lost.err).toContain('missing or cut short');
+    expect(lost.err).toContain('missing, cut short or overwritten');
     renameSync(at.path('calls.db.saved.dials'), at.path('calls.db.dials'));
     expect((await at.run(['restore', 'calls.db.saved', '--db', 'calls.db'])).code).toBe(0);
     const last = await at.run([...RUN, '--db', 'calls.db']);

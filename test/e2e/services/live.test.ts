@@ -59,7 +59,7 @@ describe('a live service', () => {
 
   it('is not dialled off a terminal without --yes', async () => {
     const { at, service, connect } = await liveDesk();
-    const argv = [...RUN, '--db', 'calls.db'];
+    const argv = [...RUN, '--new-db', '--db', 'calls.db'];
     const refused = await at.run(argv, { connect });
     expect(refused.code).toBe(2);
     expect(refused.err).toContain('there is no terminal to ask on; nobody was called');
@@ -74,7 +74,7 @@ describe('a live service', () => {
 
   it('is not asked about when nobody waits to be called', async () => {
     const { at, service, connect } = await liveDesk();
-    await at.run([...RUN, '--yes', '--db', 'calls.db'], { connect });
+    await at.run([...RUN, '--yes', '--new-db', '--db', 'calls.db'], { connect });
     const again = await at.run(['run', 'leads.csv', '--db', 'calls.db'], { connect });
     expect(again.code).toBe(0);
     expect(service.dialled).toHaveLength(3);
@@ -83,12 +83,18 @@ describe('a live service', () => {
   it('has the rules "local" unless others are chosen, which it remembers', async () => {
     const { at, service, connect } = await liveDesk();
     const without = RUN.filter((word) => word !== '--rules' && word !== 'always');
-    const shown = await at.run([...without, '--dry-run', '--db', 'calls.db'], { connect });
+    const shown = await at.run([...without, '--dry-run', '--new-db', '--db', 'calls.db'], {
+      connect,
+    });
     expect(shown.err).toContain('rules local');
     expect(service.dialled).toEqual([]);
-    const first = await at.run([...RUN, '--yes', '--limit', '1', '--db', 'calls.db'], { connect });
+    const first = await at.run([...RUN, '--yes', '--limit', '1', '--new-db', '--db', 'calls.db'], {
+      connect,
+    });
     expect(first.code).toBe(3);
-    const next = await at.run(['run', 'leads', '--yes', '--db', 'calls.db'], { connect });
+    const next = await at.run(['run', 'leads', '--yes', '--new-db', '--db', 'calls.db'], {
+      connect,
+    });
     expect(next.code).toBe(0);
     expect(service.dialled).toHaveLength(3);
   });
@@ -109,7 +115,7 @@ describe('a live service', () => {
   it('is never given a number kept for fiction', async () => {
     const { at, service, connect } = await liveDesk();
     at.write('leads.csv', `phone\n+12125550100\n${PHONES[0] ?? ''}\n`);
-    const { err } = await at.run([...RUN, '--yes', '--db', 'calls.db'], { connect });
+    const { err } = await at.run([...RUN, '--yes', '--new-db', '--db', 'calls.db'], { connect });
     expect(err).toContain('line 2: "+12125550100" belongs to a range kept for fiction');
     expect(service.dialled).toEqual(PHONES.slice(0, 1));
     const call = ['call', '+12125550100', '--agent', 'ag_1', '--service-url', LIVE];
@@ -123,7 +129,7 @@ describe('a live service', () => {
     ['resume', 'is resumed'],
   ])('is asked for by %s as well', async (verb, done) => {
     const { at, connect } = await liveDesk();
-    const flags = [...RUN.slice(2), '--db', 'calls.db'];
+    const flags = [...RUN.slice(2), '--new-db', '--db', 'calls.db'];
     const imported = await at.run(['import', 'spring', 'leads.csv', ...flags], { connect });
     expect(imported.err).toContain('Campaign "spring" (draft): 3 leads wait;');
     if (verb === 'resume') await at.run(['pause', 'spring', '--db', 'calls.db']);
@@ -168,8 +174,8 @@ describe('a missing database', () => {
   });
 
   it.each([
-    ['its path is given by --db', ['--db', 'mine.db'], {}, 'mine.db'],
-    ['its path is given by CALLSHEET_DB', [], { CALLSHEET_DB: 'mine.db' }, 'mine.db'],
+    ['--new-db says so', ['--new-db', '--db', 'mine.db'], {}, 'mine.db'],
+    ['--new-db and CALLSHEET_DB say so', ['--new-db'], { CALLSHEET_DB: 'mine.db' }, 'mine.db'],
   ])('is made when %s', async (_, flags, env, name) => {
     const { at, connect } = await liveDesk();
     const given = { env: { ...at.env, ...env }, connect };
@@ -177,10 +183,26 @@ describe('a missing database', () => {
     expect(at.has(name)).toBe(true);
   });
 
-  it('is made on a terminal', async () => {
-    const { at, connect } = await liveDesk();
-    expect((await at.run([...RUN, '--yes'], { typed: '', connect })).code).toBe(0);
-    expect(at.has('data/callsheet.db')).toBe(true);
+  it('is made by a yes that is typed, never by --yes alone, whoever names its path', async () => {
+    const { at, service, connect } = await liveDesk();
+    for (const argv of [
+      [...RUN, '--yes'],
+      [...RUN, '--yes', '--db', 'data/calsheet.db'],
+    ]) {
+      for (const given of [{ connect }, { typed: '', connect }]) {
+        const refused = await at.run(argv, given);
+        expect(refused.code).toBe(2);
+        expect(refused.err).toContain('--new-db');
+      }
+    }
+    expect(at.has('data')).toBe(false);
+    expect(service.dialled).toEqual([]);
+    expect((await at.run(RUN, { typed: 'yes\n', connect })).code).toBe(0);
+    const typo = await at.run([...RUN, '--yes', '--db', 'data/calsheet.db'], { connect });
+    expect(typo.err.replaceAll(/\s+/g, ' ')).toContain(
+      `(${at.path('data/callsheet.db')} is there)`,
+    );
+    expect(service.dialled.toSorted()).toEqual(PHONES);
   });
 
   it('is made for a loopback service, and apart for the embedded one', async () => {
@@ -203,10 +225,10 @@ describe('a missing database', () => {
 describe('the key', () => {
   it('of the environment is not sent to the old address of a campaign', async () => {
     const { at, service, connect } = await liveDesk();
-    await at.run([...RUN, '--limit', '1', '--yes', '--db', 'calls.db'], { connect });
+    await at.run([...RUN, '--limit', '1', '--yes', '--new-db', '--db', 'calls.db'], { connect });
     const asked = service.asked.length;
     const env = { ...at.env, VOICE_API_URL: OTHER_LIVE };
-    const argv = ['run', 'leads', '--yes', '--db', 'calls.db'];
+    const argv = ['run', 'leads', '--yes', '--new-db', '--db', 'calls.db'];
     const refused = await at.run(argv, { env, connect });
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(
@@ -222,17 +244,32 @@ describe('the key', () => {
     const connect = leadTo({ [LIVE]: old.url, [OTHER_LIVE]: fresh.url });
     old.behave({ analytics: () => ({ status: 409, body: {} }) });
     const open = gate();
-    const { io, ended } = at.begin([...RUN, '--limit', '1', '--yes', '--db', 'calls.db'], {
-      connect: async (options) => {
-        const service = await connect(options);
-        return { ...service, readAnalytics: (id) => (void open.pass(), service.readAnalytics(id)) };
+    const { io, ended } = at.begin(
+      [...RUN, '--limit', '1', '--yes', '--new-db', '--db', 'calls.db'],
+      {
+        connect: async (options) => {
+          const service = await connect(options);
+          return {
+            ...service,
+            readAnalytics: (id) => (void open.pass(), service.readAnalytics(id)),
+          };
+        },
       },
-    });
+    );
     await open.waiting(1);
     io.signal();
     io.signal();
     expect((await ended).code).toBe(130);
-    const argv = ['run', 'leads', '--service-url', OTHER_LIVE, '--yes', '--db', 'calls.db'];
+    const argv = [
+      'run',
+      'leads',
+      '--service-url',
+      OTHER_LIVE,
+      '--yes',
+      '--new-db',
+      '--db',
+      'calls.db',
+    ];
     const moved = await at.run(argv, { connect, env: { VOICE_API_KEY: 'new-key' } });
     expect(moved.err).toContain(`service ${LIVE} -> ${OTHER_LIVE}; calls that are open at ${LIVE}`);
     expect(moved.err).toContain(

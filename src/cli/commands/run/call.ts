@@ -1,6 +1,12 @@
 import { callOneNumber } from '../../../app/run/call-one-number.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
+import {
+  databaseOptions,
+  jsonOption,
+  logOf,
+  newDbOption,
+  serviceOptions,
+} from '../../args/options.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
 import { callOutcome } from '../../print/calls.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
@@ -20,6 +26,7 @@ export const call = defineCommand({
     set,
     ...serviceOptions,
     ...databaseOptions,
+    ...newDbOption,
     ...jsonOption,
     yes: {
       type: 'switch',

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/make-folder.ts';
+import { refuseBesideRests } from './database-rests.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
@@ -29,7 +30,7 @@ export interface ConnectionOptions {
  *
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
  *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
- *   and for writing `STORE_ON_NETWORK`
+ *   and for writing `STORE_ON_NETWORK`, `STORE_LOST`
  */
 export function openConnection(options: ConnectionOptions): Database {
   const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
@@ -64,6 +65,7 @@ function prepareFile(path: string, mode: 'read' | 'write'): boolean {
   const isNew = !existsSync(path) || statSync(path).size === 0;
   if (!isNew) return false;
   if (mode === 'read') throw missing(path);
+  refuseBesideRests(path);
   makeFolder(dirname(path));
   // Set before SQLite opens the file, because SQLite gives the write-ahead log the mode of the database file.
   closeSync(openSync(path, 'a', 0o600));

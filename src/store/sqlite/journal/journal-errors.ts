@@ -32,7 +32,7 @@ export function beyond({ path, databasePath }: Place): AppError {
 export function journalMissing(databasePath: string, path: string): AppError {
   return refusal(
     'JOURNAL_MISSING',
-    `The database ${databasePath} has made calls, but its dial journal ${path} is missing or cut short: a restored copy could call people again, so nobody is called.`,
+    `The database ${databasePath} has made calls, but its dial journal ${path} is missing, cut short or overwritten: a restored copy could call people again, so nobody is called.`,
     `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
   );
 }

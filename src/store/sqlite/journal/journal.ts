@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -117,6 +118,9 @@ export class DialJournal {
   }
 }
 
+/** A tail of some twenty lines. */
+const TAIL_BYTES = 4_096;
+
 /** A journal's content from `offset` on; `databaseId` is null when the file does not begin with a valid header. */
 export interface JournalContent {
   databaseId: string | null;
@@ -124,6 +128,8 @@ export interface JournalContent {
   lines: Generator<JournalLine>;
   /** The end of the last complete line that has been read; grows with `lines`. */
   readTo: () => number;
+  /** A hash of the last bytes before an offset: a journal only grows, so that it never changes. */
+  tailBefore: (offset: number) => string;
   close(): void;
 }
 
@@ -144,6 +150,11 @@ export function readJournal(path: string, offset: number): JournalContent | unde
     size: fstatSync(fd).size,
     lines: linesFrom(fd, offset, (closed) => (end = closed)),
     readTo: () => end,
+    tailBefore: (before) => {
+      const tail = Buffer.alloc(Math.min(before, TAIL_BYTES));
+      readSync(fd, tail, 0, tail.length, before - tail.length);
+      return hash('sha256', tail);
+    },
     close: () => {
       closeSync(fd);
     },

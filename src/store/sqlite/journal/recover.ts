@@ -39,9 +39,7 @@ export function recoverFromJournal(
 ): number {
   const { mend = false, onMended } = options;
   const path = journalPath(databasePath);
-  const verified = Number(
-    db.prepare("SELECT value FROM meta WHERE key = 'journal_verified'").pluck().get() ?? 0,
-  );
+  const verified = Number(noted(db, 'journal_verified') ?? 0);
   const dialled = db.prepare('SELECT 1 FROM attempts LIMIT 1').pluck().get() !== undefined;
   const journal = readJournal(path, verified);
   if (journal === undefined) {
@@ -54,6 +52,9 @@ export function recoverFromJournal(
     if (dialled && (journal.databaseId === null || journal.size < verified)) {
       throw journalMissing(databasePath, path);
     }
+    const tail = noted(db, 'journal_tail');
+    if (tail !== undefined && tail !== journal.tailBefore(verified))
+      throw journalMissing(databasePath, path);
     const { restored, damage, lines, taken } = restore(db, journal, place);
     if (damage !== undefined) throw damaged(place, damage);
     if (mend) onMended?.({ path, lines, taken });
@@ -85,13 +86,17 @@ function restore(db: Database, journal: JournalContent, place: Place) {
   const isKnown = db
     .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
-  const setVerified = db.prepare(
-    "INSERT INTO meta VALUES ('journal_verified', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+  const note = db.prepare(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
+  const since = noted(db, 'journal_seq');
+  const inJournal = new Set<number>();
+  const lastSeq = db.prepare('SELECT coalesce(max(seq), 0) FROM attempts').pluck();
   const run = db.transaction(() => {
     let restored = 0;
     const campaigns = new Set<string>();
     const { damage, last } = readLines(journal, place, (entry) => {
+      inJournal.add(entry.seq);
       if (isKnown.get(entry.seq, entry.key) !== undefined) return;
       restoreAttempt(db, entry, place);
       campaigns.add(entry.campaignId);
@@ -106,11 +111,33 @@ function restore(db: Database, journal: JournalContent, place: Place) {
     }
     for (const id of campaigns) recountNights(db, id);
     const first = place.mend ? undefined : damage[0];
-    setVerified.run(String(first?.at ?? journal.readTo()));
+    if (damage.length === 0 && since !== undefined && isAnyMissing(db, Number(since), inJournal))
+      throw journalMissing(place.databasePath, place.path);
+    const verified = first?.at ?? journal.readTo();
+    note.run('journal_verified', String(verified));
+    note.run('journal_tail', journal.tailBefore(verified));
+    note.run('journal_seq', String(lastSeq.get()));
     restored += taken.length;
     return { restored, damage: first, lines: damage.length, taken: taken.length };
   });
   return run.immediate();
+}
+
+/** What the database has noted about its journal: length, hash of its tail, newest attempt when it was read last. */
+function noted(db: Database, key: string): string | undefined {
+  const value = db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key);
+  return value === undefined ? undefined : String(value);
+}
+
+/** True when the service has answered a dial after attempt `since` that the journal lacks: its line was synced before. */
+function isAnyMissing(db: Database, since: number, inJournal: ReadonlySet<number>): boolean {
+  const answered = db
+    .prepare<[number], number>(
+      "SELECT seq FROM attempts WHERE seq > ? AND answered_at IS NOT NULL AND owner_host <> ''",
+    )
+    .pluck();
+  for (const seq of answered.iterate(since)) if (!inJournal.has(seq)) return true;
+  return false;
 }
 
 /** Calls `use` for every dial. @returns the damaged lines with their neighbours, and the last dial */

@@ -41,7 +41,7 @@ describe('before anybody is called', () => {
 
   it('they stand there also where the list came in before, by somebody else perhaps', async () => {
     const { run } = await anEvening();
-    const flags = [...RUN.slice(2), '--db', 'calls.db'];
+    const flags = [...RUN.slice(2), '--new-db', '--db', 'calls.db'];
     await run(['import', 'spring', 'leads.csv', ...flags]);
     for (const verb of ['start', 'run']) {
       const { err } = await run([verb, 'spring', '--db', 'calls.db'], 'no\n');
@@ -108,7 +108,15 @@ describe('before anybody is called', () => {
     '--until %s, which has passed, is an error that says how tomorrow is meant',
     async (until, passed, tomorrow) => {
       const { at, service, run } = await anEvening();
-      const { code, err } = await run([...RUN, '--until', until, '--yes', '--db', 'calls.db']);
+      const { code, err } = await run([
+        ...RUN,
+        '--until',
+        until,
+        '--yes',
+        '--new-db',
+        '--db',
+        'calls.db',
+      ]);
       expect([code, service.dialled, at.has('calls.db')]).toEqual([2, [], false]);
       expect(err).toContain(`--until "${until}" ${passed}: it is 2026-11-22 18:00:0`);
       expect(err).toContain(
@@ -121,7 +129,15 @@ describe('before anybody is called', () => {
     '--until %s is no time, and the two ways to write one are named',
     async (until) => {
       const { run } = await anEvening();
-      const { code, err } = await run([...RUN, '--until', until, '--yes', '--db', 'calls.db']);
+      const { code, err } = await run([
+        ...RUN,
+        '--until',
+        until,
+        '--yes',
+        '--new-db',
+        '--db',
+        'calls.db',
+      ]);
       expect(code).toBe(2);
       expect(err).toContain(
         `--until "${until}" is not a time of day such as 21:00, nor a moment such as "2026-11-23 20:30".`,

@@ -84,7 +84,7 @@ describe('run --dry-run', () => {
 
   it('needs the yes that the run needs off a terminal, and asks for none on one', async () => {
     const { at, service, connect } = await liveDesk();
-    const argv = [...DRY, '--rules', 'always', '--db', 'x.db'];
+    const argv = [...DRY, '--rules', 'always', '--new-db', '--db', 'x.db'];
     const off = await at.run(argv, { connect });
     expect([off.code, off.err]).toEqual([2, expect.stringContaining('or give --yes')]);
     expect((await at.run([...argv, '--yes'], { connect })).code).toBe(0);

@@ -39,6 +39,6 @@ describe('a command that changes a database which was set back', () => {
 
     const campaigns = await again.listCampaigns();
     expect(campaigns.find(({ id }) => id === CAMPAIGN)).toMatchObject({ state: 'cancelled' });
-    expect(() => aStore(path)).toThrow('missing or cut short');
+    expect(() => aStore(path)).toThrow('missing, cut short or overwritten');
   });
 });

@@ -1,4 +1,11 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/runtime/errors.ts';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
@@ -8,6 +15,7 @@ import {
   CAMPAIGN,
   claimedOne,
   exported,
+  placed,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';
@@ -59,13 +67,48 @@ describe('nobody is called', () => {
     expect(readFileSync(journalPath(path))).toEqual(before);
   });
 
+  it('where the journal has lost the last call that the service has answered', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    const journal = journalPath(path);
+    await claimedOne(store);
+    const before = readFileSync(journal);
+    const { attemptId } = await claimedOne(store);
+    await store.recordDial(attemptId, placed('call_1'));
+    await store.close();
+    copyFileSync(path, `${path}.old`);
+    writeFileSync(journal, before);
+
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_MISSING', exitCode: 5 });
+    copyFileSync(`${path}.old`, path);
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_MISSING', exitCode: 5 });
+  });
+
+  it('where an older copy of the journal was put back and has grown beyond its former length', async () => {
+    const { path, store, setBack } = await aCampaignWithBackup();
+    const journal = journalPath(path);
+    const older = readFileSync(journal);
+    await claimedOne(store);
+    await store.close();
+    await aStore(path).close();
+    const [newer, lines] = [readFileSync(path), readFileSync(journal)];
+    writeFileSync(journal, older);
+    const other = await setBack();
+    await claimedOne(other, { want: 5, now: START + 1 } as never).catch(() => undefined);
+    await other.close();
+    writeFileSync(path, newer);
+    expect(readFileSync(journal).length).toBeGreaterThan(lines.length);
+
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_MISSING', exitCode: 5 });
+  });
+
   it('by a new database beside an old journal', async () => {
     const { path, store } = await aCampaignWithBackup();
     await claimedOne(store);
     await store.close();
     rmSync(path);
 
-    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_OF_ANOTHER_DATABASE', exitCode: 5 });
+    expect(refusal(path)).toMatchObject({ code: 'STORE_LOST', exitCode: 5 });
+    expect(existsSync(path)).toBe(false);
   });
 
   it('by a database that is older than a campaign in the journal, and nothing is half restored', async () => {
