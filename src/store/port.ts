@@ -116,27 +116,18 @@ export interface Store
     rows: { good: number; rejected: number; duplicates: number; suppressed?: number },
   ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
-  /** The numbers of waiting leads in ascending order, after `after`; at most `limit`. */
+  /** The numbers of waiting leads, or of those in a call, in ascending order, after `after`; at most `limit`. */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
-  /** The same of leads that are in a call, or may be. */
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Waiting leads whose place is not worked out yet, the first due ones first; at most `limit`. */
   leadsWithoutPlace(campaignId: string, limit: number): Promise<LeadWithoutPlace[]>;
   /** Keeps the places of at most 1,000 such leads; a lead that has one already keeps it. */
   keepPlaces(campaignId: string, places: readonly LeadPlace[]): Promise<void>;
-  /**
-   * Cancels the waiting leads among at most 1,000, with this reason. Those in a call are not called again, nor is a
-   * dial in doubt sent again, until a later list names them.
-   *
-   * @returns how many were cancelled
-   */
+  /** Cancels the waiting leads among at most 1,000; those in a call are not called again. @returns how many waited */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
   /** The numbers of leads that were cancelled as `left_list`, ascending, after `after`; at most `limit`. */
   leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
-  /**
-   * Lets leads among these (at most 1,000) wait again that were cancelled as `left_list`, unless a call to them may
-   * have rung or they are suppressed at `now`. @returns how many wait again
-   */
+  /** Lets leads among these (at most 1,000) wait again that had left a list, unless suppressed or perhaps called. */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
   /** Cancels one waiting lead, at the operator's request. One in a call is not called again: `calling`. */
   cancelLead(

@@ -18,7 +18,7 @@ async function aDeskWith(days: Record<string, string>, header = 'Phone consent')
   const rows = Object.entries(days).map(([phone, day]) => `${phone},${day}\n`);
   at.write('leads.csv', `phone,${header}\n${rows.join('')}`);
   const connect = leadTo({ [LIVE]: service.url });
-  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--db', 'calls.db'];
+  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--new-db', '--db', 'calls.db'];
   const on = (moment: string, argv: string[]) => {
     const [begun, from] = [systemClock.now(), Date.parse(moment)];
     const clock = {

@@ -17,7 +17,7 @@ const SIOUX_FALLS = '+16055550201';
 const MUSCAT = '+96824000001';
 const OSLO = '+4721000001';
 
-const RUN = ['run', 'leads.csv', '--agent', 'ag_1', '--service-url', LIVE, '--yes'];
+const RUN = ['run', 'leads.csv', '--agent', 'ag_1', '--service-url', LIVE, '--yes', '--new-db'];
 const SETTINGS = ['--set', 'polling.floor=20ms', '--db', 'calls.db'];
 
 /** Who rings when a list is called at this moment; the clock stands still but for the polls. */

@@ -82,7 +82,6 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   input?: ListInput;
   /** The id that a new campaign gets; one of its name with another id is refused. Default: whichever it is. */
   campaignId?: string | undefined;
-  /** The plan was confirmed beforehand, so that nobody types a yes. Default false. */
   yes?: boolean | undefined;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
@@ -184,11 +183,10 @@ async function makePlan(
   const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
     const draft = await draftOf(stored, from);
     const { settings } = draft;
-    const { live } = config;
     const lists = await readLists(
       paths,
       draft,
-      { live, input, store: from, campaign: stored },
+      { live: config.live, input, store: from, campaign: stored },
       world,
     );
     // The first lists of a folder may come later.

@@ -139,6 +139,7 @@ describe('a campaign', () => {
       [
         'run',
         'leads.csv',
+        '--new-db',
         '--agent',
         'ag_1',
         '--service',

@@ -157,7 +157,7 @@ describe('a call whose answer was lost', () => {
 describe('a call on a live service', () => {
   const RUN_LIVE = [
     ...['run', 'leads.csv', '--agent', 'ag_1', '--service-url', LIVE, '--rules', 'always'],
-    ...['--set', 'polling.floor=20ms', '--yes', '--db', 'calls.db'],
+    ...['--set', 'polling.floor=20ms', '--yes', '--new-db', '--db', 'calls.db'],
   ];
   const NOT_PLACED = ['resolve', 'leads', '--all', '--as', 'not-placed', '--db', 'calls.db'];
 

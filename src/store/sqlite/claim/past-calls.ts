@@ -1,6 +1,5 @@
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { Judged } from './obstacles.ts';
 import type { Sql } from '../sql.ts';
 import type { LeadPerson } from './person/persons.ts';
 import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
@@ -108,7 +107,7 @@ export function pastCallStatements(sql: Sql) {
 
     /** Calls to a number by anybody, and to the person's other numbers for this person. */
     return (
-      { dial, seq }: Pick<Judged, 'dial' | 'seq'>,
+      { dial, seq }: { dial: E164; seq?: number },
       { own, phones }: LeadPerson,
       ask: CallsAskedFor,
     ): PastCalls => {

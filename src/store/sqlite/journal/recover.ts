@@ -125,8 +125,8 @@ function restore(db: Database, journal: JournalContent, place: Place) {
 
 /** What the database has noted about its journal: length, hash of its tail, newest attempt when it was read last. */
 function noted(db: Database, key: string): string | undefined {
-  const value = db.prepare('SELECT value FROM meta WHERE key = ?').pluck().get(key);
-  return value === undefined ? undefined : String(value);
+  const select = db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?');
+  return select.pluck().get(key);
 }
 
 /** True when the service has answered a dial after attempt `since` that the journal lacks: its line was synced before. */

@@ -71,9 +71,12 @@ timezone: America/New_York
     expect(JSON.parse(out)).toEqual({
       home: at.cwd,
       campaign: 'leads',
-      files: ['services.yaml', 'campaign.schema.json', 'leads.yaml'].map((name) =>
-        at.path(`campaigns/${name}`),
-      ),
+      files: [
+        ...['services.yaml', 'campaign.schema.json', 'leads.yaml'].map(
+          (name) => `campaigns/${name}`,
+        ),
+        'data/callsheet.db',
+      ].map((name) => at.path(name)),
     });
     const schema = JSON.parse(at.read('campaigns/campaign.schema.json')) as Schema;
     expect(keysIn(schema).toSorted()).toEqual(CAMPAIGN_KEYS.toSorted());

@@ -22,7 +22,18 @@ async function aDesk(phones: string[], rules = 'us-federal') {
     call(['suppress', 'import', 'none.txt', '--as-of', '2026-11-20', ...flags]);
   const run = (...more: string[]) =>
     call([
-      ...['run', 'leads.csv', '--agent', 'ag_1', '--service-url', LIVE, '--yes', '--rules', rules],
+      ...[
+        'run',
+        'leads.csv',
+        '--agent',
+        'ag_1',
+        '--service-url',
+        LIVE,
+        '--yes',
+        '--new-db',
+        '--rules',
+        rules,
+      ],
       ...['--set', 'polling.floor=20ms', ...more],
     ]);
   return { service, load, run };

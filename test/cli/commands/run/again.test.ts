@@ -21,7 +21,7 @@ async function afterJanuary() {
   at.write('feb.csv', LIST);
   const run = (argv: string[], typed?: string) =>
     at.run(argv, { connect, ...(typed === undefined ? {} : { typed }) });
-  const first = await run(['run', 'jan.csv', ...FLAGS, '--yes']);
+  const first = await run(['run', 'jan.csv', ...FLAGS, '--yes', '--new-db']);
   expect([first.code, service.dialled.toSorted()]).toEqual([0, PHONES]);
   service.dialled.length = 0;
   return { at, service, connect, run };
@@ -104,7 +104,7 @@ describe('a list that another campaign has called', () => {
     await refused(['import', 'new', 'feb.csv']);
     expect(service.dialled).toEqual([livePhone(9)]);
     // The campaign that had it first goes on without a question.
-    expect((await run(['run', 'jan.csv', ...FLAGS, '--yes'])).code).toBe(0);
+    expect((await run(['run', 'jan.csv', ...FLAGS, '--yes', '--new-db'])).code).toBe(0);
   });
 
   it('is not held against one that was cancelled before it called anybody', async () => {

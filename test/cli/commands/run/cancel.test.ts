@@ -32,6 +32,7 @@ describe('cancel', () => {
         LIVE,
         '--rules',
         'always',
+        '--new-db',
         '--db',
         'data/callsheet.db',
       ],

@@ -41,8 +41,9 @@ interface Case {
 
 const [OWN, SECOND, OTHER] = [aPhone(0), aPhone(1), aPhone(2)];
 const AT_SECOND = { alternatives: [{ phone: SECOND, zoneKey: LONDON }] };
-const second = (path: string, row: number) => {
+const second = (path: string, row: number): Promise<void> => {
   change(path, `UPDATE leads SET dial_phone = '${SECOND}' WHERE phone = '${aPhone(row)}'`);
+  return Promise.resolve();
 };
 const set = (store: Store, settings: Partial<CampaignSettings>) =>
   store.changeCampaign(CAMPAIGN, { settings: someSettings(settings) }, ENTRY);
@@ -61,7 +62,7 @@ const ONE_A_DAY = aPolicy({ caps: [{ calls: 1, perMs: DAY_MS }] });
 const CASES: Record<string, Case> = {
   suppressed: {
     leads: [aLead(0, AT_SECOND)],
-    before: (_, path) => Promise.resolve(second(path, 0)),
+    before: (_, path) => second(path, 0),
     meanwhile: (store) => {
       const entry = { phone: OWN, at: START + 500, source: 'operator', who: 'operator' } as const;
       return store.suppress([{ ...entry, note: null, expiresAt: null }]);
@@ -78,25 +79,25 @@ const CASES: Record<string, Case> = {
   },
   taken: {
     leads: [aLead(0, AT_SECOND)],
-    before: (_, path) => Promise.resolve(second(path, 0)),
+    before: (_, path) => second(path, 0),
     meanwhile: (store) => addList(store, CAMPAIGN, [aLead(1)], { id: 'two', sha256: 'two' }),
   },
   rung: {
     leads: [aLead(2, { ...AT_SECOND, line: 2 }), aLead(0, { ...AT_SECOND, line: 3 })],
     before: async (store, path) => {
-      second(path, 2);
+      await second(path, 2);
       const { attemptId } = await claimedOne(store);
       await store.recordDial(attemptId, rejected());
-      second(path, 0);
+      await second(path, 0);
     },
     // Late evidence says that the call was made after all.
-    meanwhile: (_, path) =>
-      Promise.resolve(
-        change(
-          path,
-          `UPDATE attempts SET state = 'no_result', call_id = 'call_2' WHERE state = 'rejected'`,
-        ),
-      ),
+    meanwhile: (_, path) => {
+      change(
+        path,
+        `UPDATE attempts SET state = 'no_result', call_id = 'call_2' WHERE state = 'rejected'`,
+      );
+      return Promise.resolve();
+    },
   },
   rungAsOther: {
     leads: [aLead(2, { person: NOBODY, line: 2 }), aLead(0, { person: PERSON, line: 3 })],

@@ -11,6 +11,7 @@ import { AppError } from '../../../../src/runtime/errors.ts';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import {
+  aClaim,
   aRunningCampaign,
   CAMPAIGN,
   claimedOne,
@@ -93,12 +94,23 @@ describe('nobody is called', () => {
     const [newer, lines] = [readFileSync(path), readFileSync(journal)];
     writeFileSync(journal, older);
     const other = await setBack();
-    await claimedOne(other, { want: 5, now: START + 1 } as never).catch(() => undefined);
+    await other.claim(aClaim({ want: 5, now: START + 1 }));
     await other.close();
     writeFileSync(path, newer);
     expect(readFileSync(journal).length).toBeGreaterThan(lines.length);
 
     expect(refusal(path)).toMatchObject({ code: 'JOURNAL_MISSING', exitCode: 5 });
+  });
+
+  it('by another database in the place of the one that its journal belongs to', async () => {
+    const { path, store } = await aCampaignWithBackup();
+    await claimedOne(store);
+    await store.close();
+    const other = await aCampaignWithBackup();
+    await other.store.close();
+    copyFileSync(other.path, path);
+
+    expect(refusal(path)).toMatchObject({ code: 'JOURNAL_OF_ANOTHER_DATABASE', exitCode: 5 });
   });
 
   it('by a new database beside an old journal', async () => {
