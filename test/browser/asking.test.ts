@@ -79,6 +79,21 @@ describe('pages that lie open', () => {
   );
 });
 
+describe('a page that cannot learn who is signed in', () => {
+  it('asks again until the console answers', async () => {
+    const { open } = await aCampaign({ people: 3 });
+    const console = await open();
+    const page = await aPage(console, { as: 'ann', expected: [/503/] });
+    let refusals = 2;
+    await page.route('**/api/v1/session', (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
+    await page.goto('/campaigns/spring');
+    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+    expect(refusals).toBeLessThan(0);
+  });
+});
+
 describe('a page whose session has ended', () => {
   it('stops asking, and goes on when somebody signs in again', async () => {
     const { open } = await aCampaign({ people: 3 });

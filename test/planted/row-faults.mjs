@@ -63,6 +63,14 @@ export const ROW_FAULTS = [
     tests: ['test/leads/columns/remembered-mapping.test.ts'],
   },
   {
+    title: 'consents below the first rows of a list are not looked for',
+    file: 'src/leads/rows/first-reading.ts',
+    text: '          agreed.add(column);',
+    replacement: '          agreed.delete(column);',
+    tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
+    named: 'far below the first rows',
+  },
+  {
     title: 'nobody is asked about a refusal among too many values to count',
     file: 'src/leads/rows/cell-counts.ts',
     text: 'isFirstRefusal || ',

@@ -37,13 +37,13 @@ export class CellCounts {
 
   /** Counts the cells of a row. @returns the columns whose cells refuse calls */
   count(cells: readonly string[]): readonly number[] {
-    let found = NONE;
+    let found: number[] | undefined;
     for (let index = 0; index < cells.length; index += 1) {
       const cell = cells[index] ?? '';
       if (cell !== '' && countCell((this.columns[index] ??= newColumn(this.#headers[index])), cell))
-        found = [...found, index];
+        (found ??= []).push(index);
     }
-    return found;
+    return found ?? NONE;
   }
 
   /** The columns of a row that was counted before whose cells refuse calls. */

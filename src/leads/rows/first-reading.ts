@@ -10,6 +10,7 @@ import { packingOf } from '../read/list-bytes.ts';
 import type { ListColumns } from './row-numbers.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
+import { remembered } from '../../text/remembered.ts';
 import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
 import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
 import { isDamagedUtf8 } from '../read/utf8-damage.ts';
@@ -111,13 +112,16 @@ async function scan(
   let bytes = 0;
   let zeros: number | undefined;
 
+  let answers: ReturnType<typeof lateAnswers> | undefined;
   async function take(data: CsvRow[]): Promise<void> {
     rows += data.length;
+    answers?.look(data);
     await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
   }
   async function begin(): Promise<ListColumns> {
     const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
     onRows = visit(found);
+    answers = lateAnswers(found);
     await take(first.filter((row) => row.line > found.headerLine));
     return found;
   }
@@ -146,7 +150,7 @@ async function scan(
   if (rows === 0) throw empty(path, 'has column names but no rows');
   if (zeros !== undefined) warnings.push(`line ${zeros} has zero bytes, which are taken out`);
   const { marked = [] } = options;
-  const more = markedLater(columns).filter((column) => !marked.includes(column));
+  const more = [...(answers?.agreed ?? [])].filter((column) => !marked.includes(column));
   if (more.length > 0)
     return scan(path, format, { ...options, marked: [...marked, ...more] }, visit, given);
   warnings.push(...columns.warnings);
@@ -154,17 +158,27 @@ async function scan(
 }
 
 /**
- * Columns of consent in which only a row after the first ones says yes, or from which day on: empty cells were taken for no
- * refusal. Days that the first rows have, too, were judged with them.
+ * Finds columns of consent in which only a row after the first ones says yes, or from which day on: empty cells were taken
+ * for no refusal. Days that the first rows have, too, were judged with them.
  */
-function markedLater({ mapping, memory, table }: ListColumns): number[] {
-  return (mapping.mayCall ?? []).flatMap(({ column, emptyIsNo }) => {
+function lateAnswers({ mapping, table }: ListColumns) {
+  const agreed = new Set<number>();
+  const open = (mapping.mayCall ?? []).filter(({ emptyIsNo }) => !emptyIsNo);
+  const agreements = open.map(({ column }) => {
     const hasDays = table.rows.some((row) => dayGiven(row[column] ?? '') !== null);
     const agrees = (cell: string) =>
       saysYes(cell) || lastDayIn(cell) !== null || (!hasDays && dayGiven(cell) !== null);
-    const values = memory.cells?.columns[column]?.values.keys() ?? [];
-    return !emptyIsNo && [...values].some(agrees) ? [column] : [];
+    return { column, agrees: remembered(agrees) };
   });
+  return {
+    /** The columns found so far. */
+    agreed,
+    look: (rows: readonly CsvRow[]): void => {
+      for (const { column, agrees } of agreements)
+        if (!agreed.has(column) && rows.some(({ cells }) => agrees(cells[column] ?? '')))
+          agreed.add(column);
+    },
+  };
 }
 
 /** Estimates the rows of a list from the bytes read so far; for a compressed list, returns the rows read so far. */

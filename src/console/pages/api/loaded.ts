@@ -19,8 +19,12 @@ type Now<T> = Pick<Loaded<T>, 'value' | 'problem' | 'isLoading'>;
 
 /** For what changes by itself. */
 export const everySecond = () => 1_000;
-/** Where an answer takes long, a page asks for at most a fifth of the time: the console calls people meanwhile. */
+/**
+ * Where an answer takes long, a page asks for at most a fifth of the time: the console calls people meanwhile. It waits for
+ * half a minute at most, as an answer may have been slow because the machine slept.
+ */
 const REST = 4;
+const LONGEST_REST_MS = 30_000;
 
 /**
  * Reads something when a component is shown, again when one of `inputs` changes, and when the connection is back.
@@ -75,7 +79,8 @@ export function useLoaded<T>(
         const isWaiting = [0, 401].includes(newest.current.problem?.status ?? 200);
         const rest = isWaiting ? null : again(newest.current);
         if (rest === null) return;
-        await nextLook(Math.max(rest, REST * (performance.now() - began)), over.signal);
+        const slow = Math.min(REST * (performance.now() - began), LONGEST_REST_MS);
+        await nextLook(Math.max(rest, slow), over.signal);
         if (isSignedOut.value) return;
       }
     };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import type { People } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, isConnected, isSignedOut } from '../api/client.ts';
 import { useListed, type Listed } from '../api/listed.ts';
 import { nextLook } from '../api/next-look.ts';
 import type { PeopleFilter } from './filter.ts';
@@ -24,7 +24,7 @@ export function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
       for (;;) {
         await nextLook(POLL_EVERY_MS, over.signal);
         if (over.signal.aborted) return;
-        setTicks((n) => n + 1);
+        if (isConnected.value && !isSignedOut.value) setTicks((n) => n + 1);
       }
     };
     void tick();

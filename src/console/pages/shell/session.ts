@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Role } from '../../contract/common.ts';
 import type { Session } from '../../contract/session.ts';
+import { nextLook } from '../api/next-look.ts';
 import { get, isSignedOut, readAgain, Refusal, send } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */
@@ -19,7 +20,9 @@ export function may(role: Role): boolean {
 /** Whether whole numbers, and what was said, are shown to whoever is signed in. */
 export const seesAll = computed(() => session.value?.transcripts === true);
 
-/** Asks who is signed in. */
+const ASK_AGAIN_MS = 1_000;
+
+/** Asks who is signed in, until the console says so or cannot be reached. */
 export async function readSession(): Promise<void> {
   try {
     const now = await get<Session>('/session');
@@ -30,7 +33,9 @@ export async function readSession(): Promise<void> {
     if (wasOver) readAgain();
   } catch (error) {
     // Without a connection nobody knows; it is asked again when there is one.
-    if (error instanceof Refusal && error.problem.status === 401) session.value ??= null;
+    if (!(error instanceof Refusal) || error.problem.status === 0) return;
+    if (error.problem.status === 401) session.value ??= null;
+    else await nextLook(ASK_AGAIN_MS).then(readSession);
   }
 }
 

@@ -21,6 +21,8 @@ async function rung(
   return { rang: cells.filter((_, n) => phones.includes(aPhone(n))), err };
 }
 
+const forms = (length: number) => Array.from({ length }, (_, n) => `form ${n} by post`);
+
 it.each([
   ['Deceased', ['no', 'x', 'X', '✓', ''], ['no', '']],
   ['Wrong number', ['no', 'yes', 'DNC', 'opted out'], ['no']],
@@ -82,6 +84,19 @@ it.each(['2025-03-01', 'yes 2025-03-01'])(
   async (day) => {
     const cells = ['no', ...Array<string>(250).fill(''), day];
     expect((await rung('May we call', cells)).rang).toEqual([day]);
+  },
+);
+
+it.each([
+  { beside: 'a long note', notes: ['asked by mail '.repeat(20)], answer: '2025-03-01' },
+  { beside: 'a long note', notes: ['asked by mail '.repeat(20)], answer: 'until 2999-03-01' },
+  { beside: 'many notes', notes: forms(120), answer: '2025-03-01' },
+  { beside: 'very many notes', notes: forms(250), answer: 'yes' },
+])(
+  'a consent far below the first rows makes empty ones none beside $beside: $answer',
+  async ({ notes, answer }) => {
+    const cells = ['no', ...notes, ...Array<string>(250).fill(''), answer, answer];
+    expect((await rung('Consent to calls', cells)).rang).toEqual([answer, answer]);
   },
 );
 
