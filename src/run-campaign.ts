@@ -81,7 +81,10 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         lanes,
         onLineDown,
         onBackoff: (ms) => {
-          if (service.name === dialAt?.service.name) dispatcher?.backOff(ms);
+          if (service.name === dialAt?.service.name) dispatcher?.gate.backOff(ms);
+        },
+        onFailing: (detail) => {
+          if (service.name === dialAt?.service.name) dispatcher?.gate.suspect(detail);
         },
       }),
   );

@@ -23,7 +23,10 @@ export type Notice =
   | { event: 'slots.shrunk'; limit: number }
   /** The service reports that it takes no call now. */
   | { event: 'service.full' }
-  | { event: 'breaker.opened'; detail: string }
+  /** `restMs`: dials fail although reads succeed, and nothing is dialled for so long; left out: a read has failed. */
+  | { event: 'breaker.opened'; detail: string; restMs?: number }
+  /** The service has failed for ten minutes and is waited for. */
+  | { event: 'breaker.lasts'; detail: string }
   | { event: 'breaker.closed' }
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }

@@ -134,9 +134,31 @@ export const WIRE_FAULTS = [
   {
     title: 'the breaker never opens',
     file: 'src/dispatch/breaker.ts',
-    text: '} else if (!this.#isBad()) return false;',
-    replacement: '} else return false;',
+    text: "if (this.#state !== 'open') this.#open(now);",
+    replacement: '',
     tests: ['test/dispatch/breaker.test.ts'],
+  },
+  {
+    title: 'a failed poll lets the next dial go without a read',
+    file: 'src/collect/polling/poller.ts',
+    text: 'else if (works !== true) this.#options.onFailing?.(detail);',
+    replacement: '',
+    tests: ['test/dispatch/failing-service.test.ts'],
+  },
+  {
+    title:
+      'all free slots are dialled after a silence, although nothing shows that the service works',
+    file: 'src/dispatch/dial-window.ts',
+    text: 'if (now - this.#answeredAt > freshMs) this.#size = 1;',
+    replacement: '',
+    tests: ['test/dispatch/failing-service.test.ts'],
+  },
+  {
+    title: 'dials that fail go on although reads do not show what is wrong',
+    file: 'src/dispatch/service-gate.ts',
+    text: "if (breaker.failsForGood) return givenUp('breaker');",
+    replacement: '',
+    tests: ['test/dispatch/failing-service.test.ts'],
   },
   {
     title: 'a settled call is told before it is durable',
