@@ -58,7 +58,12 @@ export async function placeCall(
 
 /** Pauses the campaign on the program's own initiative; the next run tests whether the reason still holds. */
 export async function pauseCampaign(
-  { store, campaign, clock, notify }: DispatcherOptions,
+  {
+    store,
+    campaign,
+    clock,
+    notify,
+  }: Pick<DispatcherOptions, 'store' | 'campaign' | 'clock' | 'notify'>,
   pause: Pause,
 ): Promise<void> {
   await store.changeCampaign(

@@ -28,6 +28,8 @@ export type Notice =
   /** The service has failed for ten minutes and is waited for. */
   | { event: 'breaker.lasts'; detail: string }
   | { event: 'breaker.closed' }
+  /** A poll was answered so: nothing can be read with this key. */
+  | { event: 'key.refused'; service: string; detail: string }
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }

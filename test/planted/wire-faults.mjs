@@ -132,6 +132,27 @@ export const WIRE_FAULTS = [
     tests: ['test/dispatch/service-capacity.test.ts'],
   },
   {
+    title: 'a run does not wait for a service that is down when it begins',
+    file: 'src/app/services/await-service.ts',
+    text: 'if (!isOutage(error) ||',
+    replacement: 'if (isOutage(error) ||',
+    tests: ['test/cli/commands/run/service-down.test.ts'],
+  },
+  {
+    title: 'a key that was replaced in its file is not read again',
+    file: 'src/app/serve/service-pool.ts',
+    text: ': fileOf(before.opened) !== before.file;',
+    replacement: ': false;',
+    tests: ['test/cli/commands/run/service-down.test.ts'],
+  },
+  {
+    title: 'many short locks of the database count as a long one',
+    file: 'src/store/patient-store.ts',
+    text: 'if (wasRefused) released();',
+    replacement: '',
+    tests: ['test/store/patient-store.test.ts'],
+  },
+  {
     title: 'the breaker never opens',
     file: 'src/dispatch/breaker.ts',
     text: "if (this.#state !== 'open') this.#open(now);",
@@ -141,7 +162,7 @@ export const WIRE_FAULTS = [
   {
     title: 'a failed poll lets the next dial go without a read',
     file: 'src/collect/polling/poller.ts',
-    text: 'else if (works !== true) this.#options.onFailing?.(detail);',
+    text: 'this.#options.onFailing?.(detail);',
     replacement: '',
     tests: ['test/dispatch/failing-service.test.ts'],
   },

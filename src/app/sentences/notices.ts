@@ -36,6 +36,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `The service has failed for ten minutes and is asked every minute. Last: ${asSentence(notice.detail)}`;
     case 'breaker.closed':
       return 'The service answers again.';
+    case 'key.refused':
+      return `Service ${notice.service} refused the key, so calls cannot be read: ${asSentence(notice.detail)}`;
     case 'slots.shrunk':
       return `The service did not take a call for now (HTTP 429 or the like): ${counted(notice.limit, 'slot')} in use until it takes calls again.`;
     case 'service.full':
@@ -87,6 +89,7 @@ const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
   'call.unknown',
   'disk.full',
   'doubt.contradicted',
+  'key.refused',
   'look.contradicted',
   'store.failing',
   'store.locked',

@@ -27,6 +27,8 @@ export interface PollerOptions
   lanes: Lanes;
   /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;
+  /** Called when the service refuses the key; the poller ends then. Default: nobody. */
+  onKeyRefused?: (detail: string) => void;
   /** Called when a read shows that the service may not work. Default: nobody. */
   onFailing?: (detail: string) => void;
 }
@@ -190,8 +192,12 @@ export class Poller {
     works,
     detail,
   }: Extract<PollResult, { kind: 'failed' }>): void {
-    if (keyRefused) this.#keyRefused = true;
-    else if (works !== true) this.#options.onFailing?.(detail);
+    if (keyRefused && !this.#keyRefused) {
+      this.#keyRefused = true;
+      this.#options.onKeyRefused?.(detail);
+    } else if (!keyRefused && works !== true) {
+      this.#options.onFailing?.(detail);
+    }
     if (retryAfterMs === null) return;
     const until = this.#options.clock.monotonic() + retryAfterMs;
     this.#backoffUntil = Math.max(this.#backoffUntil, until);
