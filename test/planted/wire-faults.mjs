@@ -127,8 +127,8 @@ export const WIRE_FAULTS = [
   {
     title: 'more calls are started than the service says it takes',
     file: 'src/dispatch/service-gate.ts',
-    text: 'Math.min(room, trial, left)',
-    replacement: 'Math.min(room, trial)',
+    text: 'Math.min(room, mayWait, left)',
+    replacement: 'Math.min(room, mayWait)',
     tests: ['test/dispatch/service-capacity.test.ts'],
   },
   {
