@@ -89,7 +89,8 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
           options.notify({ event: 'key.refused', service: service.name, detail });
           // Calls placed with a key that is refused could never be read: nobody is called with it.
           if (service.name !== dialAt?.service.name) return;
-          pausing = pauseCampaign(options, { reason: 'key', detail });
+          const why = `The service refused the key: calls cannot be read. ${detail}`;
+          pausing = pauseCampaign(options, { reason: 'key', detail: why });
           pausing.catch(() => undefined);
           keyRefused.abort();
         },

@@ -136,14 +136,14 @@ export const WIRE_FAULTS = [
     file: 'src/app/services/await-service.ts',
     text: 'if (!isOutage(error) ||',
     replacement: 'if (isOutage(error) ||',
-    tests: ['test/cli/commands/run/service-down.test.ts'],
+    tests: ['test/e2e/services/service-down.test.ts'],
   },
   {
     title: 'a key that was replaced in its file is not read again',
     file: 'src/app/serve/service-pool.ts',
     text: ': fileOf(before.opened) !== before.file;',
     replacement: ': false;',
-    tests: ['test/cli/commands/run/service-down.test.ts'],
+    tests: ['test/e2e/services/service-down.test.ts'],
   },
   {
     title: 'many short locks of the database count as a long one',
