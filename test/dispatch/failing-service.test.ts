@@ -39,7 +39,7 @@ describe('an outage of one hour in the middle of 200 people', () => {
     const endsAt = beganAt + HOUR;
     const isDown = () => scene.clock.now() >= beganAt && scene.clock.now() < endsAt;
 
-    const end = await scene.run({ patientUntil: Infinity, othersEveryMs: 5_000 });
+    const end = await scene.run({ patientUntil: Infinity, othersEveryMs: 30_000 });
 
     expect(end.dispatch).toBe('none_waiting');
     const inDoubt = scene.service.dials.filter(({ at }) => at >= beganAt && at < endsAt);
@@ -60,7 +60,7 @@ describe('an outage of one hour in the middle of 200 people', () => {
       const beganAt = scene.clock.now() + 20_000;
       const isDown = () => scene.clock.now() >= beganAt;
 
-      const end = await scene.run({ patientUntil: Infinity });
+      const end = await scene.run({ patientUntil: Infinity, othersEveryMs: 5_000 });
 
       expect(end.dispatch).toBe('paused');
       const failed = scene.service.dials.filter(({ at }) => at >= beganAt);
@@ -190,7 +190,7 @@ describe('a service that fails', () => {
     const upAt = scene.clock.now() + 3 * HOUR;
     const isDown = () => scene.clock.now() < upAt;
 
-    const end = await scene.run({ patientUntil: upAt + HOUR });
+    const end = await scene.run({ patientUntil: upAt + HOUR, othersEveryMs: 30_000 });
 
     expect(end.dispatch).toBe('none_waiting');
     expect(scene.service.rings().size).toBe(3);

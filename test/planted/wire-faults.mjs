@@ -136,14 +136,14 @@ export const WIRE_FAULTS = [
     file: 'src/app/services/await-service.ts',
     text: 'if (!isOutage(error) ||',
     replacement: 'if (isOutage(error) ||',
-    tests: ['test/e2e/services/service-down.test.ts'],
+    tests: ['test/e2e/service-down.test.ts'],
   },
   {
     title: 'a key that was replaced in its file is not read again',
     file: 'src/app/serve/service-pool.ts',
     text: ': fileOf(before.opened) !== before.file;',
     replacement: ': false;',
-    tests: ['test/e2e/services/service-down.test.ts'],
+    tests: ['test/e2e/service-down.test.ts'],
   },
   {
     title: 'many short locks of the database count as a long one',
@@ -165,6 +165,7 @@ export const WIRE_FAULTS = [
     text: 'this.#options.onFailing?.(detail);',
     replacement: '',
     tests: ['test/dispatch/failing-service.test.ts'],
+    named: 'when it is polled is read before the next dial',
   },
   {
     title:
@@ -173,6 +174,7 @@ export const WIRE_FAULTS = [
     text: 'if (now - this.#answeredAt > freshMs) this.#size = 1;',
     replacement: '',
     tests: ['test/dispatch/failing-service.test.ts'],
+    named: 'of dials alone costs three people, then a person looks: 500',
   },
   {
     title: 'dials that fail go on although reads do not show what is wrong',
@@ -180,6 +182,7 @@ export const WIRE_FAULTS = [
     text: "if (breaker.failsForGood) return givenUp('breaker');",
     replacement: '',
     tests: ['test/dispatch/failing-service.test.ts'],
+    named: 'of dials alone costs three people, then a person looks: 500',
   },
   {
     title: 'a settled call is told before it is durable',

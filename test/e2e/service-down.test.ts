@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { desk, type Desk } from '../../helpers/callsheet.ts';
-import { aPhone } from '../../helpers/factory.ts';
-import { hastyClock } from '../../helpers/hasty-clock.ts';
-import { hostileService, plain } from '../../helpers/services/hostile-service.ts';
+import { desk, type Desk } from '../helpers/callsheet.ts';
+import { aPhone } from '../helpers/factory.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
+import { hostileService, plain } from '../helpers/services/hostile-service.ts';
 
 const RUN = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=1s', '--yes'];
 const DOWN = { status: 503, body: { error: 'down for maintenance' } };
