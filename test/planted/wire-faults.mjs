@@ -173,8 +173,7 @@ export const WIRE_FAULTS = [
     file: 'src/dispatch/dial-window.ts',
     text: 'if (now - this.#answeredAt > freshMs) this.#size = 1;',
     replacement: '',
-    tests: ['test/dispatch/failing-service.test.ts'],
-    named: 'of dials alone costs three people, then a person looks: 500',
+    tests: ['test/dispatch/slots/dial-window.test.ts'],
   },
   {
     title: 'dials that fail go on although reads do not show what is wrong',
