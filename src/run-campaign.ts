@@ -1,10 +1,11 @@
 import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/polling/call-feed.ts';
 import { createPollScheduler } from './collect/polling/create-poll-scheduler.ts';
-import { Poller, type PollEnd } from './collect/polling/poller.ts';
+import { Poller } from './collect/polling/poller.ts';
 import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
+import { pauseCampaign } from './dispatch/place-call.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatch/dispatcher-options.ts';
 import { PresentSettings } from './dispatch/present-settings.ts';
 import type { VoiceService } from './service/port.ts';
@@ -69,6 +70,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
           scheduler,
           onPlaced: onPollDue,
         });
+  let pausing: Promise<void> | undefined;
   const onLineDown = () => dispatcher?.slotFreed();
   const pollers = collectFrom.map(
     (service) =>
@@ -81,7 +83,19 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         lanes,
         onLineDown,
         onBackoff: (ms) => {
-          if (service.name === dialAt?.service.name) dispatcher?.backOff(ms);
+          if (service.name === dialAt?.service.name) dispatcher?.gate.backOff(ms);
+        },
+        onKeyRefused: (detail) => {
+          options.notify({ event: 'key.refused', service: service.name, detail });
+          // Calls placed with a key that is refused could never be read: nobody is called with it.
+          if (service.name !== dialAt?.service.name) return;
+          const why = `The service refused the key: calls cannot be read. ${detail}`;
+          pausing = pauseCampaign(options, { reason: 'key', detail: why });
+          pausing.catch(() => undefined);
+          keyRefused.abort();
+        },
+        onFailing: (detail) => {
+          if (service.name === dialAt?.service.name) dispatcher?.gate.suspect(detail);
         },
       }),
   );
@@ -91,13 +105,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
   const looking = settings.keepLooking(over.signal);
-  const collect = async (poller: Poller): Promise<PollEnd> => {
-    const end = await poller.run(AbortSignal.any([stop, halt.signal]));
-    // Calls placed with a key that is refused could never be read: stop dialling.
-    if (end.keyRefused && poller.serviceName === dialAt?.service.name) keyRefused.abort();
-    return end;
-  };
-  const collects = pollers.map(collect);
+  const collects = pollers.map((poller) => poller.run(AbortSignal.any([stop, halt.signal])));
   const collecting = allEnded(collects);
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
@@ -113,6 +121,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     sweptFor.dialAt = null;
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
+    await pausing;
     over.abort();
     await Promise.all([sweeping, looking]);
     return {

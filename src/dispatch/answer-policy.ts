@@ -21,6 +21,9 @@ export interface Judgement {
   backoffMs: number | null;
 }
 
+/** What was decided of an answer, and how long it took from the dial to the record of its answer, ms. */
+export type Answered = Judgement & { tookMs: number };
+
 type PlacedFacts = Pick<Extract<DialRecord, { kind: 'placed' }>, 'nextPollAt' | 'fingerprint'>;
 
 /**

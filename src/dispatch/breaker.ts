@@ -1,93 +1,119 @@
-/** Opens on this many failures in a row ... */
-const FAILURES_IN_A_ROW = 5;
-/** ... or when half of this many last answers were failures. */
+/** After this many failed dials, each sent after a good read, nothing is dialled for minutes ... */
+const DIALS_TO_REST = 2;
+/** ... and after this many a person has to look: reads do not show what is wrong. */
+const DIALS_TO_GIVE_UP = 3;
+const FIRST_REST_MS = 2 * 60_000;
+const LONGEST_REST_MS = 32 * 60_000;
+const FIRST_READ_GAP_MS = 5_000;
+const LONGEST_READ_GAP_MS = 60_000;
+/** While half of this many last answers are failures, one dial at a time is sent. */
 const WINDOW = 20;
-const FIRST_PROBE_AFTER_MS = 5_000;
-const LONGEST_PROBE_GAP_MS = 60_000;
-/** After this long without a successful dial the campaign is paused, and a person has to look. */
+/** The breaker may give up after this long without a call that the service took. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
+/** `placed`: the service took the call; `lost`: the person is in doubt; `unsent`: nobody more is in doubt. */
+export type DialEnd = 'placed' | 'lost' | 'unsent';
+
 /**
- * A circuit breaker: stops dialling while the service fails (transport errors, timeouts, 5xx). Each failed dial
- * leaves a lead in doubt, so an open breaker probes with a harmless GET, never with a dial. A good GET proves less
- * than a good dial, so it only half-opens the breaker (`trial`): one dial at a time, and the first that fails
- * opens it again with twice the wait. Refusals do not open it. Times are ms of the monotonic clock.
+ * A circuit breaker: after one failure (lost answer, 5xx, no connection, a poll that failed) the next request is a
+ * harmless read, and no dial is sent until one has succeeded. A good read proves less than a good dial: after it, one
+ * dial at a time is sent (`trial`) until the service takes a call. Refusals do not open it. Times are ms of the
+ * monotonic clock.
  */
 export class Breaker {
   #state: 'closed' | 'open' | 'trial' = 'closed';
+  /** Failures among the last answers. */
   #recent: boolean[] = [];
-  /** When the breaker first opened since the last successful dial; null: it has not opened. */
+  /** Failed dials since the service last took a call; those that were in flight together count once. */
+  #failedDials = 0;
+  /** When a read or a second dial first failed since the service last took a call; null: neither has. */
   #troubleSince: number | null = null;
-  #hasGivenUp = false;
-  #probeAt = 0;
-  #probeGapMs = FIRST_PROBE_AFTER_MS;
+  #readAt = 0;
+  #readGapMs = FIRST_READ_GAP_MS;
+  #restMs = FIRST_REST_MS;
 
-  /** Counts the answer to a dial. @returns true when this answer opened the breaker */
-  record(answer: 'good' | 'failure', now: number): boolean {
-    this.#recent.push(answer === 'failure');
-    if (this.#recent.length > WINDOW) this.#recent.shift();
-    if (this.#state === 'open') return false;
-    if (this.#state === 'trial') {
-      if (answer === 'good') {
-        this.#close();
-        return false;
-      }
-      this.#widenGap();
-    } else if (!this.#isBad()) return false;
-    this.#open(now);
-    return true;
+  /** Something has failed that does not count as a failed dial: a read comes next. */
+  suspect(now: number): void {
+    if (this.#state !== 'open') this.#open(now);
   }
 
-  /** Records the result of the harmless GET. */
-  recordProbe(ok: boolean, now: number): void {
+  /** Counts the answer to a dial. @returns how long nothing is dialled although reads succeed, ms; 0: no rest begins */
+  record(end: DialEnd, now: number): number {
+    this.#recent = [...this.#recent, end !== 'placed'].slice(-WINDOW);
+    if (end === 'placed') {
+      if (!this.#recent.includes(true)) this.#restMs = FIRST_REST_MS;
+      if (this.#state === 'trial' && !this.#isBad()) this.#close();
+      return 0;
+    }
+    if (this.#state !== 'trial') {
+      if (end === 'lost') this.#failedDials = Math.max(1, this.#failedDials);
+      this.suspect(now);
+      return 0;
+    }
+    if (end === 'unsent') {
+      this.recordRead(false, now);
+      return 0;
+    }
+    this.#failedDials += 1;
+    this.#open(now);
+    if (this.#failedDials < DIALS_TO_REST) return 0;
+    this.#troubleSince ??= now;
+    const restMs = this.#restMs;
+    this.#readAt = now + restMs;
+    this.#restMs = Math.min(2 * restMs, LONGEST_REST_MS);
+    return restMs;
+  }
+
+  /** Records whether the harmless read has succeeded. */
+  recordRead(ok: boolean, now: number): void {
     if (ok) {
       this.#state = 'trial';
+      this.#readGapMs = FIRST_READ_GAP_MS;
       return;
     }
-    this.#widenGap();
-    this.#open(now);
+    // The failures so far were the outage's: they say nothing of the time after it.
+    this.#recent = [];
+    this.#troubleSince ??= now;
+    this.#open(now + this.#readGapMs);
+    this.#readGapMs = Math.min(this.#readGapMs * 2, LONGEST_READ_GAP_MS);
   }
 
   get isOpen(): boolean {
     return this.#state === 'open';
   }
 
-  /** Half open: after a good GET and until a dial has succeeded, one dial at a time may be sent. */
+  /** After a good read and until the service has taken a call, one dial at a time may be sent. */
   get isOnTrial(): boolean {
     return this.#state === 'trial';
   }
 
-  /** When the next GET is due. */
-  get probeAt(): number {
-    return this.#probeAt;
+  /** When the next read is due. */
+  get readAt(): number {
+    return this.#readAt;
   }
 
-  /** True when the last failure came ten minutes or more after the breaker first opened. */
-  hasGivenUp(): boolean {
-    return this.#hasGivenUp;
+  /** True when dials fail although reads succeed: waiting does not help. */
+  get failsForGood(): boolean {
+    return this.#failedDials >= DIALS_TO_GIVE_UP;
   }
 
-  #open(now: number): void {
+  /** True when the service has taken no call for ten minutes of trouble. */
+  lasts(now: number): boolean {
+    return this.#troubleSince !== null && now - this.#troubleSince >= GIVE_UP_AFTER_MS;
+  }
+
+  #open(readAt: number): void {
     this.#state = 'open';
-    this.#troubleSince ??= now;
-    this.#hasGivenUp = now - this.#troubleSince >= GIVE_UP_AFTER_MS;
-    this.#probeAt = now + this.#probeGapMs;
+    this.#readAt = readAt;
   }
 
   #close(): void {
     this.#state = 'closed';
-    this.#recent = [];
+    this.#failedDials = 0;
     this.#troubleSince = null;
-    this.#probeGapMs = FIRST_PROBE_AFTER_MS;
-  }
-
-  #widenGap(): void {
-    this.#probeGapMs = Math.min(this.#probeGapMs * 2, LONGEST_PROBE_GAP_MS);
   }
 
   #isBad(): boolean {
-    const last = this.#recent.slice(-FAILURES_IN_A_ROW);
-    if (last.length === FAILURES_IN_A_ROW && last.every(Boolean)) return true;
     return this.#recent.length === WINDOW && this.#recent.filter(Boolean).length * 2 >= WINDOW;
   }
 }

@@ -27,6 +27,10 @@ export interface DispatcherOptions {
   until: number | null;
   /** Wait for leads that are due up to this time, epoch ms; null: wait for two minutes at most. */
   waitUntil: number | null;
+  /** While the service fails, it is asked again up to this time, epoch ms. Default: for ten minutes. */
+  patientUntil?: number | null;
+  /** True: nobody has asked the service yet, so a harmless read comes before the first dial. Default false. */
+  readsFirst?: boolean;
   /** How often it is looked for what other processes have changed, ms. Default 500. */
   othersEveryMs?: number | undefined;
   notify: Notify;

@@ -4,7 +4,7 @@ import type { Claim, Intent } from '../store/port.ts';
 import { createCampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
-import { AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
+import { AnswerPolicy, type Answered, type Pause } from './answer-policy.ts';
 import { LeadClaims } from './lead-claims.ts';
 import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
@@ -23,7 +23,8 @@ export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #askAgainMs: number;
   readonly #wakeup: Wakeup;
-  readonly #gate: ReturnType<typeof createServiceGate>;
+  /** Polls tell it what they find out about the service. */
+  readonly gate: ReturnType<typeof createServiceGate>;
   readonly #budget: DialBudget;
   readonly #watch: ReturnType<typeof createCampaignWatch>;
   readonly #claims: LeadClaims;
@@ -39,7 +40,7 @@ export class Dispatcher {
     this.#options = options;
     this.#askAgainMs = options.othersEveryMs ?? ASK_AGAIN_MS;
     this.#wakeup = new Wakeup(options.clock);
-    this.#gate = createServiceGate(options);
+    this.gate = createServiceGate(options);
     this.#budget = new DialBudget(options.settings.concurrency, options.limit);
     this.#watch = createCampaignWatch(options);
     this.#claims = new LeadClaims(options);
@@ -67,11 +68,6 @@ export class Dispatcher {
   slotFreed(): void {
     this.#budget.slotFreed();
     this.#wakeup.wake();
-  }
-
-  /** To be called when a poll was answered with Retry-After: nothing is dialled for `ms`. */
-  backOff(ms: number): void {
-    this.#gate.backOff(ms);
   }
 
   /**
@@ -103,7 +99,7 @@ export class Dispatcher {
     if (until !== null && now >= until) return this.#finish('until');
     if (this.#budget.isSpent) return this.#finish('limit');
 
-    const admission = await this.#gate.ask(this.#budget.inFlight);
+    const admission = await this.gate.ask(this.#budget.inFlight);
     if (admission.kind === 'given_up') return this.#pause(admission.pause);
     // A claim would show the campaign's state; without a claim the state has to be read.
     if (admission.kind === 'closed') {
@@ -128,7 +124,7 @@ export class Dispatcher {
     const { lanes, clock } = this.#options;
     const permit = issuePermit(clock);
     this.#budget.asked(want);
-    const claiming = this.#claims.ask(want, this.#gate.slots);
+    const claiming = this.#claims.ask(want, this.gate.slots);
     for (let lane = 0; lane < want; lane++) {
       lanes.start(async () => {
         const claim = await claiming.catch(() => undefined);
@@ -215,14 +211,14 @@ export class Dispatcher {
     }
   }
 
-  async #learn(judgement: Judgement): Promise<void> {
+  async #learn(judgement: Answered): Promise<void> {
     const { record, pause } = judgement;
     this.#budget.answered(record);
     if (record.kind === 'placed') {
       this.#claims.isProven = true;
       this.#options.onPlaced(record.nextPollAt);
     }
-    this.#gate.learn(judgement);
+    this.gate.learn(judgement);
     if (pause !== null) await this.#pause(pause);
   }
 

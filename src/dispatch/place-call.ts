@@ -1,7 +1,13 @@
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
 import type { Notify } from '../runtime/notice.ts';
 import type { DialRecord, Intent, Recorded } from '../store/port.ts';
-import { decideReplay, type AnswerPolicy, type Judgement, type Pause } from './answer-policy.ts';
+import {
+  decideReplay,
+  type AnswerPolicy,
+  type Answered,
+  type Judgement,
+  type Pause,
+} from './answer-policy.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** Only opening the store again may help against these errors: the write is not retried, and the run ends at once. */
@@ -23,7 +29,7 @@ export async function placeCall(
   intent: Intent,
   permit: () => boolean,
   context: PlaceContext,
-): Promise<Judgement> {
+): Promise<Answered> {
   const { service, clock, policy, scheduler } = context;
   const { key: attemptKey, phone, agent, variables, person } = intent;
   const dial = {
@@ -33,6 +39,7 @@ export async function placeCall(
     ...(variables !== undefined && { variables }),
     ...(person !== undefined && { person }),
   };
+  const sentAt = clock.monotonic();
   const answer = await service.startCall(dial, permit);
   const now = clock.now();
   const placed = {
@@ -46,12 +53,17 @@ export async function placeCall(
   const recorded = await recordSurely(intent.attemptId, judgement.record, context);
   const known = recorded === 'conflict' ? contradicted(judgement) : judgement;
   notifyOf(intent, known.record, context.notify);
-  return known;
+  return { ...known, tookMs: clock.monotonic() - sentAt };
 }
 
 /** Pauses the campaign on the program's own initiative; the next run tests whether the reason still holds. */
 export async function pauseCampaign(
-  { store, campaign, clock, notify }: DispatcherOptions,
+  {
+    store,
+    campaign,
+    clock,
+    notify,
+  }: Pick<DispatcherOptions, 'store' | 'campaign' | 'clock' | 'notify'>,
   pause: Pause,
 ): Promise<void> {
   await store.changeCampaign(

@@ -1,7 +1,8 @@
 import type { PauseReason } from '../domain/campaign.ts';
 import { AdaptiveSlots } from './adaptive-slots.ts';
-import { Breaker } from './breaker.ts';
-import type { Judgement, Pause } from './answer-policy.ts';
+import { Breaker, type DialEnd } from './breaker.ts';
+import type { Answered, Judgement, Pause } from './answer-policy.ts';
+import { DialWindow } from './dial-window.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 import { createServiceCapacity } from './service-capacity.ts';
 
@@ -11,6 +12,8 @@ const TURN_WITHIN_MS = 2_000;
 const TELL_AGAIN_MS = 60_000;
 /** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
+/** A run that waits for a service that fails must not end for it: it is told of shorter waits only. */
+const LONGEST_CLOSED_MS = 60_000;
 
 /** Whether dials may be sent to the service now. */
 export type Admission =
@@ -22,15 +25,19 @@ export type Admission =
   | { kind: 'given_up'; pause: Pause };
 
 /**
- * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, and whether it
- * works at all (`Breaker`). Times are of the monotonic clock: setting the wall clock must not stop a campaign.
+ * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, whether it works
+ * at all (`Breaker`), and how many dials may wait for their answers (`DialWindow`). Times are of the monotonic clock:
+ * setting the wall clock must not stop a campaign.
  */
-export function createServiceGate({ settings, service, clock, notify }: DispatcherOptions) {
+export function createServiceGate(options: DispatcherOptions) {
+  const { settings, service, clock, notify, readsFirst = false, patientUntil = null } = options;
   const slots = new AdaptiveSlots(settings.concurrency);
   settings.onChange(({ concurrency }) => {
     slots.setMost(concurrency, clock.monotonic());
   });
   const breaker = new Breaker();
+  const window = new DialWindow();
+  if (readsFirst) breaker.suspect(clock.monotonic());
   const capacity = createServiceCapacity({ service, clock, notify });
   let backoffUntil = -Infinity;
   let hasRefused = false;
@@ -57,21 +64,36 @@ export function createServiceGate({ settings, service, clock, notify }: Dispatch
   const givenUp = (reason: PauseReason): Admission => {
     return { kind: 'given_up', pause: { reason, detail: lastFailure } };
   };
+  const closed = (until: number): Admission => {
+    const forMs = Math.min(LONGEST_CLOSED_MS, Math.max(0, until - clock.monotonic()));
+    return { kind: 'closed', forMs };
+  };
 
-  /** The breaker is open: a harmless GET decides whether it may close, never a dial. */
+  /** What the operator was told of the trouble that lasts. */
+  let toldTrouble: 'nothing' | 'opened' | 'lasts' = 'nothing';
+  const tellOpened = (restMs = 0) => {
+    const opened = { event: 'breaker.opened', detail: lastFailure } as const;
+    if (restMs > 0) notify({ ...opened, restMs });
+    else if (toldTrouble === 'nothing') notify(opened);
+    if (toldTrouble === 'nothing') toldTrouble = 'opened';
+  };
+
+  /** The breaker is open: a harmless GET decides whether a dial may be tried, never a dial. */
   const probe = async (now: number): Promise<Admission> => {
-    if (breaker.hasGivenUp()) return givenUp('breaker');
-    if (now < breaker.probeAt) return { kind: 'closed', forMs: breaker.probeAt - now };
+    if (breaker.failsForGood) return givenUp('breaker');
+    if (now < breaker.readAt) return closed(breaker.readAt);
     const found = await service.probe();
-    breaker.recordProbe(found.ok, clock.monotonic());
-    if (found.ok) {
-      notify({ event: 'breaker.closed' });
-      return { kind: 'closed', forMs: 0 };
-    }
+    breaker.recordRead(found.ok, clock.monotonic());
+    if (found.ok) return closed(0);
     lastFailure = found.why;
     if (found.keyRefused) return givenUp('key');
-    if (breaker.hasGivenUp()) return givenUp('breaker');
-    return { kind: 'closed', forMs: breaker.probeAt - clock.monotonic() };
+    tellOpened();
+    if (breaker.lasts(clock.monotonic())) {
+      if (clock.now() >= (patientUntil ?? 0)) return givenUp('breaker');
+      if (toldTrouble !== 'lasts') notify({ event: 'breaker.lasts', detail: lastFailure });
+      toldTrouble = 'lasts';
+    }
+    return closed(breaker.readAt);
   };
 
   return {
@@ -82,21 +104,30 @@ export function createServiceGate({ settings, service, clock, notify }: Dispatch
       return slots.limit(clock.monotonic());
     },
 
+    /** Something other than a dial has failed: a poll, or a list of calls. */
+    suspect: (detail: string): void => {
+      if (breaker.isOpen || breaker.isOnTrial) return;
+      lastFailure = detail;
+      breaker.suspect(clock.monotonic());
+      window.shrink();
+    },
+
     /** @param inFlight dials that are not answered yet */
     ask: async (inFlight: number): Promise<Admission> => {
       const now = clock.monotonic();
-      if (breaker.isOpen) return probe(now);
       if (now < backoffUntil) return { kind: 'closed', forMs: backoffUntil - now };
+      // Dials that were sent before the failure are answered first: they say nothing of the time after the read.
+      if (breaker.isOpen) return inFlight > 0 ? closed(now + ROOM_AGAIN_MS) : probe(now);
       if (hasRefused) tellSlots(now);
       const room = service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
-      const trial = breaker.isOnTrial ? Math.max(0, 1 - inFlight) : Infinity;
+      const mayWait = Math.max(0, (breaker.isOnTrial ? 1 : window.at(now)) - inFlight);
       const left = capacity.left(inFlight);
       // `closed`, not `open` with `atMost` 0: then the dispatcher checks whether the campaign was paused.
       if (left === 0 && inFlight === 0) return { kind: 'closed', forMs: ROOM_AGAIN_MS };
-      return { kind: 'open', atMost: Math.min(room, trial, left) };
+      return { kind: 'open', atMost: Math.min(room, mayWait, left) };
     },
 
-    learn: ({ record, health, backoffMs }: Judgement): void => {
+    learn: ({ record, health, backoffMs, tookMs }: Answered): void => {
       const now = clock.monotonic();
       if (record.kind === 'placed' || record.kind === 'unknown') capacity.taken();
       if (backoffMs !== null) {
@@ -104,10 +135,30 @@ export function createServiceGate({ settings, service, clock, notify }: Dispatch
         hasRefused = true;
         if (slots.refused(now, backoffMs)) tellSlots(now);
       }
-      if (health !== null && breaker.record(health, now)) {
-        notify({ event: 'breaker.opened', detail: record.detail });
+      if (health === 'good' || backoffMs !== null) window.answered(now, tookMs);
+      const end = endOf(record, health);
+      // A 2xx without a call id may be the page of a proxy in front of a service that is down.
+      if (end === null && record.kind === 'unknown') breaker.suspect(now);
+      if (end === null) return;
+      if (end !== 'placed') {
         lastFailure = record.detail;
+        window.shrink();
       }
+      const restMs = breaker.record(end, now);
+      if (restMs > 0 && !breaker.failsForGood) tellOpened(restMs);
+      if (end !== 'placed' || breaker.isOpen || breaker.isOnTrial) return;
+      if (toldTrouble !== 'nothing') notify({ event: 'breaker.closed' });
+      toldTrouble = 'nothing';
     },
   };
+}
+
+/**
+ * What an answer is to the breaker; null: it does not count. That a dial is rejected shows that the service answers, not
+ * that it calls; a replay that fails leaves nobody in doubt who was not before.
+ */
+function endOf(record: Judgement['record'], health: Judgement['health']): DialEnd | null {
+  if (health !== 'failure') return record.kind === 'placed' ? 'placed' : null;
+  const isHarmless = record.kind !== 'unknown' || record.replay !== undefined;
+  return isHarmless ? 'unsent' : 'lost';
 }

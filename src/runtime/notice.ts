@@ -23,8 +23,13 @@ export type Notice =
   | { event: 'slots.shrunk'; limit: number }
   /** The service reports that it takes no call now. */
   | { event: 'service.full' }
-  | { event: 'breaker.opened'; detail: string }
+  /** `restMs`: dials fail although reads succeed, and nothing is dialled for so long; left out: a read has failed. */
+  | { event: 'breaker.opened'; detail: string; restMs?: number }
+  /** The service has failed for ten minutes and is waited for. */
+  | { event: 'breaker.lasts'; detail: string }
   | { event: 'breaker.closed' }
+  /** A poll was answered so: nothing can be read with this key. */
+  | { event: 'key.refused'; service: string; detail: string }
   | { event: 'campaign.paused'; reason: string; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }

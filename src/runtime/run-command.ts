@@ -21,6 +21,9 @@ interface CommandOptions {
   clock: Pick<Clock, 'after'>;
 }
 
+/** A process that a command has left in the background may keep the outputs open: they are read for this long. */
+const OUTPUT_AFTER_END_MS = 500;
+
 /** What is kept of a command's output, in signs. */
 const MOST_OUTPUT = 4_096;
 
@@ -37,15 +40,27 @@ export function runCommand(
     };
     // A group of its own, so that what a script has started ends with it.
     // Without a free file descriptor Node makes none of the three pipes, whatever its types say.
-    const child: ChildProcess = spawn(program, words, {
-      ...{ cwd: folder, env, detached: true, shell: false },
-    });
+    let child: ChildProcess;
+    try {
+      child = spawn(program, words, { cwd: folder, env, detached: true, shell: false });
+    } catch (error) {
+      // Thrown at once for a list of words that is too long (E2BIG), or one with a NUL.
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      resolve({ ok: false, why: `it could not be started (${code})`, output });
+      return;
+    }
+    const letGo = () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    };
     const cancel = clock.after(withinMs, () => {
       late = true;
       kill(child.pid);
       // What left the group may keep the outputs open, and is not waited for.
-      child.stdout?.destroy();
-      child.stderr?.destroy();
+      letGo();
+    });
+    child.once('exit', () => {
+      clock.after(OUTPUT_AFTER_END_MS, letGo);
     });
     const end = (why: string) => {
       cancel();

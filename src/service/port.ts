@@ -127,8 +127,12 @@ export type PollResult =
   | FoundCall
   /** An answer that does not match the profile; `raw` is kept, and polling goes on until the deadline. */
   | { kind: 'unreadable'; detail: string; raw: string }
-  /** No usable answer: transport failure, 5xx, 429. */
-  | { kind: 'failed'; detail: string; retryAfterMs: number | null; keyRefused: boolean };
+  /** No usable answer: transport failure, 5xx, 429. `works`: a 4xx, which a service gives that works. */
+  | ({ kind: 'failed'; detail: string } & {
+      retryAfterMs: number | null;
+      keyRefused: boolean;
+      works?: true;
+    });
 
 /** Calls that were started at `since` or later (epoch ms), newest first or in the service's own order. */
 export type CallListing =

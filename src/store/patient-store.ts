@@ -32,7 +32,9 @@ export function patientStore(given: Store, options: PatienceOptions): Store {
 
   async function claim(request: ClaimRequest): Promise<Claim> {
     try {
-      return await store.claim(request);
+      const claimed = await store.claim(request);
+      lock.released();
+      return claimed;
     } catch (error) {
       lock.refused(error);
       return { intents: [], shortfall: 'store_locked', askAgainAt: null, settings: null };
@@ -55,26 +57,33 @@ export function patientStore(given: Store, options: PatienceOptions): Store {
 
 /** Measures how long the database has been locked, from the first refused write or opening on. */
 export function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
-  /** Time of the first refusal of this lock, on the monotonic clock, ms. */
-  let since = 0;
+  /** Time of the first refusal of this lock, on the monotonic clock, ms; null: the database is not locked. */
+  let since: number | null = null;
   let lastRefusal = -Infinity;
 
   /** Records a refused write. @throws the error itself when its cause is not a lock, or the lock lasts too long */
   function refused(error: unknown): void {
     if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
     const now = clock.monotonic();
-    if (now - lastRefusal > NEW_LOCK_AFTER_MS) {
-      since = now;
-      notify({ event: 'store.locked' });
-    }
+    // Many short locks are told as one.
+    const isNew = now - lastRefusal > NEW_LOCK_AFTER_MS;
+    if (isNew) notify({ event: 'store.locked' });
+    since = isNew ? now : (since ?? now);
     lastRefusal = now;
     if (now - since >= LONGEST_LOCK_MS) throw tooLong(location, error);
   }
 
+  /** Records that a write has succeeded. Reads succeed during a lock, too, and prove nothing. */
+  function released(): void {
+    since = null;
+  }
+
   async function outwait<T>(work: () => T | Promise<T>): Promise<T> {
-    for (;;) {
+    for (let wasRefused = false; ; wasRefused = true) {
       try {
-        return await work();
+        const done = await work();
+        if (wasRefused) released();
+        return done;
       } catch (error) {
         refused(error);
         if (stop.aborted) throw error;
@@ -83,7 +92,7 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
     }
   }
 
-  return { refused, outwait };
+  return { refused, released, outwait };
 }
 
 function tooLong(location: string, cause: AppError): AppError {

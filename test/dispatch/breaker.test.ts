@@ -1,105 +1,120 @@
 import { describe, expect, it } from 'vitest';
 import { Breaker } from '../../src/dispatch/breaker.ts';
 
+const MINUTE = 60_000;
+
 describe('a breaker', () => {
-  it('opens on the fifth failure in a row', () => {
+  it.each(['lost', 'unsent'] as const)('opens at the first dial that is %s, for a read', (end) => {
     const breaker = new Breaker();
-    for (let n = 0; n < 4; n++) expect(breaker.record('failure', n)).toBe(false);
+    breaker.record('placed', 1);
 
-    expect(breaker.record('failure', 4)).toBe(true);
+    expect(breaker.record(end, 2)).toBe(0);
 
-    expect(breaker.isOpen).toBe(true);
-    expect(breaker.probeAt).toBe(5_004);
+    expect([breaker.isOpen, breaker.readAt]).toEqual([true, 2]);
   });
 
-  it('does not open while good answers come between fewer failures than every second one', () => {
-    const breaker = new Breaker();
-    const answers = Array.from({ length: 300 }, (_, n) => (n % 5 < 3 ? 'good' : 'failure'));
-
-    expect(answers.some((answer, n) => breaker.record(answer, n))).toBe(false);
-  });
-
-  it('opens when half of the last twenty failed, not before there are twenty', () => {
-    const breaker = new Breaker();
-    const answers = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? 'failure' : 'good'));
-
-    expect(answers.findIndex((answer, n) => breaker.record(answer, n))).toBe(19);
-  });
-
-  it('is probed after 5 s, then after twice as long each time, after a minute at most', () => {
-    const breaker = opened();
+  it('reads after 5 s, then after twice as long each time, after a minute at most', () => {
+    const breaker = suspected();
     const gaps = [];
-    for (let now = breaker.probeAt, last = 0; gaps.length < 6; now = breaker.probeAt) {
-      gaps.push(now - last);
-      breaker.recordProbe(false, now);
-      last = now;
+    for (let now = 0; gaps.length < 6; now = breaker.readAt) {
+      breaker.recordRead(false, now);
+      gaps.push(breaker.readAt - now);
     }
 
     expect(gaps).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  it('gives up once a probe has failed ten minutes after it opened', () => {
-    const breaker = opened();
-    breaker.recordProbe(false, 599_999);
-    expect(breaker.hasGivenUp()).toBe(false);
+  it('lasts once a read has failed ten minutes after the first one that did', () => {
+    const breaker = suspected();
+    breaker.recordRead(false, 0);
+    expect(breaker.lasts(599_999)).toBe(false);
 
-    breaker.recordProbe(false, 600_000);
-
-    expect(breaker.hasGivenUp()).toBe(true);
+    expect(breaker.lasts(600_000)).toBe(true);
   });
 
-  it('is on trial after a good probe: the first failure opens it again, for longer', () => {
-    const breaker = opened();
-    breaker.recordProbe(true, 5_000);
+  it('is on trial after a good read, until the service has taken a call', () => {
+    const breaker = suspected();
+    breaker.recordRead(true, 5_000);
     expect([breaker.isOpen, breaker.isOnTrial]).toEqual([false, true]);
 
-    expect(breaker.record('failure', 6_000)).toBe(true);
-
-    expect(breaker.isOpen).toBe(true);
-    expect(breaker.probeAt).toBe(16_000);
-  });
-
-  it('forgets everything with the first good dial of the trial', () => {
-    const breaker = opened();
-    breaker.recordProbe(false, 5_000);
-    breaker.recordProbe(true, 15_000);
-
-    expect(breaker.record('good', 16_000)).toBe(false);
+    breaker.record('placed', 6_000);
 
     expect([breaker.isOpen, breaker.isOnTrial]).toEqual([false, false]);
-    for (let n = 0; n < 4; n++) expect(breaker.record('failure', 700_000)).toBe(false);
-    expect(breaker.record('failure', 700_000)).toBe(true);
-    expect(breaker.probeAt).toBe(705_000);
-    expect(breaker.hasGivenUp()).toBe(false);
   });
 
-  it('gives up too when for ten minutes every probe was good and every dial failed', () => {
-    const breaker = opened();
-    let now = 0;
-    for (; !breaker.hasGivenUp() && now < 3_600_000;) {
-      now = breaker.probeAt;
-      breaker.recordProbe(true, now);
-      breaker.record('failure', now);
+  it('rests for minutes at the second dial that fails after a good read, and gives up at the third', () => {
+    const breaker = new Breaker();
+    breaker.record('lost', 0);
+    breaker.recordRead(true, 1);
+
+    expect(breaker.record('lost', 2)).toBe(2 * MINUTE);
+    expect(breaker.readAt).toBe(2 * MINUTE + 2);
+    expect(breaker.failsForGood).toBe(false);
+
+    breaker.recordRead(true, 3 * MINUTE);
+    breaker.record('lost', 4 * MINUTE);
+    expect(breaker.failsForGood).toBe(true);
+  });
+
+  it('rests twice as long the next time, unless twenty dials went well in between', () => {
+    const breaker = new Breaker();
+    const fail = () => {
+      breaker.record('lost', 0);
+      breaker.recordRead(true, 0);
+      const restMs = breaker.record('lost', 0);
+      breaker.recordRead(true, 0);
+      return restMs;
+    };
+    const placed = (count: number) => {
+      for (let n = 0; n < count; n++) breaker.record('placed', 0);
+    };
+
+    const rests = [fail(), (placed(5), fail()), (placed(19), fail()), (placed(20), fail())];
+
+    expect(rests.map((ms) => ms / MINUTE)).toEqual([2, 4, 8, 2]);
+  });
+
+  it('counts dials that were in flight together once, and none whose failure left nobody in doubt', () => {
+    const breaker = new Breaker();
+    for (let n = 0; n < 16; n++) breaker.record('lost', 0);
+    breaker.recordRead(true, 0);
+    for (let n = 0; n < 8; n++) {
+      breaker.record('unsent', 0);
+      breaker.recordRead(true, 0);
     }
 
-    expect(now).toBeGreaterThanOrEqual(600_000);
-    expect(now).toBeLessThanOrEqual(660_000);
+    expect(breaker.failsForGood).toBe(false);
+    expect(breaker.record('lost', 0)).toBe(2 * MINUTE);
   });
 
-  it('takes answers that were in flight when it opened for nothing', () => {
-    const breaker = opened();
+  it('stays on trial while half of the last twenty dials have failed', () => {
+    const breaker = new Breaker();
+    for (let n = 0; n < 9; n++) breaker.record('placed', 0);
+    for (let n = 0; n < 10; n++) breaker.record('lost', 0);
+    breaker.recordRead(true, 0);
 
-    expect(breaker.record('good', 1)).toBe(false);
-    expect(breaker.record('failure', 1)).toBe(false);
+    breaker.record('placed', 0);
+    expect(breaker.isOnTrial).toBe(true);
+    for (let n = 0; n < 9; n++) breaker.record('placed', 0);
+    expect(breaker.isOnTrial).toBe(true);
 
-    expect(breaker.isOpen).toBe(true);
-    expect(breaker.probeAt).toBe(5_000);
+    breaker.record('placed', 0);
+    expect(breaker.isOnTrial).toBe(false);
+  });
+
+  it('takes no other failure for a failed dial', () => {
+    const breaker = suspected();
+    for (let n = 0; n < 5; n++) {
+      breaker.recordRead(true, 0);
+      breaker.suspect(0);
+    }
+
+    expect([breaker.isOpen, breaker.failsForGood]).toEqual([true, false]);
   });
 });
 
-/** Open since 0. */
-function opened(): Breaker {
+function suspected(): Breaker {
   const breaker = new Breaker();
-  for (let n = 0; n < 5; n++) breaker.record('failure', 0);
+  breaker.suspect(0);
   return breaker;
 }

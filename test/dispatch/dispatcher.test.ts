@@ -24,7 +24,8 @@ describe('dialling', () => {
 
     await scene.run({ store: claims.store });
 
-    expect(Math.max(...claims.wanted)).toBe(3);
+    expect(Math.max(...claims.wanted)).toBeLessThanOrEqual(3);
+    expect(scene.service.mostDials).toBe(3);
   });
 
   it('takes a freed lane at once', async () => {

@@ -1,21 +1,98 @@
 import { describe, expect, it } from 'vitest';
+import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
 import { neverSent, refused, unknown } from '../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
+
+const HOUR = 60 * MINUTE;
+const DOWN = { ok: false, keyRefused: false, why: 'GET /v1/agents: down' } as const;
+const POLL_FAILED: PollResult = {
+  kind: 'failed',
+  detail: 'HTTP 503',
+  retryAfterMs: null,
+  keyRefused: false,
+};
+
+describe('an outage of one hour in the middle of 200 people', () => {
+  const lost = (status: number | null, answerMs = 20) => ({ answer: unknown(status), answerMs });
+  /** Each begins at another moment of a night of calls of 5 s or so; some dials wait for their answer then. */
+  const kinds = [
+    ['503', lost(503), 15_000],
+    ['a reset', lost(null), 20_013],
+    ['a hang', lost(null, 30_000), 25_010],
+    ['410', lost(410), 20_000],
+    ['409', lost(409), 10_500],
+    ['500', lost(500), 5_030],
+    ['a page in place of the answer', lost(200), 12_345],
+  ] as const;
+  it.each(kinds)('leaves in doubt who was being dialled and one more: %s', async (...kind) => {
+    const [, failure, beginsMs] = kind;
+    const scene = await aScene({
+      leads: 200,
+      settings: { concurrency: 20, requests: 20, longestCallMs: 15 * MINUTE },
+      dial: (_dial, n) => (isDown() ? failure : { talkMs: 4_000 + (n % 7) * 300 }),
+      read: () => (isDown() ? POLL_FAILED : undefined),
+      probe: () => (isDown() ? DOWN : { ok: true }),
+    });
+    const beganAt = scene.clock.now() + beginsMs;
+    const endsAt = beganAt + HOUR;
+    const isDown = () => scene.clock.now() >= beganAt && scene.clock.now() < endsAt;
+
+    const end = await scene.run({ patientUntil: Infinity, othersEveryMs: 30_000 });
+
+    expect(end.dispatch).toBe('none_waiting');
+    const inDoubt = scene.service.dials.filter(({ at }) => at >= beganAt && at < endsAt);
+    expect(inDoubt.length).toBeLessThanOrEqual(1);
+    const rows = await scene.rows();
+    expect(rows.filter(({ result }) => result === 'unconfirmed')).toHaveLength(inDoubt.length);
+    expect(scene.service.rings().size).toBe(200 - inDoubt.length);
+  });
+
+  it.each(kinds)(
+    'of dials alone costs three people, then a person looks: %s',
+    async (_, failure) => {
+      const scene = await aScene({
+        leads: 200,
+        settings: { concurrency: 20, requests: 20 },
+        dial: () => (isDown() ? failure : { talkMs: 5_000 }),
+      });
+      const beganAt = scene.clock.now() + 20_000;
+      const isDown = () => scene.clock.now() >= beganAt;
+
+      const end = await scene.run({ patientUntil: Infinity, othersEveryMs: 5_000 });
+
+      expect(end.dispatch).toBe('paused');
+      const failed = scene.service.dials.filter(({ at }) => at >= beganAt);
+      expect(failed.length).toBeLessThanOrEqual(5);
+      if (failure.answer.status === 200) return;
+      const [first, second, third, ...others] = failed.map(({ at }) => at);
+      expect(others).toEqual([]);
+      expect(Number(second) - Number(first)).toBeLessThan(MINUTE);
+      expect(Number(third) - Number(second)).toBeGreaterThanOrEqual(2 * MINUTE);
+      expect(await scene.store.findCampaign('spring')).toMatchObject({
+        pauseReason: 'breaker',
+        pauseDetail: failure.answer.detail,
+      });
+      expect(
+        scene.notices.map(({ event }) => event).filter((e) => e.startsWith('breaker')),
+      ).toEqual(['breaker.opened']);
+    },
+  );
+});
 
 describe('a service that fails', () => {
   it.each([
     ['a lost answer', unknown()],
     ['a 500', unknown(500)],
     ['a connection refused', neverSent()],
-  ])('is left alone after five in a row of %s', async (_, answer) => {
+  ])('is read after %s, and dialled when a read has succeeded', async (_, answer) => {
     let tries = 0;
     const scene = await aScene({
       leads: 30,
       settings: { concurrency: 20, requests: 1, longestCallMs: MINUTE },
-      dial: () => (++tries <= 5 ? { answer } : { talkMs: 10 }),
-      probe: (n) => (n < 2 ? { ok: false, keyRefused: false, why: 'down' } : { ok: true }),
+      dial: () => (++tries === 3 ? { answer } : { talkMs: 10 }),
+      probe: (n) => (n < 2 ? DOWN : { ok: true }),
     });
 
     const end = await scene.run();
@@ -24,30 +101,51 @@ describe('a service that fails', () => {
     const [first, second, third, ...others] = scene.service.probes;
     expect(others).toEqual([]);
     expect([Number(second) - Number(first), Number(third) - Number(second)]).toEqual([
-      10_000, 20_000,
+      5_000, 10_000,
     ]);
-    const open = scene.service.dials.filter(
-      ({ at }) => at > Number(first) - 5_000 && at < Number(third),
+    const meanwhile = ({ at }: { at: number }) => at > Number(first) && at < Number(third);
+    expect(scene.service.dials.filter(meanwhile)).toEqual([]);
+    const told = scene.notices.flatMap(({ event }) =>
+      event.startsWith('breaker') || event === 'call.placed' ? [event] : [],
     );
-    expect(open).toEqual([]);
-    expect(scene.notices.map(({ event }) => event).filter((e) => e.startsWith('breaker'))).toEqual([
-      'breaker.opened',
-      'breaker.closed',
+    const opened = told.indexOf('breaker.opened');
+    expect(told.slice(opened, opened + 3)).toEqual([
+      ...['breaker.opened', 'call.placed', 'breaker.closed'],
     ]);
   });
 
-  it('is left alone after failing half of twenty', async () => {
+  it('is not told of where a read succeeds at once and the next dial goes well', async () => {
+    let tries = 0;
     const scene = await aScene({
-      leads: 60,
-      settings: { concurrency: 30, requests: 1, longestCallMs: MINUTE },
-      dial: (_, n) => (n % 2 === 0 && n < 20 ? { answer: unknown(500) } : { talkMs: 10 }),
+      leads: 30,
+      dial: () => (++tries % 10 === 5 ? { answer: unknown() } : { talkMs: 10 }),
     });
 
     await scene.run();
 
-    expect(scene.notices.filter(({ event }) => event === 'breaker.opened')).toHaveLength(1);
-    const before = scene.service.dials.filter(({ at }) => at < Number(scene.service.probes[0]));
-    expect(before).toHaveLength(20);
+    expect(scene.service.probes).toHaveLength(3);
+    expect(scene.notices.some(({ event }) => event.startsWith('breaker'))).toBe(false);
+  });
+
+  it('when it is polled is read before the next dial', async () => {
+    let fails = false;
+    const scene = await aScene({
+      leads: 30,
+      settings: { concurrency: 2 },
+      read: () => (fails ? POLL_FAILED : undefined),
+      probe: () => (fails ? DOWN : { ok: true }),
+    });
+    const run = scene.start();
+    await scene.night.until(() => scene.service.dials.length === 2);
+    fails = true;
+    await scene.night.until(() => scene.service.probes.length === 3);
+    const dials = scene.service.dials.length;
+    expect(dials).toBe(2);
+
+    fails = false;
+    await scene.night.pass(run);
+
+    expect(scene.service.rings().size).toBe(30);
   });
 
   it('is not left alone for refusals', async () => {
@@ -62,12 +160,12 @@ describe('a service that fails', () => {
     expect(scene.service.probes).toEqual([]);
   });
 
-  it('for ten minutes pauses the campaign for a person, at the cost of five leads', async () => {
+  it('for ten minutes pauses the campaign for a person, at the cost of one', async () => {
     const scene = await aScene({
       leads: 100,
       settings: { concurrency: 5, requests: 5, longestCallMs: MINUTE },
       dial: () => ({ answer: unknown() }),
-      probe: () => ({ ok: false, keyRefused: false, why: 'GET /v1/agents: no answer' }),
+      probe: () => DOWN,
     });
     const startedAt = scene.clock.now();
 
@@ -76,27 +174,39 @@ describe('a service that fails', () => {
     expect(end.dispatch).toBe('paused');
     expect(scene.clock.now() - startedAt).toBeGreaterThanOrEqual(10 * MINUTE);
     expect(scene.clock.now() - startedAt).toBeLessThan(12 * MINUTE);
-    expect(scene.service.dials).toHaveLength(5);
+    expect(scene.service.dials).toHaveLength(1);
     expect(await scene.store.findCampaign('spring')).toMatchObject({
       pauseReason: 'breaker',
-      pauseDetail: 'GET /v1/agents: no answer',
+      pauseDetail: DOWN.why,
     });
   });
 
-  it('for dials only, and answers every GET, costs few leads before the campaign is paused', async () => {
+  it('is waited for as long as the run is patient, which is told after ten minutes', async () => {
     const scene = await aScene({
-      leads: 200,
-      settings: { concurrency: 100, requests: 5, longestCallMs: MINUTE },
-      dial: () => ({ answer: unknown(500) }),
+      leads: 3,
+      dial: () => (isDown() ? { answer: neverSent() } : { talkMs: 10 }),
+      probe: () => (isDown() ? DOWN : { ok: true }),
     });
-    const startedAt = scene.clock.now();
+    const upAt = scene.clock.now() + 3 * HOUR;
+    const isDown = () => scene.clock.now() < upAt;
 
-    const end = await scene.run();
+    const end = await scene.run({ patientUntil: upAt + HOUR, othersEveryMs: 30_000 });
 
-    expect(end.dispatch).toBe('paused');
-    expect(scene.clock.now() - startedAt).toBeLessThan(12 * MINUTE);
-    expect(scene.service.dials.length).toBeLessThan(30);
-    expect((await scene.store.findCampaign('spring'))?.pauseReason).toBe('breaker');
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.rings().size).toBe(3);
+    expect(scene.notices.map(({ event }) => event).filter((e) => e.startsWith('breaker'))).toEqual([
+      ...['breaker.opened', 'breaker.lasts', 'breaker.closed'],
+    ]);
+  });
+
+  it('is read before the first dial where nobody has asked it yet', async () => {
+    const scene = await aScene({ leads: 3, probe: (n) => (n === 0 ? DOWN : { ok: true }) });
+
+    await scene.run({ readsFirst: true });
+
+    const [first] = scene.service.dials;
+    expect(scene.service.probes).toHaveLength(2);
+    expect(Number(first?.at)).toBeGreaterThanOrEqual(Number(scene.service.probes[1]));
   });
 
   it('is called as before once a dial has gone well again', async () => {
@@ -104,7 +214,7 @@ describe('a service that fails', () => {
     const scene = await aScene({
       leads: 60,
       settings: { concurrency: 20, requests: 4, longestCallMs: MINUTE },
-      dial: () => (++tries <= 8 ? { answer: neverSent() } : { answerMs: 2_000, talkMs: 10 }),
+      dial: () => (++tries <= 3 ? { answer: neverSent() } : { answerMs: 2_000, talkMs: 10 }),
     });
 
     await scene.run();
@@ -133,14 +243,15 @@ describe('a service that fails', () => {
     let tries = 0;
     const scene = await aScene({
       leads: 8,
-      dial: () => (++tries <= 5 ? { answer: neverSent() } : { talkMs: 10 }),
+      dial: () => (++tries <= 1 ? { answer: neverSent() } : { talkMs: 10 }),
+      probe: (n) => (n === 0 ? DOWN : { ok: true }),
     });
     const run = scene.start();
-    await scene.night.until(() => scene.notices.some(({ event }) => event === 'breaker.opened'));
+    await scene.night.until(() => scene.service.probes.length === 1);
     scene.clock.setWall(scene.clock.now() - 60 * MINUTE);
     const before = scene.clock.monotonic();
 
-    await scene.night.until(() => scene.service.probes.length === 1);
+    await scene.night.until(() => scene.service.probes.length === 2);
 
     expect(scene.clock.monotonic() - before).toBeLessThan(6_000);
     await scene.store.changeCampaign(

@@ -75,3 +75,33 @@ it('one that finds no free file descriptor is said, and ends nothing', async () 
     why: 'it could not be started (EMFILE)',
   });
 });
+
+it.each([
+  ['words that are too long', 'x'.repeat(3_000_000)],
+  ['a word with a NUL', 'a\0b'],
+])('a command of %s is a failure with its code, and not an exception', async (_, word) => {
+  const options = { folder: tempFolder(), env: {}, input: '', withinMs: 30_000 };
+
+  const end = await runCommand(['/bin/true', word], { ...options, clock: systemClock });
+
+  expect(end).toMatchObject({
+    ok: false,
+    why: expect.stringMatching(/could not be started/) as string,
+  });
+});
+
+it('a command that leaves a process with its outputs open has ended well', async () => {
+  const options = {
+    folder: tempFolder(),
+    env: { PATH: '/usr/bin:/bin' },
+    input: '',
+    withinMs: 30_000,
+  };
+
+  const end = await runCommand(['/bin/sh', '-c', 'sleep 3 & echo done'], {
+    ...options,
+    clock: systemClock,
+  });
+
+  expect(end).toEqual({ ok: true, why: '', output: 'done\n' });
+});

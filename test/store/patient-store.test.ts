@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/runtime/errors.ts';
-import { LONGEST_LOCK_MS } from '../../src/store/patient-store.ts';
+import { lockOf, LONGEST_LOCK_MS } from '../../src/store/patient-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
+import { VirtualClock } from '../helpers/clock.ts';
 
 /** Every write is refused while another program holds the database. */
 function lockedStore(scene: Scene, isLocked: () => boolean): Store {
@@ -38,20 +39,20 @@ it('a lock of nine minutes costs time only: nobody is dialled meanwhile, and eve
 });
 
 it('a lock of ten minutes ends the run, which tells every answer that could not be written', async () => {
-  const scene = await aScene({ leads: 6, settings: { concurrency: 2 } });
-  const store = lockedStore(scene, () => scene.service.dials.length >= 2);
+  const scene = await aScene({ leads: 6, settings: { concurrency: 3 } });
+  const store = lockedStore(scene, () => scene.service.dials.length >= 3);
   const startedAt = scene.clock.monotonic();
 
   const run = scene.run({ store });
 
   await expect(run).rejects.toMatchObject({ code: 'ANSWER_NOT_KEPT', exitCode: 5 });
   await expect(run).rejects.toThrow(
-    /attempt a2 .* it is call ".*"\.\n.*attempt a3 .* it is call "/s,
+    /attempt a3 .* it is call ".*"\.\n.*attempt a4 .* it is call "/s,
   );
   await expect(run).rejects.toThrow('locked by another program for ten minutes');
   expect(scene.clock.monotonic() - startedAt).toBeGreaterThanOrEqual(LONGEST_LOCK_MS);
-  expect(scene.service.dials).toHaveLength(2);
-  expect((await scene.rows()).slice(0, 2).map(({ attempt }) => attempt?.state)).toEqual([
+  expect(scene.service.dials).toHaveLength(3);
+  expect((await scene.rows()).slice(1, 3).map(({ attempt }) => attempt?.state)).toEqual([
     'intent',
     'intent',
   ]);
@@ -68,4 +69,24 @@ it('whoever is told to leave at once does not wait for a lock', async () => {
 
   await expect(scene.night.pass(run)).rejects.toMatchObject({ code: expect.any(String) as string });
   expect(scene.clock.monotonic() - before).toBeLessThan(60_000);
+});
+
+it('many short locks, one within each half minute, are not one long lock', async () => {
+  const clock = new VirtualClock();
+  const told: string[] = [];
+  const notify = ({ event }: { event: string }) => void told.push(event);
+  const lock = lockOf('callsheet.db', { clock, notify, stop: new AbortController().signal });
+
+  for (let n = 0; n < 100; n++) {
+    let isLocked = true;
+    const written = lock.outwait(() => {
+      if (isLocked) throw new AppError('STORE_LOCKED', 'locked');
+      return n;
+    });
+    isLocked = false;
+    await clock.advance(20_000);
+    expect(await written).toBe(n);
+  }
+
+  expect(told).toEqual(['store.locked']);
 });

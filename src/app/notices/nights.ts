@@ -19,8 +19,8 @@ export interface EndedRun {
 interface NightDesk {
   store: Store;
   own: readonly NoticeTarget[];
-  /** Writes the results of a campaign whose night is over; null: there is no file. */
-  writeResults: (campaign: Campaign, night: string) => Promise<string | null>;
+  /** Writes the results of a campaign whose night is over; null: there is no file; undefined: it cannot be written yet. */
+  writeResults: (campaign: Campaign, night: string) => Promise<string | null | undefined>;
 }
 
 /**
@@ -75,6 +75,8 @@ async function tellIfOver(
   // A run that ended after its night has written the results of the next one.
   const written = isOver ? null : ended?.results;
   const results = written ?? (silent ? null : await writeResults(campaign, night));
+  // The night stays open, so that the next look, of this process or a later one, writes them and tells.
+  if (results === undefined) return;
   const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
   const more = { counts: countsOf(progress), tonight: counts, results };
   await writeNotice(

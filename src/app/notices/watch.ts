@@ -1,3 +1,4 @@
+import { PAUSE_REASONS } from '../../domain/campaign.ts';
 import type { NoticeTarget } from '../../domain/notices/target.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
@@ -59,7 +60,7 @@ interface WatchOptions {
   /** The targets of services.yaml. */
   own: readonly NoticeTarget[];
   log: Log;
-  writeResults: (campaign: Campaign, night: string) => Promise<string | null>;
+  writeResults: (campaign: Campaign, night: string) => Promise<string | null | undefined>;
 }
 
 export function createNoticeWatch(options: WatchOptions, world: World): NoticeWatch {
@@ -93,16 +94,25 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     return night;
   };
 
-  const attention: NoticeWatch['attention'] = async (campaign, reason, text, how = 'once') => {
-    const isNew = once(campaign, 'attention', reason) !== null;
-    if (!isNew && how === 'once') return;
-    await inTurn(async () => {
+  /** What is told once: a state that lasts by its reason; each pause by the resume before it, so that a second one is told. */
+  const aboutOf = async (campaign: Campaign | null, reason: string): Promise<string> => {
+    if (campaign === null || !(PAUSE_REASONS as readonly string[]).includes(reason)) return reason;
+    const history = await store.history(campaign.id);
+    const resumed = history.findLast(({ what }) => what === 'campaign.resumed');
+    return resumed === undefined ? reason : `${reason} ${resumed.at}`;
+  };
+
+  const attention: NoticeWatch['attention'] = (campaign, reason, text, how = 'once') =>
+    inTurn(async () => {
+      const about = await aboutOf(campaign, reason);
+      const isNew = once(campaign, 'attention', about) !== null;
+      if (!isNew && how === 'once') return;
       const now = campaign === null ? null : await notified(campaign);
       if (now === undefined) return;
       const night = campaignNight(world.clock.now(), now?.settings ?? world).date;
-      await writeNotice({ event: 'attention', campaign: now, night, reason, text }, desk, world);
+      const told = { event: 'attention', campaign: now, night, reason, about, text } as const;
+      await writeNotice(told, desk, world);
     });
-  };
 
   const writeStarted = async (campaign: Campaign, at: number, ofNight?: string) => {
     const now = await notified(campaign);
@@ -157,6 +167,8 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
       if (event === 'call.placed' || event === 'call.unknown') started(campaign);
       else if (event === 'campaign.paused' && notice.reason !== 'operator')
         void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
+      else if (event === 'breaker.lasts')
+        void attention(campaign, 'breaker', `the service has failed for ten minutes, and nobody is called until it answers: ${notice.detail}`); // prettier-ignore
       else if (event === 'disk.full')
         void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
     },

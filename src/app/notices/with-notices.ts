@@ -87,13 +87,17 @@ async function hasDatedResults(store: Store): Promise<boolean> {
   return (await store.listCampaigns()).some(({ settings }) => isDated(settings.results.file));
 }
 
-/** Writes the results of a campaign whose night is over; a file that must not be replaced is left alone. */
+/**
+ * Writes the results of a campaign whose night is over; a file that must not be replaced is left alone.
+ *
+ * @returns the path; null: there is no file; undefined: it cannot be written yet (folder away, disk full)
+ */
 async function resultsOf(
   campaign: Campaign,
   night: string,
   store: Store,
   world: World,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   const now = world.clock.now();
   const file = resultsFile(campaign, store.location, now);
   if (file === '-') return null;
@@ -107,7 +111,7 @@ async function resultsOf(
     await writeResultsFile(store, campaign, false, world);
     return file;
   } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'RESULTS_NOT_WRITABLE' ? undefined : null;
   }
 }

@@ -13,6 +13,8 @@ import { dryRun, type DryRun } from '../plan/check-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { requireVersion } from '../plan/require-version.ts';
 import { openCollectors } from '../services/collectors.ts';
+import { askPatiently, waitsUntil } from '../services/await-service.ts';
+import type { Beginning } from '../services/check-agent.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
@@ -92,6 +94,7 @@ function runPlanned(
       collectFrom: collectors.services,
       limit,
       ...times,
+      patientUntil: waitsUntil(times, campaign.settings, world.clock.now()),
       feed: listener?.feed,
     };
     try {
@@ -161,11 +164,22 @@ function planned<T>(
   use: (plan: Plan, file: string, times: Omit<RunBounds, 'limit'>) => Promise<T>,
 ): Promise<T> {
   const { until, waitMs, force } = request;
-  return withPlan(request, world, to, async (plan) => {
-    const times = {
-      waitUntil: waitMs === null ? null : world.clock.now() + waitMs,
-      until: until === undefined ? null : await until(plan.resolved.settings.timezone),
-    };
+  const beganAt = world.clock.now();
+  let known: Omit<RunBounds, 'limit'> | undefined;
+  // Read before the service is waited for: a wait over midnight must not move them to the next day.
+  const timesOf = async ({ resolved }: Beginning) =>
+    (known ??= {
+      waitUntil: waitMs === null ? null : beganAt + waitMs,
+      until: until === undefined ? null : await until(resolved.settings.timezone),
+    });
+  const ask = async (beginning: Beginning) => {
+    const end = waitsUntil(await timesOf(beginning), beginning.resolved.settings, beganAt);
+    return askPatiently(beginning, end, world);
+  };
+  const run = async (given: Plan) => {
+    const times = await timesOf(given);
+    const isAsked = given.agentSeen !== undefined || to === 'try' || given.opened.config.simulated;
+    const plan = isAsked ? given : { ...given, agentSeen: await ask(given) };
     const file = resultsFile(
       { ...plan.resolved, name: plan.name },
       plan.place.path,
@@ -177,7 +191,8 @@ function planned<T>(
         await requireOutput(path, { store: plan.store, used, force }, world);
     }
     return use(plan, file, times);
-  });
+  };
+  return withPlan(request, world, to, run, to === 'try' ? undefined : ask);
 }
 
 /** Files that this run reads, and that its results must not replace. */

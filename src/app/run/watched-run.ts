@@ -13,7 +13,7 @@ import type { RunBounds, RunWatch } from './run-events.ts';
 export interface WatchedRun {
   store: Store;
   campaign: Campaign;
-  run: RunBounds & Pick<RunOptions, 'dialAt' | 'collectFrom' | 'feed'>;
+  run: RunBounds & Pick<RunOptions, 'dialAt' | 'collectFrom' | 'feed' | 'patientUntil'>;
   log: Log;
   watch: RunWatch;
   /** Tells people who are not there; left out: nobody. */

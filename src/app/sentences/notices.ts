@@ -2,6 +2,7 @@ import type { FoldedNotice, NoticeEvent } from '../run/fold-notices.ts';
 import type { MessageKind } from '../world.ts';
 import type { Notice } from '../../runtime/notice.ts';
 import { grouped } from '../../text/amounts.ts';
+import { formatDuration } from '../../text/durations.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { unknownWordSentence } from '../../text/unknown-word.ts';
@@ -28,9 +29,15 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'campaign.resumed':
       return 'Resumed.';
     case 'breaker.opened':
-      return `The service fails: no new call until it answers again. Last: ${asSentence(notice.detail)}`;
+      return notice.restMs === undefined
+        ? `The service fails: no new call until it answers again. Last: ${asSentence(notice.detail)}`
+        : `The service fails calls, though it answers otherwise: no new call for ${formatDuration(notice.restMs)}; if that one fails, too, the campaign is paused. Last: ${asSentence(notice.detail)}`;
+    case 'breaker.lasts':
+      return `The service has failed for ten minutes and is asked every minute. Last: ${asSentence(notice.detail)}`;
     case 'breaker.closed':
       return 'The service answers again.';
+    case 'key.refused':
+      return `Service ${notice.service} refused the key, so calls cannot be read: ${asSentence(notice.detail)}`;
     case 'slots.shrunk':
       return `The service did not take a call for now (HTTP 429 or the like): ${counted(notice.limit, 'slot')} in use until it takes calls again.`;
     case 'service.full':
@@ -78,9 +85,11 @@ export function isProblem(notice: Notice): boolean {
 const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
   'breaker.opened',
   'breaker.closed',
+  'breaker.lasts',
   'call.unknown',
   'disk.full',
   'doubt.contradicted',
+  'key.refused',
   'look.contradicted',
   'store.failing',
   'store.locked',

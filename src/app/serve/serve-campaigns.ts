@@ -13,6 +13,7 @@ import { tellBudgets } from './serve-budgets.ts';
 import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
 import { serveOne } from './serve-one.ts';
 import type { ServeOptions } from './serve-options.ts';
+import { watchKeys } from './watch-keys.ts';
 
 /** How often the campaigns are checked, so that one that was started meanwhile is dialled. */
 const LOOK_OVER_MS = 1_000;
@@ -47,6 +48,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   const rests = createRests(store);
   /** Campaigns whose time has just come, until their lists were looked at. */
   const opening = new Set<string>();
+  const keys = watchKeys(options, world);
   const failures = new Folding(world.clock);
   let lost: AppError | undefined;
   // What fails is tried again after a few seconds and may fail all night, so repeats are combined.
@@ -89,6 +91,17 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
       if (active.has(id)) {
         lists.between(campaign, now);
         await shut.goesOn(campaign);
+        await keys.goesOn(campaign);
+        continue;
+      }
+      if (await keys.mayBeMended(campaign)) {
+        active.set(
+          id,
+          keys
+            .lift(campaign)
+            .catch(failed)
+            .finally(() => active.delete(id)),
+        );
         continue;
       }
       if (!opening.has(id) && (await rests.isResting(campaign, now))) continue;
@@ -113,7 +126,13 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
         (await hasLists(campaign));
       if (calling === 0 && !(isTime && waiting > 0)) continue;
       const callsUntil = isTime ? due.until : null;
-      const run = serveOne(options, campaign, { searches, shut, callsUntil }, world)
+      const stopped = await keys.begins(campaign);
+      const run = serveOne(
+        { ...options, stop: stopped },
+        campaign,
+        { searches, shut, callsUntil },
+        world,
+      )
         .catch((error: unknown) => {
           failed(error, campaign);
           return undefined;

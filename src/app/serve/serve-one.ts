@@ -80,6 +80,8 @@ export async function serveOne(
     owner: world.owner,
     isGone: (owner) => isGone(owner, world.owner),
     ...bounds,
+    patientUntil: waitUntil,
+    readsFirst: true,
     notify: (notice) => {
       notices.notify(notice);
       noticeWatch.heard(campaign, notice);

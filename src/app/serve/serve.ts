@@ -10,11 +10,12 @@ import { openUnlocked, requireMayCreate } from '../places/databases.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
-import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
+import { knownServices, type ServiceRequest } from '../services/service.ts';
 import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
 import { serveCampaigns } from './serve-campaigns.ts';
+import { servicePool } from './service-pool.ts';
 import type { ServeOptions, ServeWatch } from './serve-options.ts';
 
 export interface ServeRequest extends ServiceRequest {
@@ -56,17 +57,15 @@ export async function withServices<T>(
     },
   });
   const onCommit = (listener: CommitListener) => (heard = listener);
-  const pool = new Map<string, Promise<OpenService | undefined>>();
+  const pool = servicePool(
+    (name) => openStored(name, request, world, { flagsChoose: true }),
+    world,
+  );
   try {
     const services = await servicesOf(request, store, world);
-    const open = (name: string) => {
-      const known = pool.get(name) ?? openNamed(name, request, world);
-      pool.set(name, known);
-      return known;
-    };
-    return await use({ store, onCommit, services, open });
+    return await use({ store, onCommit, services, open: pool.open });
   } finally {
-    for (const opened of pool.values()) await (await opened)?.close();
+    await pool.close();
     await store.close();
   }
 }
@@ -157,18 +156,4 @@ async function servicesOf(request: ServeRequest, store: Store, world: World): Pr
     ...campaigns.filter(({ state }) => state === 'running').map(({ service }) => service),
   ];
   return [...new Set(all.filter((name) => name !== undefined))];
-}
-
-async function openNamed(
-  name: string,
-  request: ServeRequest,
-  world: World,
-): Promise<OpenService | undefined> {
-  try {
-    return await openStored(name, request, world, { flagsChoose: true });
-  } catch (error) {
-    world.tell(`Service ${name} is not used: ${asSentence(messageOf(error))}`, 'problem');
-    world.keepStack(error);
-    return undefined;
-  }
 }

@@ -27,6 +27,10 @@ export interface PollerOptions
   lanes: Lanes;
   /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;
+  /** Called when the service refuses the key; the poller ends then. Default: nobody. */
+  onKeyRefused?: (detail: string) => void;
+  /** Called when a read shows that the service may not work. Default: nobody. */
+  onFailing?: (detail: string) => void;
 }
 
 export interface PollEnd {
@@ -150,7 +154,7 @@ export class Poller {
   async #list(chosen: OpenCall[], signal: AbortSignal): Promise<void> {
     try {
       const { found, others, rest, settledDoubts, failure } = await this.#bulk.read(chosen, signal);
-      if (failure !== null) this.#heed(failure);
+      if (failure !== null && !signal.aborted) this.#heed(failure);
       if (settledDoubts > 0) this.expect(this.#options.clock.now());
       for (const { call, polled } of found) void this.#settle(call, polled);
       for (const { call, polled } of others) {
@@ -181,9 +185,19 @@ export class Poller {
     }
   }
 
-  /** A refused key or a Retry-After concerns all requests, not only this poll. */
-  #heed({ keyRefused, retryAfterMs }: Extract<PollResult, { kind: 'failed' }>): void {
-    if (keyRefused) this.#keyRefused = true;
+  /** A refused key, a service that fails and a Retry-After concern all requests, not only this poll. */
+  #heed({
+    keyRefused,
+    retryAfterMs,
+    works,
+    detail,
+  }: Extract<PollResult, { kind: 'failed' }>): void {
+    if (keyRefused && !this.#keyRefused) {
+      this.#keyRefused = true;
+      this.#options.onKeyRefused?.(detail);
+    } else if (!keyRefused && works !== true) {
+      this.#options.onFailing?.(detail);
+    }
     if (retryAfterMs === null) return;
     const until = this.#options.clock.monotonic() + retryAfterMs;
     this.#backoffUntil = Math.max(this.#backoffUntil, until);

@@ -99,7 +99,8 @@ async function readPage(
   if (!isSuccess(status)) {
     const detail = `${request} was answered with HTTP ${status}; ${received}`;
     const waitMs = retryAfterMs(retryAfter, clock.now());
-    return { ...failed, detail, retryAfterMs: waitMs, keyRefused: isKeyRefused(status) };
+    const answered = { ...failed, detail, retryAfterMs: waitMs, keyRefused: isKeyRefused(status) };
+    return status < 500 ? { ...answered, works: true } : answered;
   }
   const value = parseJson(text);
   const found = itemsIn(value, rules.items);
@@ -107,6 +108,7 @@ async function readPage(
   const lookedFor = pathTexts(rules.items);
   return {
     ...failed,
+    works: true,
     detail: `${request} has no list of calls; looked for ${lookedFor}; ${received}`,
   };
 }

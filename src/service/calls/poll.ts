@@ -70,7 +70,8 @@ async function pollOnce(
   const waitMs = retryAfterMs(answer.retryAfter, clock.now());
   const failure = failed(detail, waitMs);
   // Retry-After is left to the poller, which can use the request lane for another call meanwhile.
-  if (status === 429 || waitMs !== null) return failure;
+  if (status === 429) return { ...failure, works: true };
+  if (waitMs !== null) return failure;
   throw new TransientFailure(failure);
 }
 

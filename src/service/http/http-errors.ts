@@ -1,7 +1,7 @@
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { connectionTrouble } from './connection-trouble.ts';
 import { excerptOf, isRedirect } from './excerpt.ts';
-import { type HttpAnswer, isKeyRefused } from './exchange.ts';
+import { type HttpAnswer, isKeyRefused, isSilence } from './exchange.ts';
 
 /** Why no usable answer came, in a few words; never empty. */
 export function causeOf(error: unknown): string {
@@ -90,6 +90,19 @@ export function refusal(
     return new AppError('SERVICE_REFUSED', message, { hint: 'Correct what it names.' });
   }
   return unexpected(request, answer, 'a 2xx answer was expected');
+}
+
+/** Waiting helps against these; not against a name that nobody knows, or a port that speaks something else. */
+const PASSING =
+  /^(?:EAI_AGAIN|ECONN\w+|ETIMEDOUT|EPIPE|E(?:HOST|NET)(?:UNREACH|DOWN)|EMFILE|ENFILE|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT))$/;
+
+/** True for a service that is down: no connection, no answer, 5xx or 429. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'SERVICE_UNREACHABLE') return false;
+  const { cause } = error;
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const { code } = (first ?? {}) as { code?: unknown };
+  return first === undefined || isSilence(first) || PASSING.test(String(code));
 }
 
 /**

@@ -49,13 +49,13 @@ describe('concurrency that is raised during a run', () => {
       dial: () => ({ answerMs: 30 * SECOND }),
     });
     const run = scene.start();
-    await scene.night.until(() => scene.service.dials.length === 1);
+    await scene.night.until(() => scene.service.dials.length === 2);
     await scene.night.sleep(3 * SECOND);
 
     await set(scene, busy(4));
     await scene.night.sleep(SECOND);
 
-    expect(scene.service.dials).toHaveLength(4);
+    expect(scene.service.dials).toHaveLength(3);
     await scene.night.pass(run);
   });
 
@@ -143,7 +143,7 @@ describe('requests that are changed during a run', () => {
       dial: slow,
     });
     const run = scene.start();
-    await scene.night.until(() => scene.service.dials.length === 2);
+    await scene.night.until(() => scene.service.dials.length === 5);
     expect(scene.service.mostRequests).toBe(1);
 
     await set(scene, { requests: 5 });
@@ -162,7 +162,7 @@ describe('requests that are changed during a run', () => {
       dial: slow,
     });
     const run = scene.start();
-    await scene.night.until(() => scene.service.dials.length === 8);
+    await scene.night.until(() => scene.service.mostDials === 8);
 
     await set(scene, { requests: 2 });
     await scene.night.sleep(4 * SECOND);

@@ -1,0 +1,71 @@
+import { callingHours } from '../../domain/calling/calling-hours.ts';
+import { zoneKey } from '../../domain/calling/zone-key.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
+import { messageOf } from '../../runtime/errors.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
+import { isOutage } from '../../service/http/http-errors.ts';
+import type { Agent } from '../../service/port.ts';
+import { localTime } from '../../text/local-time.ts';
+import type { RunBounds } from '../run/run-events.ts';
+import type { World } from '../world.ts';
+import { askForAgent, type Beginning } from './check-agent.ts';
+
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = MINUTE_MS;
+/** How long a run waits for a service that is down where nothing else says so. */
+const WAIT_MS = 10 * MINUTE_MS;
+
+/**
+ * Until when a run waits for a service that is down, epoch ms: for `--wait`, to `--until`, to the end of the hours that
+ * are open in the campaign's time zone; without any of them for ten minutes.
+ */
+export function waitsUntil(
+  { waitUntil, until }: Pick<RunBounds, 'waitUntil' | 'until'>,
+  settings: CampaignSettings,
+  now: number,
+): number {
+  const ends = [waitUntil, hoursEnd(settings, now)].filter((end) => end !== null);
+  if (ends.length === 0) return until ?? now + WAIT_MS;
+  return Math.min(Math.max(...ends), until ?? Infinity);
+}
+
+/** Null when no hours are open, or when they never close. */
+function hoursEnd({ policy, timezone }: CampaignSettings, now: number): number | null {
+  if (policy === undefined) return null;
+  const place = zoneKey({ zones: [timezone], regions: [] });
+  const hours = callingHours(policy, zoneOffsets(policy.zoneOverrides))(place, now);
+  return hours.open && hours.until < Infinity ? hours.until : null;
+}
+
+/**
+ * Asks for the agent as `askForAgent` does. While the service is down, it is asked again up to `until`, which is told: a
+ * night must not be lost because the service was down when it began.
+ *
+ * @throws AppError those of `askForAgent`; for a service that is down once `until` (epoch ms) has come or Ctrl-C was pressed
+ */
+export async function askPatiently(
+  beginning: Beginning,
+  until: number,
+  world: World,
+): Promise<Agent | null> {
+  const { clock } = world;
+  const isInterrupted = () => world.underway?.signal.aborted === true;
+  const { timezone } = beginning.resolved.settings;
+  for (let pauseMs = FIRST_PAUSE_MS, isTold = false; ; pauseMs *= 2) {
+    try {
+      const agent = await askForAgent(beginning, world);
+      if (isTold) world.tell('The service answers.', 'problem');
+      return agent;
+    } catch (error) {
+      const leftMs = until - clock.now();
+      if (!isOutage(error) || leftMs <= 0 || isInterrupted()) throw error;
+      const end = localTime(until, timezone);
+      const told = `${messageOf(error)} It is asked again until ${end}; nobody is called before it answers.`;
+      if (!isTold) world.tell(told, 'problem');
+      isTold = true;
+      await clock.sleep(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs), world.underway?.signal);
+      if (isInterrupted()) throw error;
+    }
+  }
+}
