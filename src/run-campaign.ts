@@ -1,5 +1,6 @@
 import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/polling/call-feed.ts';
+import { askForLateResults, type AskAgain } from './collect/late-results.ts';
 import { createPollScheduler } from './collect/polling/create-poll-scheduler.ts';
 import { Poller, type PollEnd } from './collect/polling/poller.ts';
 import type { SearchLog } from './collect/polling/search-log.ts';
@@ -16,6 +17,8 @@ export interface RunOptions extends Omit<
 > {
   /** Where calls are placed (`maxCalls`: at most, over all campaigns; null: no limit); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
+  /** Which calls without a result are asked for again; left out: none. */
+  askAgain?: AskAgain | undefined;
   /** Every service at which this campaign has open calls, and the one that is dialled. */
   collectFrom: VoiceService[];
   /** Passes on what webhooks report of this campaign's calls; left out: no webhooks are received. */
@@ -97,7 +100,14 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
     if (end.keyRefused && poller.serviceName === dialAt?.service.name) keyRefused.abort();
     return end;
   };
-  const collects = pollers.map(collect);
+  const late = async (service: VoiceService): Promise<PollEnd> => {
+    const which = options.askAgain;
+    if (which === undefined) return { drained: true, keyRefused: false };
+    const signal = AbortSignal.any([stop, halt.signal]);
+    const asked = { ...options, service, scheduler, which, signal, campaignId: campaign.id };
+    return { drained: true, keyRefused: await askForLateResults(asked) };
+  };
+  const collects = [...pollers.map(collect), ...collectFrom.map(late)];
   const collecting = allEnded(collects);
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);

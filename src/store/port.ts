@@ -178,9 +178,23 @@ export interface Store
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
   /**
    * Names of the services that have open calls, or calls in doubt with an intent at or after `doubtsSince` (epoch ms;
-   * default: calls in doubt are left out).
+   * default: calls in doubt are left out), or calls without a result with an intent at or after `lateSince`.
    */
-  servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
+  servicesWithOpenCalls(
+    campaignId: string | null,
+    doubtsSince?: number,
+    lateSince?: number,
+  ): Promise<string[]>;
+  /** Calls that were given up without a result, the oldest first; `after`: an attempt's id. */
+  lateCalls(query: {
+    campaignId: string;
+    service: string;
+    /** Only dials since then, epoch ms, and only calls that were not asked for again since `askedBefore`; null: all. */
+    since: number;
+    askedBefore: number | null;
+    after: string | null;
+    limit: number;
+  }): Promise<OpenCall[]>;
   /** Records what a poll found. Group-committed. */
   recordPoll(attemptId: string, poll: PollRecord): Promise<Recorded>;
   /** The processes that own an intent; the caller finds out which of them have ended. */

@@ -139,7 +139,7 @@ describe('results with {date}', () => {
       ['06', '07', '08'].map((day) => doneIn(place.text(`spring-2026-03-${day}.csv`))),
     ).toEqual([3, 6, 9]);
     const { nights, totals } = await place.nights();
-    expect(nights.map(({ night, calls }) => [night, calls])).toEqual([
+    expect(nights.map(({ night, made }) => [night, made])).toEqual([
       ['2026-03-06', 3],
       ['2026-03-07', 3],
       ['2026-03-08', 3],
