@@ -42,7 +42,7 @@ export interface NightFile {
   night: string;
   file: string;
   at: number;
-  /** The calls of the night before they were read; null: the night is over, and whatever comes later is another's. */
+  /** The calls of the night, with those refused, before they were read; null: the night is over, and whatever comes later is another's. */
   calls: number | null;
 }
 

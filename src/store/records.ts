@@ -170,14 +170,6 @@ export type ResolutionRecord = { at: number; by: string; note: string | null } &
 
 export type Resolved = { kind: 'resolved' } | { kind: 'refused'; refusal: ResolutionRefusal };
 
-export interface Runner extends Owner {
-  since: number;
-  /** When it reported last, epoch ms; it may have been killed since. */
-  seenAt: number;
-  /** False: it collects results and does not dial. */
-  dials: boolean;
-}
-
 export interface ExportCursor {
   list: number;
   line: number;

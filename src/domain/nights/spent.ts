@@ -1,7 +1,6 @@
 import { MoneySum } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { LeadResult } from '../lead.ts';
-import type { PricedCall } from './tariff.ts';
 
 /** What the calls of a night, or of a whole campaign, have used; released attempts are not in it. */
 export interface Spent {
@@ -19,6 +18,9 @@ export interface Spent {
   /** By currency; `''`: the service named none. */
   costs: Readonly<Record<string, Cost>>;
 }
+
+/** What one call has cost: its length as the service gave it, ms, and its cost. */
+export type PricedCall = readonly [ms: number, cost: number];
 
 /** What settled calls have cost in one currency. */
 export interface Cost {

@@ -1,10 +1,7 @@
 import { MINUTE_MS } from '../time-units.ts';
-import type { Cost } from './spent.ts';
+import type { Cost, PricedCall } from './spent.ts';
 
 const SECOND_MS = 1_000;
-
-/** What one call has cost: its length as the service gave it, ms, and its cost. */
-export type PricedCall = readonly [ms: number, cost: number];
 
 /** What a call of the longest length may cost, as far as calls have shown. */
 export interface Foreseen {

@@ -158,8 +158,14 @@ describe('a budget of money', () => {
     const three: Stop = { cost: { amount: '0.6', currency: 'EUR' } };
     const used = (calls: number) =>
       allowanceOf(three, {
-        ...{ tonight: settledCalls(...Array(calls).fill({ cost: '0.2' })), isOver: false },
-        ...{ campaign: settledCalls(...Array(calls).fill({ cost: '0.2' })), longestCallMs: MINUTE },
+        ...{
+          tonight: settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.2' }))),
+          isOver: false,
+        },
+        ...{
+          campaign: settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.2' }))),
+          longestCallMs: MINUTE,
+        },
       }).more;
 
     expect([1, 2, 3].map(used)).toEqual([2, 1, 0]);
@@ -182,7 +188,7 @@ describe('a budget of money', () => {
 
   it('goes on after one short call, as many at a time as have a price, until their tariff is known', () => {
     const short = (calls: number) =>
-      settledCalls(...Array(calls).fill({ cost: '0.12', durationMs: 2_000 }));
+      settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.12', durationMs: 2_000 })));
 
     expect(left(stop, short(1)).more).toBe(1);
     expect(left(stop, { ...short(1), open: 1 }).more).toBe(0);

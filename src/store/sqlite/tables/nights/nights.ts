@@ -32,8 +32,8 @@ export function nightTable(sql: Sql) {
      ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
        calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
        refused = refused + @refused, not_made = not_made + @notMade,
-       ended_by = iif(@calls > 0, NULL, ended_by), end_reason = iif(@calls > 0, NULL, end_reason),
-       results_at = iif(@calls > 0, NULL, results_at), results_taker = iif(@calls > 0, NULL, results_taker)`,
+       ended_by = iif(@calls + @refused > 0, NULL, ended_by), end_reason = iif(@calls + @refused > 0, NULL, end_reason),
+       results_at = iif(@calls + @refused > 0, NULL, results_at), results_taker = iif(@calls + @refused > 0, NULL, results_taker)`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -122,7 +122,7 @@ function resultStatements(sql: Sql) {
   // A call that has begun since the rows were read is not in the file.
   const keepFile = sql.run<[NightFile]>(
     `UPDATE nights SET results_file = @file, results_taker = NULL,
-       results_at = iif(@calls IS NULL OR (calls = @calls AND open = 0), @at, NULL)
+       results_at = iif(@calls IS NULL OR (calls + refused = @calls AND open = 0), @at, NULL)
      WHERE campaign_id = @campaignId AND night = @night`,
   );
   return {
