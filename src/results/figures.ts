@@ -1,4 +1,4 @@
-import { dialKind, NO_DIALS } from '../domain/dial-counts.ts';
+import { dialKind, NO_DIALS } from '../domain/nights/dial-counts.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';

@@ -1,4 +1,4 @@
-import type { DialCounts } from '../domain/dial-counts.ts';
+import type { DialCounts } from '../domain/nights/dial-counts.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
 import { grouped } from '../text/amounts.ts';

@@ -3,7 +3,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CallEvidence } from '../domain/calling/evidence.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
-import type { DialCounts } from '../domain/dial-counts.ts';
+import type { DialCounts } from '../domain/nights/dial-counts.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { UnknownWord } from '../domain/outcome.ts';

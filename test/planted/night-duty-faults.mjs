@@ -1,6 +1,6 @@
 // Deliberate mistakes in nights, budgets and shares of slots: see faults.mjs for what the fields mean.
 const NIGHT = ['test/domain/nights/night.test.ts'];
-const LATE = ['test/cli/commands/run/late-results.test.ts'];
+const LATE = ['test/cli/commands/results/late-results.test.ts'];
 const BUDGET = ['test/domain/nights/budget.test.ts'];
 const SHARES = ['test/domain/nights/shares.test.ts'];
 const STORE = ['test/store/sqlite/conformance.test.ts'];
@@ -123,7 +123,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a doubt settled as not made counts as a call made',
-    file: 'src/domain/dial-counts.ts',
+    file: 'src/domain/nights/dial-counts.ts',
     text: "resolution === 'not_placed' ? 'notMade' : 'inDoubt'",
     replacement: "'inDoubt'",
     tests: ['test/cli/commands/watch/dial-counts.test.ts'],

@@ -1,4 +1,4 @@
-import { NO_DIALS } from '../../src/domain/dial-counts.ts';
+import { NO_DIALS } from '../../src/domain/nights/dial-counts.ts';
 import { expect, test } from 'vitest';
 import { summaryLines } from '../../src/results/summary.ts';
 import type { Progress } from '../../src/store/port.ts';

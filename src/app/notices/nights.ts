@@ -1,4 +1,4 @@
-import type { DialCounts } from '../../domain/dial-counts.ts';
+import type { DialCounts } from '../../domain/nights/dial-counts.ts';
 import { endOfNight } from '../../domain/notices/end-of-night.ts';
 import type { NoticeTarget } from '../../domain/notices/target.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';

@@ -1,5 +1,5 @@
 import type { NightList, NightTotals, NightView } from '../../app/nights/nights-of.ts';
-import { DIAL_KINDS, type DialKind } from '../../domain/dial-counts.ts';
+import { DIAL_KINDS, type DialKind } from '../../domain/nights/dial-counts.ts';
 import type { NightEnd } from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { rounded } from '../../domain/rounded.ts';

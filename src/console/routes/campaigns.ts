@@ -1,4 +1,4 @@
-import type { DialCounts } from '../../domain/dial-counts.ts';
+import type { DialCounts } from '../../domain/nights/dial-counts.ts';
 import { z } from 'zod';
 import type { Identity } from '../../app/access/identity.ts';
 import { requireRemoteSettings } from '../../app/access/remote-settings.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
-import { dialKind } from '../../../../domain/dial-counts.ts';
+import { dialKind } from '../../../../domain/nights/dial-counts.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
 import { withSettled } from '../../../../domain/nights/spent.ts';
 import type { NightDoubts, NightFile, NightRow } from '../../../nights.ts';

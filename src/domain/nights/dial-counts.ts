@@ -1,5 +1,5 @@
-import type { AttemptState } from './attempt.ts';
-import type { Resolution } from './resolution.ts';
+import type { AttemptState } from '../attempt.ts';
+import type { Resolution } from '../resolution.ts';
 
 /**
  * What a dial came to, for people who count calls: `made` by the service; `refused` by it for good (a 4xx); `inDoubt`:
