@@ -1,7 +1,8 @@
 import { Lanes } from './runtime/lanes.ts';
 import type { CallFeed } from './collect/polling/call-feed.ts';
+import { askForLateResults, type AskAgain } from './collect/late-results.ts';
 import { createPollScheduler } from './collect/polling/create-poll-scheduler.ts';
-import { Poller } from './collect/polling/poller.ts';
+import { Poller, type PollEnd } from './collect/polling/poller.ts';
 import type { SearchLog } from './collect/polling/search-log.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -17,6 +18,8 @@ export interface RunOptions extends Omit<
 > {
   /** Where calls are placed (`maxCalls`: at most, over all campaigns; null: no limit); null: this run only collects. */
   dialAt: { service: VoiceService; maxCalls: number | null } | null;
+  /** Which calls without a result are asked for again; left out: none. */
+  askAgain?: AskAgain | undefined;
   /** Every service at which this campaign has open calls, and the one that is dialled. */
   collectFrom: VoiceService[];
   /** Passes on what webhooks report of this campaign's calls; left out: no webhooks are received. */
@@ -105,7 +108,15 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
   const looking = settings.keepLooking(over.signal);
-  const collects = pollers.map((poller) => poller.run(AbortSignal.any([stop, halt.signal])));
+  const late = async (service: VoiceService): Promise<PollEnd> => {
+    const which = options.askAgain;
+    if (which === undefined) return { drained: true, keyRefused: false };
+    const signal = AbortSignal.any([stop, halt.signal]);
+    const asked = { ...options, service, scheduler, which, signal, campaignId: campaign.id };
+    return { drained: true, keyRefused: await askForLateResults(asked) };
+  };
+  const polling = pollers.map((poller) => poller.run(AbortSignal.any([stop, halt.signal])));
+  const collects = [...polling, ...collectFrom.map(late)];
   const collecting = allEnded(collects);
   const stopDialling = [options.stopDialling, stop, halt.signal, keyRefused.signal];
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);

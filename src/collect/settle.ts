@@ -26,6 +26,8 @@ export interface SettleContext {
   onLineDown: () => void;
   /** What reported the call's state. Default `poll`. */
   by?: ToldBy;
+  /** The call was given up and asked for again: nothing is learned of its length, and nobody is dialled for it. */
+  isLate?: boolean;
   /** When to poll next once the line is down, epoch ms, if a delivery says what to read; left out: the poll scheduler decides. */
   pollAt?: number;
 }
@@ -71,8 +73,10 @@ export function contradictionIn(polled: PollResult, call: NamedCall): string | n
 export async function settle(
   call: OpenCall,
   polled: PollResult,
-  { store, now: at, scheduler, notify, onLineDown, by = 'poll', pollAt }: SettleContext,
+  context: SettleContext,
 ): Promise<number | null> {
+  const { store, now: at, scheduler, notify, onLineDown, by = 'poll', pollAt } = context;
+  const { isLate = false } = context;
   const { attemptId, callId } = call;
   const why = contradictionIn(polled, call);
   // The wall clock may have been set back since the call was placed: its age is 0 then, not negative.
@@ -136,7 +140,7 @@ export async function settle(
       return nextPollAt;
     }
     case 'settled': {
-      scheduler.settled(call, age, by, polled.analytics.durationMs);
+      if (!isLate) scheduler.settled(call, age, by, polled.analytics.durationMs);
       const { analytics, said, unknown } = polled;
       const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {
@@ -150,7 +154,8 @@ export async function settle(
         return null;
       }
       const { callback, retryDerived } = polled;
-      const found = { kind: 'settled', at, callId, analytics, result, source } as const;
+      const late = isLate && { late: true };
+      const found = { kind: 'settled', at, callId, analytics, result, source, ...late } as const;
       const again = { ...(callback && { callback }), ...(retryDerived && { retryDerived }) };
       const words = {
         ...(said !== undefined && { said }),

@@ -27,28 +27,31 @@ export function asMoney(value: unknown): string | undefined {
   return number.toFixed(DIGITS - 1 - exponent).replace(/\.?0+$/, '');
 }
 
-/** A sum of amounts in decimal text, without any rounding. */
-export class MoneySum {
-  /** Sums of amounts by the number of digits after the point, in units of the last digit. */
-  readonly #sums: bigint[] = [];
+/** All sums are whole numbers of this unit: 1e-30, smaller than the last digit of any amount that `asMoney` gives. */
+const PLACES = 30;
 
-  add(amount: string): void {
-    const point = amount.indexOf('.');
-    const places = point < 0 ? 0 : amount.length - point - 1;
-    const units = BigInt(point < 0 ? amount : amount.slice(0, point) + amount.slice(point + 1));
-    this.#sums[places] = (this.#sums[places] ?? 0n) + units;
+/** An amount in decimal text as a whole number of 1e-30: sums and comparisons are exact. */
+export function moneyUnits(amount: string): bigint {
+  const [whole = '', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.slice(0, PLACES).padEnd(PLACES, '0'));
+}
+
+/** Units of `moneyUnits` as decimal text in the format of `asMoney`, of any length. */
+export function moneyText(units: bigint): string {
+  const digits = String(units < 0n ? -units : units).padStart(PLACES + 1, '0');
+  const fraction = digits.slice(-PLACES).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** A sum of amounts in decimal text, without any rounding; `0` without amounts. */
+export class MoneySum {
+  #units = 0n;
+
+  add(amount: string, times = 1): void {
+    this.#units += moneyUnits(amount) * BigInt(times);
   }
 
-  /** The sum as decimal text in the format of `asMoney`, of any length; `0` without amounts. */
   toString(): string {
-    const most = Math.max(0, this.#sums.length - 1);
-    let total = 0n;
-    for (const [places, sum = 0n] of this.#sums.entries()) {
-      total += sum * 10n ** BigInt(most - places);
-    }
-    const digits = String(total < 0n ? -total : total).padStart(most + 1, '0');
-    const whole = digits.slice(0, digits.length - most);
-    const fraction = digits.slice(digits.length - most).replace(/0+$/, '');
-    return `${total < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+    return moneyText(this.#units);
   }
 }

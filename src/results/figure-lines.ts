@@ -8,6 +8,7 @@ import {
   scoreText,
 } from '../text/amounts.ts';
 import { counted } from '../text/plural.ts';
+import { dialsText } from './summary.ts';
 
 const BAR = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -27,7 +28,7 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
     'To be read': optOutText(figures),
   }).flatMap(([what, text]) => (text === '' ? [] : `${what.padEnd(16)}${text}`));
   return [
-    `${name}: ${counted(leads.total, 'lead')}, ${grouped(leads.done)} done, ${grouped(leads.calling)} in progress, ${grouped(leads.waiting)} waiting; ${counted(calls.made, 'call')}`,
+    `${name}: ${counted(leads.total, 'lead')}, ${grouped(leads.done)} done, ${grouped(leads.calling)} in progress, ${grouped(leads.waiting)} waiting; ${dialsText(calls)}`,
     ...block(
       'Leads by result',
       results.map(({ result, leads: n }) => [result, n]),

@@ -1,3 +1,4 @@
+import { dialKind, NO_DIALS } from '../domain/nights/dial-counts.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum } from '../domain/money.ts';
 import { rounded } from '../domain/rounded.ts';
@@ -21,7 +22,7 @@ interface FiguresOptions {
   night?: string | null;
 }
 
-/** Counts a campaign in two passes, leads and attempts, a page at a time. `onCall` receives every call. */
+/** Counts a campaign in two passes, leads and attempts, a page at a time. `onCall` receives all but those not made. */
 export async function figuresOf(snapshot: Snapshot, options: FiguresOptions = {}) {
   const { detail = 'columns', onCall, night = null } = options;
   const leads = leadCounter(snapshot);
@@ -30,13 +31,11 @@ export async function figuresOf(snapshot: Snapshot, options: FiguresOptions = {}
   const count = callCounter(snapshot);
   for await (const page of snapshot.pages({ per: 'attempt', detail, withExported: false })) {
     for (const row of page) {
-      if (row.attempt === null || row.attempt.state === 'released') continue;
-      if (night !== null) {
-        if ((row.attempt.night ?? '') !== night) continue;
+      if (row.attempt === null) continue;
+      if (night !== null && (row.attempt.night ?? '') !== night) continue;
+      if (night !== null && row.attempt.state !== 'released')
         called.set(`${row.cursor.list} ${row.cursor.line}`, withoutAnalytics(row));
-      }
-      count.add(row, row.attempt);
-      onCall?.(row);
+      if (count.add(row, row.attempt)) onCall?.(row);
     }
   }
   for (const row of called.values()) leads.addCalled(row);
@@ -81,7 +80,7 @@ function callCounter({ campaign, lists }: Snapshot) {
   const zoneOf = zoneColumns(lists);
   const timeIn = remembered(zonedTime);
   const { timezone } = campaign.settings;
-  const calls = { made: 0, ended: 0, answered: 0 };
+  const calls = { ...NO_DIALS, ended: 0, answered: 0 };
   const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, calls: 0, answered: 0 }));
   const hourZones = { ofTheList: 0, ofTheCampaign: 0 };
   const days = new Map<string, { date: string; calls: number; answered: number }>();
@@ -95,50 +94,61 @@ function callCounter({ campaign, lists }: Snapshot) {
   let from: number | null = null;
   let to: number | null = null;
 
+  function addCall(
+    row: ExportRow,
+    attempt: NonNullable<ExportRow['attempt']>,
+    result: LeadResult | null,
+  ): void {
+    const { intentAt } = attempt;
+    from = Math.min(from ?? intentAt, intentAt);
+    to = Math.max(to ?? intentAt, intentAt);
+    if (result === null) return;
+    const answered = result === 'answered' ? 1 : 0;
+    calls.ended += 1;
+    calls.answered += answered;
+    const zone = zoneOf(row);
+    hourZones[zone === null ? 'ofTheCampaign' : 'ofTheList'] += 1;
+    const hour = hours[Number(timeIn(zone ?? timezone)(intentAt).slice(11, 13))];
+    if (hour !== undefined) count(hour, answered);
+    const date = timeIn(timezone)(intentAt).slice(0, 10);
+    const day = days.get(date) ?? { date, calls: 0, answered: 0 };
+    days.set(date, day);
+    count(day, answered);
+    const { analytics } = row;
+    if (analytics === null) return;
+    const { durationMs, cost } = analytics;
+    if (answered === 1 && attempt.refusal !== null) soundLikeOptOut += 1;
+    if (answered === 1 && durationMs !== null) {
+      add(seconds, Math.round(durationMs / SECOND));
+      totalMs += durationMs;
+      const length = lengths.find(({ upToMs }) => upToMs === null || durationMs < upToMs);
+      if (length !== undefined) length.calls += 1;
+    }
+    if (analytics.sentiment?.label != null) add(sentiment, analytics.sentiment.label);
+    if (analytics.sentiment?.score != null) {
+      score.calls += 1;
+      score.sum += analytics.sentiment.score;
+    }
+    if (cost !== null) {
+      const currency = analytics.costCurrency ?? '';
+      const spent = costs.get(currency) ?? { total: new MoneySum(), calls: 0 };
+      costs.set(currency, spent);
+      spent.total.add(cost);
+      spent.calls += 1;
+    }
+  }
+
   return {
-    add(row: ExportRow, attempt: NonNullable<ExportRow['attempt']>): void {
-      const { intentAt } = attempt;
-      const result = resultOf(attempt);
-      calls.made += 1;
-      from = Math.min(from ?? intentAt, intentAt);
-      to = Math.max(to ?? intentAt, intentAt);
-      if (result === null) return;
-      const answered = result === 'answered' ? 1 : 0;
-      calls.ended += 1;
-      calls.answered += answered;
-      const zone = zoneOf(row);
-      hourZones[zone === null ? 'ofTheCampaign' : 'ofTheList'] += 1;
-      const hour = hours[Number(timeIn(zone ?? timezone)(intentAt).slice(11, 13))];
-      if (hour !== undefined) count(hour, answered);
-      const date = timeIn(timezone)(intentAt).slice(0, 10);
-      const day = days.get(date) ?? { date, calls: 0, answered: 0 };
-      days.set(date, day);
-      count(day, answered);
-      const { analytics } = row;
-      if (analytics === null) return;
-      const { durationMs, cost } = analytics;
-      if (answered === 1 && attempt.refusal !== null) soundLikeOptOut += 1;
-      if (answered === 1 && durationMs !== null) {
-        add(seconds, Math.round(durationMs / SECOND));
-        totalMs += durationMs;
-        const length = lengths.find(({ upToMs }) => upToMs === null || durationMs < upToMs);
-        if (length !== undefined) length.calls += 1;
-      }
-      if (analytics.sentiment?.label != null) add(sentiment, analytics.sentiment.label);
-      if (analytics.sentiment?.score != null) {
-        score.calls += 1;
-        score.sum += analytics.sentiment.score;
-      }
-      if (cost !== null) {
-        const currency = analytics.costCurrency ?? '';
-        const spent = costs.get(currency) ?? { total: new MoneySum(), calls: 0 };
-        costs.set(currency, spent);
-        spent.total.add(cost);
-        spent.calls += 1;
-      }
+    /** @returns whether it was sent and may have had an effect */
+    add(row: ExportRow, attempt: NonNullable<ExportRow['attempt']>): boolean {
+      const kind = dialKind(attempt.state, attempt.resolution);
+      if (kind !== null) calls[kind] += 1;
+      const isCall = kind === 'made' || kind === 'inDoubt';
+      if (isCall) addCall(row, attempt, kind === 'made' ? resultOf(attempt) : null);
+      return isCall || kind === 'refused';
     },
     figures: () => ({
-      /** `made`: calls that were made or may have been made; `ended`: calls that have a result. */
+      /** See `DialCounts`; `ended`: calls made that have a result. */
       calls,
       /** Durations of answered calls, as far as known, in ms; median and longest are null where none is known. */
       talk: { ...talkOf(seconds), totalMs },

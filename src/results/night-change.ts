@@ -1,22 +1,20 @@
+import { NO_DIALS, type DialCounts } from '../domain/nights/dial-counts.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import { nightAt } from '../domain/nights/night.ts';
 import { zoneOffsets } from '../runtime/time-zones.ts';
 import type { Campaign, List, NightRow, Store } from '../store/port.ts';
 
 /** A night in numbers. */
-export interface NightFigures {
+export interface NightFigures extends DialCounts {
   /** `2026-01-05`; `''`: all calls from before nights were kept. */
   night: string;
-  /** Calls that were made or may have been made, those of them whose end is known, and those in which a person spoke. */
-  calls: number;
+  /** Calls made whose end is known, and those in which a person spoke. */
   ended: number;
   answered: number;
   /** Of all calls, as budgets count it; see `Spent`. */
   talkMs: number;
   /** By currency; `''`: the service named none. The sum is decimal text, without rounding. */
   costs: { currency: string; total: string }[];
-  /** Calls of which nobody knows whether they were made. */
-  doubts: number;
   /** The budget that ended its dialling; null: none. */
   endedBy: string | null;
 }
@@ -76,21 +74,21 @@ export async function nightFigures(
   campaignId: string,
   rows: readonly NightRow[],
 ): Promise<NightFigures[]> {
-  const doubts = new Map(
-    (await store.nightDoubts(campaignId)).map((each) => [each.night, each.doubts]),
-  );
-  return rows.map(({ night, calls, open, answered, talkMs, costs, endedBy }) => ({
-    night,
-    calls,
-    ended: calls - open,
-    answered,
-    talkMs,
-    costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, total: sum })),
-    doubts: doubts.get(night) ?? 0,
-    endedBy,
-  }));
+  const doubts = new Map((await store.nightDoubts(campaignId)).map((each) => [each.night, each]));
+  return rows.map(({ night, calls, open, refused, notMade, answered, talkMs, costs, endedBy }) => {
+    const { inDoubt = 0, open: openDoubts = 0 } = doubts.get(night) ?? {};
+    const made = calls - inDoubt;
+    return {
+      ...{ night, made, refused, inDoubt, notMade },
+      ended: made - (open - openDoubts),
+      ...{ answered, talkMs },
+      costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, total: sum })),
+      endedBy,
+    };
+  });
 }
 
-const NO_CALLS: Omit<NightFigures, 'night'> = {
-  ...{ calls: 0, ended: 0, answered: 0, talkMs: 0, costs: [], doubts: 0, endedBy: null },
+export const NO_CALLS: Omit<NightFigures, 'night'> = {
+  ...NO_DIALS,
+  ...{ ended: 0, answered: 0, talkMs: 0, costs: [], endedBy: null },
 };

@@ -1,3 +1,4 @@
+import type { DialCounts } from '../domain/nights/dial-counts.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { Progress } from '../store/port.ts';
 import { grouped } from '../text/amounts.ts';
@@ -21,13 +22,18 @@ export const MEANING: Record<LeadResult, string> = {
   cancelled: 'withdrawn or left out before the call',
 };
 
+/** `53 calls made, 2 refused, 1 in doubt, 0 not made`: the same four numbers everywhere. */
+export function dialsText({ made, refused, inDoubt, notMade }: DialCounts): string {
+  return `${counted(made, 'call')} made, ${grouped(refused)} refused, ${grouped(inDoubt)} in doubt, ${grouped(notMade)} not made`;
+}
+
 /**
  * A campaign in a few lines: a total, then one line for each result that occurs, in a fixed order.
  *
  * @param progress the progress of the campaign
  */
 export function summaryLines(progress: Progress): string[] {
-  const { total, done, calling, waiting, doubts } = progress;
+  const { total, done, calling, waiting, doubts, dials } = progress;
   const lines = [
     `${counted(total, 'lead')}: ${grouped(done)} done, ${grouped(calling)} in progress, ${grouped(waiting)} waiting`,
   ];
@@ -38,6 +44,7 @@ export function summaryLines(progress: Progress): string[] {
     const count = grouped(progress.results[result] ?? 0).padStart(countWidth);
     lines.push(`  ${result.padEnd(nameWidth)}  ${count}  ${MEANING[result]}`);
   }
+  if (Object.values(dials).some((count) => count > 0)) lines.push(`  ${dialsText(dials)}`);
   if (doubts > 0) {
     const verb = doubts === 1 ? 'call is' : 'calls are';
     lines.push(

@@ -81,3 +81,12 @@ export interface Intent {
   /** What the list's import recognised about the person; null unless `withVariables` asked for it. */
   person?: Person | null;
 }
+
+/** A process that runs a campaign. */
+export interface Runner extends Owner {
+  since: number;
+  /** When it reported last, epoch ms; it may have been killed since. */
+  seenAt: number;
+  /** False: it collects results and does not dial. */
+  dials: boolean;
+}

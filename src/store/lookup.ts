@@ -1,7 +1,7 @@
 import type { AttemptState } from '../domain/attempt.ts';
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { ExportRow } from './records.ts';
+import type { ExportRow, OpenCall } from './records.ts';
 
 /** Leads that were searched for, and calls that have ended. Part of the port. */
 
@@ -57,4 +57,26 @@ export interface EndedCall {
   durationMs: number | null;
   /** Epoch ms; null: it is not known when. */
   endedAt: number | null;
+}
+
+export interface LateCallStore {
+  /** Calls that were given up without a result, the oldest first; `after`: an attempt's id. */
+  lateCalls(query: {
+    campaignId: string;
+    service: string;
+    /** Only dials since then, epoch ms, and only calls that were not asked for again since `askedBefore`; null: all. */
+    since: number;
+    askedBefore: number | null;
+    after: string | null;
+    limit: number;
+  }): Promise<OpenCall[]>;
+  /**
+   * Names of the services that have open calls, or calls in doubt with an intent at or after `doubtsSince` (epoch ms;
+   * default: calls in doubt are left out), or calls without a result with an intent at or after `lateSince`.
+   */
+  servicesWithOpenCalls(
+    campaignId: string | null,
+    doubtsSince?: number,
+    lateSince?: number,
+  ): Promise<string[]>;
 }

@@ -8,6 +8,9 @@ import type { Owner } from './records.ts';
 
 /** One night of a campaign; attempts whose dial has no answer yet are not counted. */
 export interface NightRow extends Spent {
+  /** Dials that were refused for good, and those that made no call: see `DialCounts`. Neither is among `calls`. */
+  refused: number;
+  notMade: number;
   /** `2026-01-05`; `''`: all calls from before nights were kept. */
   night: string;
   /** When its first and its last call began. */
@@ -39,8 +42,15 @@ export interface NightFile {
   night: string;
   file: string;
   at: number;
-  /** The calls of the night before they were read; null: the night is over, and whatever comes later is another's. */
+  /** The calls of the night, with those refused, before they were read; null: the night is over, and whatever comes later is another's. */
   calls: number | null;
+}
+
+export interface NightDoubts {
+  night: string;
+  inDoubt: number;
+  open: number;
+  doubts: number;
 }
 
 /** What the budgets of a campaign allow at a moment. */
@@ -75,8 +85,8 @@ export interface NightStore {
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
-  /** Calls in doubt that no person has settled, by night. */
-  nightDoubts(campaignId: string): Promise<{ night: string; doubts: number }[]>;
+  /** Calls in doubt by night; `open`: those that may still be on the line; `doubts`: those that no person has settled. */
+  nightDoubts(campaignId: string): Promise<NightDoubts[]>;
   /** Leads that are final by a call of this night, by result; those that ended without a call are not in it. */
   finalLeads(campaignId: string, night: string): Promise<{ result: LeadResult; leads: number }[]>;
   /** Keeps why calling stopped in a night; what is kept stays until the night has further calls. */

@@ -1,7 +1,7 @@
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
-import type { Claim, ClaimRequest } from './claims.ts';
+import type { Claim, ClaimRequest, Runner } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
 import type { EarlierCallStore } from './earlier-calls.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
   UndoneLead,
 } from './lists.ts';
 import type { ForecastStore } from './forecasts.ts';
-import type { FinishedCalls, FoundLead, TailCursor } from './lookup.ts';
+import type { FinishedCalls, FoundLead, LateCallStore, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
 import type { NoticeStore } from './notices.ts';
@@ -36,7 +36,6 @@ import type {
   Recorded,
   ResolutionRecord,
   Resolved,
-  Runner,
   SweepCounts,
   SweepRequest,
 } from './records.ts';
@@ -72,6 +71,7 @@ export interface Store
     DeliveryStore,
     EarlierCallStore,
     ForecastStore,
+    LateCallStore,
     NextCallStore,
     NightStore,
     NoticeStore,
@@ -174,11 +174,6 @@ export interface Store
   someMayWaitAgain(campaignId: string): Promise<boolean>;
   /** How the last settled calls of an agent ended, the oldest first; only some thousand attempts are searched. */
   recentEnds(query: { service: string; agent: string; limit: number }): Promise<RecentEnd[]>;
-  /**
-   * Names of the services that have open calls, or calls in doubt with an intent at or after `doubtsSince` (epoch ms;
-   * default: calls in doubt are left out).
-   */
-  servicesWithOpenCalls(campaignId: string | null, doubtsSince?: number): Promise<string[]>;
   /** Records what a poll found. Group-committed. */
   recordPoll(attemptId: string, poll: PollRecord): Promise<Recorded>;
   /** The processes that own an intent; the caller finds out which of them have ended. */

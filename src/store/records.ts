@@ -3,6 +3,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CallEvidence } from '../domain/calling/evidence.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
+import type { DialCounts } from '../domain/nights/dial-counts.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { UnknownWord } from '../domain/outcome.ts';
@@ -91,7 +92,11 @@ export type PollRecord = { at: number } &
         said?: string; // as in ExportRow
         refusal?: string; // '': none was heard
         unknown?: UnknownWord;
+        /** The call was given up before, and asked for again: the person is not called again for this result. */
+        late?: boolean;
       }
+    /** A call that was given up was asked for again, and there is still no result. */
+    | { kind: 'still_none'; detail: string | null; raw: string | null }
   );
 
 export interface SweepRequest {
@@ -129,8 +134,8 @@ export interface Progress {
   open: number;
   /** Doubts that no person has settled: unknown and unconfirmed attempts without a resolution. */
   doubts: number;
-  /** Dials made: attempts that were not released. */
-  dials: number;
+  /** All dials of the campaign that have an answer, or have lost it. */
+  dials: DialCounts;
   /** When the next waiting lead may be called, in its calling hours; null: none waits, or never as things stand. */
   nextDueAt: number | null;
 }
@@ -164,14 +169,6 @@ export type ResolutionRecord = { at: number; by: string; note: string | null } &
 );
 
 export type Resolved = { kind: 'resolved' } | { kind: 'refused'; refusal: ResolutionRefusal };
-
-export interface Runner extends Owner {
-  since: number;
-  /** When it reported last, epoch ms; it may have been killed since. */
-  seenAt: number;
-  /** False: it collects results and does not dial. */
-  dials: boolean;
-}
 
 export interface ExportCursor {
   list: number;
@@ -222,6 +219,8 @@ export interface ExportRow {
     /** The result of a settled call, and its source. */
     result: LeadResult | null;
     resultSource: ResultSource | null;
+    /** How a person has settled it while it was in doubt; null: nobody has. */
+    resolution: Resolution | null;
     intentAt: number;
     callId: string | null;
     endedAt: number | null;

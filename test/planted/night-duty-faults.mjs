@@ -1,5 +1,6 @@
 // Deliberate mistakes in nights, budgets and shares of slots: see faults.mjs for what the fields mean.
 const NIGHT = ['test/domain/nights/night.test.ts'];
+const LATE = ['test/cli/commands/results/late-results.test.ts'];
 const BUDGET = ['test/domain/nights/budget.test.ts'];
 const SHARES = ['test/domain/nights/shares.test.ts'];
 const STORE = ['test/store/sqlite/conformance.test.ts'];
@@ -72,6 +73,62 @@ export const NIGHT_DUTY_FAULTS = [
     named: 'another currency',
   },
   {
+    title: 'a budget of money reserves what calls have cost, not what a long one may cost',
+    file: 'src/domain/nights/tariff.ts',
+    text: 'const longest = steps(longestMs);',
+    replacement: 'const longest = steps(seen[0]?.[0] ?? 0);',
+    tests: BUDGET,
+    named: 'no budget is passed',
+  },
+  {
+    title: 'a budget of money believes the cheapest tariff',
+    file: 'src/domain/nights/tariff.ts',
+    text: 'most: Math.max(...possible, dearest)',
+    replacement: 'most: Math.max(Math.min(...possible), dearest)',
+    tests: BUDGET,
+    named: 'no budget is passed',
+  },
+  {
+    title: 'what is left of a budget of money is a binary fraction',
+    file: 'src/domain/nights/budget.ts',
+    text: 'const left = moneyUnits(amount) - moneyUnits(costIn(spent, currency));',
+    replacement:
+      'const left = BigInt(Math.round((Number(amount) - Number(costIn(spent, currency))) * 1e17)) * 10n ** 13n;',
+    tests: BUDGET,
+    named: 'three calls',
+  },
+  {
+    title: 'one short call ends a night whose budget of money is hardly used',
+    file: 'src/domain/nights/budget.ts',
+    text: 'const isKnown = sure.more >= 1 ||',
+    replacement: 'const isKnown = true ||',
+    tests: BUDGET,
+    named: 'one short call',
+  },
+  {
+    title: 'a late result calls a person again',
+    file: 'src/store/sqlite/tables/retries.ts',
+    text: "outcome.late === true && state === 'done'",
+    replacement: "outcome.late === true && state === 'waiting'",
+    tests: LATE,
+    named: 'call nobody again',
+  },
+  {
+    title: 'calls without a result are asked for at every collect',
+    file: 'src/collect/late-results.ts',
+    text: "which === 'all' ? null : now - HOUR_MS",
+    replacement: 'null',
+    tests: LATE,
+    named: 'once an hour',
+  },
+  {
+    title: 'a doubt settled as not made counts as a call made',
+    file: 'src/domain/nights/dial-counts.ts',
+    text: "resolution === 'not_placed' ? 'notMade' : 'inDoubt'",
+    replacement: "'inDoubt'",
+    tests: ['test/cli/commands/watch/dial-counts.test.ts'],
+  },
+  {
     title: 'a budget does not see the calls that another runner has just begun',
     file: 'src/store/sqlite/claim/gates/budgets.ts',
     text: 'calls: calls + intents, open: open + intents',
@@ -82,16 +139,17 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a budget does not get back what was reserved for a call that was not made',
     file: 'src/store/sqlite/tables/nights/nights.ts',
-    text: 'released: NOT_COUNTED,',
-    replacement: 'released: OVER,',
+    text: "const isCall = kind === 'made' ||",
+    replacement: "const isCall = kind === 'notMade' || kind === 'made' ||",
     tests: STORE,
     named: 'gets back what was reserved',
   },
   {
     title: 'a call counts for the night in which it is answered',
     file: 'src/store/sqlite/tables/nights/nights.ts',
-    text: "const night = attempt.night ?? '';",
-    replacement: 'const night = new Date(facts.at - 36_000_000).toISOString().slice(0, 10);',
+    text: 'const { state, resolution } = attempt;',
+    replacement:
+      'const { state, resolution } = attempt;\n      attempt = { ...attempt, night: new Date(facts.at - 36_000_000).toISOString().slice(0, 10) };',
     tests: STORE,
     named: 'is that of the night in which a call began',
   },

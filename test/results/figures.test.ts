@@ -64,7 +64,7 @@ test('leads are counted by result, calls by what they came to', async () => {
       { result: 'busy', leads: 1 },
       { result: 'rejected', leads: 1 },
     ],
-    calls: { made: 5, ended: 4, answered: 2 },
+    calls: { made: 3, refused: 1, inDoubt: 1, notMade: 1, ended: 3, answered: 2 },
     talk: { calls: 2, totalMs: 47_000, medianMs: 5_000, longestMs: 42_000 },
     lengths: [
       { upToMs: 10_000, calls: 1 },
@@ -80,17 +80,14 @@ test('leads are counted by result, calls by what they came to', async () => {
     ],
     sentimentScore: { calls: 2, mean: 0.75 },
     soundLikeOptOut: 0,
-    hourZones: { ofTheList: 0, ofTheCampaign: 4 },
-    days: [
-      { date: '2026-01-05', calls: 3, answered: 2 },
-      { date: '2026-01-06', calls: 1, answered: 0 },
-    ],
+    hourZones: { ofTheList: 0, ofTheCampaign: 3 },
+    days: [{ date: '2026-01-05', calls: 3, answered: 2 }],
     costs: [{ currency: 'USD', total: '0.36', calls: 3 }],
     from: START,
     to: START + 24 * HOUR,
   });
   expect(hours.filter(({ calls }) => calls > 0)).toEqual([
-    { hour: 10, calls: 3, answered: 1 },
+    { hour: 10, calls: 2, answered: 1 },
     { hour: 11, calls: 1, answered: 1 },
   ]);
 });
@@ -143,14 +140,14 @@ test("hours are of the person's own day where the list says their zone", async (
 test('as text they are lines with bars, and what has no calls is left out', async () => {
   await someCalls();
   expect(figureLines('spring', 'America/New_York', await figures())).toEqual([
-    'spring: 6 leads, 4 done, 1 in progress, 1 waiting; 5 calls',
+    'spring: 6 leads, 4 done, 1 in progress, 1 waiting; 3 calls made, 1 refused, 1 in doubt, 1 not made',
     '',
     'Leads by result',
     '  answered  2   50%  ████████████████████████',
     '  busy      1   25%  ████████████',
     '  rejected  1   25%  ████████████',
     '',
-    'Answered        2 of 4 (50%)',
+    'Answered        2 of 3 (67%)',
     'Talk time       47 s in 2 answered calls; median 5 s, longest 42 s',
     'Sentiment score 0.75 on average, in 2 calls',
     'Cost            0.36 USD in 3 calls',
@@ -168,15 +165,15 @@ test('as text they are lines with bars, and what has no calls is left out', asyn
     '  positive  1   50%  ████████████████████████',
     '',
     'Calls by hour (America/New_York)',
-    '  10:00  3 calls, 1 answered  33%  ████████████████████████',
-    '  11:00  1 call,  1 answered 100%  ████████',
+    '  10:00  2 calls, 1 answered  50%  ████████████████████████',
+    '  11:00  1 call,  1 answered 100%  ████████████',
   ]);
 });
 
 test('a campaign that called nobody is one line', async () => {
   await aRunningCampaign(store, { leads: 1 });
   expect(figureLines('spring', 'UTC', await figures())).toEqual([
-    'spring: 1 lead, 0 done, 0 in progress, 1 waiting; 0 calls',
+    'spring: 1 lead, 0 done, 0 in progress, 1 waiting; 0 calls made, 0 refused, 0 in doubt, 0 not made',
   ]);
 });
 

@@ -80,12 +80,14 @@ test('every figure has its count, every call its transcript', async () => {
   const page = (await report()).replaceAll(/\s+/g, ' ');
   const text = page.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
   expect(text).toContain('Leads 4 3 done, 1 open');
-  expect(text).toContain('Answered 67% 2 of 3 calls');
+  expect(text).toContain(
+    'Calls made 2 1 refused, 0 in doubt, 0 not made Answered 100% 2 of 2 calls',
+  );
   expect(text).toContain('Talk time 1 min 24 s in 2 answered calls');
   expect(text).toContain('answered a person spoke 2 67%');
-  expect(text).toContain('10 3 2 67%');
+  expect(text).toContain('10 2 2 100%');
   expect(text).toContain("Mean of the service's own score: 0.80, in 2 calls.");
-  expect(text).toContain('All 3 calls; each opens to its transcript.');
+  expect(text).toContain('All 2 calls made, 1 refused, 0 in doubt; each opens to its transcript.');
   expect(page.match(/<details class="call">/g)).toHaveLength(3);
   expect(text).toContain('plain 1');
   expect(text).not.toContain('plain 0');
@@ -96,7 +98,7 @@ test('every figure has its count, every call its transcript', async () => {
 test('it holds so many calls as were asked for, the newest, and says so', async () => {
   await someCalls();
   const one = await report(2);
-  expect(one).toContain('The newest 2 of 3 calls');
+  expect(one).toContain('The newest 2 of 3: 2 calls made, 1 refused, 0 in doubt');
   expect(one).not.toContain('+12005550100');
   const none = await report(0);
   expect(none).not.toContain('+1200555');

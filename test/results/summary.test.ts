@@ -1,3 +1,4 @@
+import { NO_DIALS } from '../../src/domain/nights/dial-counts.ts';
 import { expect, test } from 'vitest';
 import { summaryLines } from '../../src/results/summary.ts';
 import type { Progress } from '../../src/store/port.ts';
@@ -12,7 +13,7 @@ const progress: Progress = {
   held: 2,
   open: 1,
   doubts: 1,
-  dials: 56,
+  dials: { made: 53, refused: 2, inDoubt: 1, notMade: 4 },
   nextDueAt: null,
 };
 
@@ -21,19 +22,37 @@ test('a summary has a total, then the results that occur with their meaning, the
     '60 leads: 54 done, 2 in progress, 4 waiting',
     '  answered   42  a person spoke',
     '  no_answer  12  nobody answered',
+    '  53 calls made, 2 refused, 1 in doubt, 4 not made',
     '  1 requested call is in doubt: the answer was lost and is not settled yet',
   ]);
 });
 
 test('a campaign without results has the total only', () => {
-  const none = { ...progress, total: 1, done: 0, calling: 0, waiting: 1, results: {}, doubts: 0 };
+  const none = {
+    ...progress,
+    dials: NO_DIALS,
+    total: 1,
+    done: 0,
+    calling: 0,
+    waiting: 1,
+    results: {},
+    doubts: 0,
+  };
   expect(summaryLines(none)).toEqual(['1 lead: 0 done, 0 in progress, 1 waiting']);
   expect(summaryLines({ ...none, doubts: 2 })[1]).toContain('2 requested calls are in doubt');
 });
 
 test('thousands are set apart, and the counts stay below each other', () => {
   const results = { no_answer: 12, answered: 19_988 };
-  const long = { ...progress, total: 20_000, done: 20_000, calling: 0, waiting: 0, results };
+  const long = {
+    ...progress,
+    dials: NO_DIALS,
+    total: 20_000,
+    done: 20_000,
+    calling: 0,
+    waiting: 0,
+    results,
+  };
   expect(summaryLines({ ...long, doubts: 0 })).toEqual([
     '20,000 leads: 20,000 done, 0 in progress, 0 waiting',
     '  answered   19,988  a person spoke',

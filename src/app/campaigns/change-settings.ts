@@ -1,11 +1,16 @@
 import { invalidFlag } from '../../config/hints.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
+import { asSentence } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
+import { checkAgent } from '../services/check-agent.ts';
+import { openStored } from '../services/collectors.ts';
+import type { ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { historyEntry, type World } from '../world.ts';
@@ -36,7 +41,7 @@ const LIVE = [
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `SETTING_INVALID`, `FLAG_INVALID`,
- *   `CONSENT_COLUMN_MISSING`, those of rules (exit 2)
+ *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, those of rules (exit 2)
  */
 export function changeSettings(
   request: CampaignRequest & { setting: readonly string[]; ifVersion?: number | undefined },
@@ -59,6 +64,8 @@ export function changeSettings(
       world.tell(`"${name}" is set so already; nothing was changed.`);
       return { campaign: name, changes };
     }
+    if (changes.some(({ key }) => key === 'agent'))
+      await requireAgent(campaign, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
@@ -81,6 +88,23 @@ export function changeSettings(
     );
     return { campaign: name, changes };
   });
+}
+
+/** Refuses an agent that the service does not have, as the start does; one that cannot be looked up is told. */
+async function requireAgent(
+  { service: name, simulated }: Campaign,
+  agent: string,
+  flags: ServiceRequest,
+  world: World,
+): Promise<void> {
+  if (simulated) return;
+  try {
+    const { service, close } = await openStored(name, flags, world, { own: name });
+    await checkAgent(service, agent, world).finally(close);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'AGENT_UNKNOWN') throw error;
+    world.tell(`The agent was not looked up at ${name}: ${asSentence(error.message)}`, 'problem');
+  }
 }
 
 /** For `concurrency 10` without `=`, names the command that was meant. @throws AppError `SETTING_INVALID` (exit 2) */

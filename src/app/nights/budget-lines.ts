@@ -1,6 +1,6 @@
 import type { Budget, Limit } from '../../domain/nights/budget.ts';
 import { nightText } from '../../domain/nights/night.ts';
-import type { Spent } from '../../domain/nights/spent.ts';
+import { costIn, type Spent } from '../../domain/nights/spent.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
@@ -80,7 +80,6 @@ function heldBy(budget: BudgetView | null): Limit | null {
 function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): string[] {
   const open = spent.open === 0 ? '' : ` (${grouped(spent.open)} in progress)`;
   const minutes = Math.ceil(spent.talkMs / MINUTE_MS);
-  const said = cost === undefined ? undefined : spent.costs[cost.currency]?.sum;
   return [
     ...(calls === undefined ? [] : [`${grouped(spent.calls)} of ${counted(calls, 'call')}${open}`]),
     ...(answered === undefined
@@ -91,6 +90,8 @@ function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): s
       : [`${grouped(minutes)} of ${counted(talkMinutes, 'talk minute')}`]),
     ...(cost === undefined
       ? []
-      : [`${costSumText(said ?? '0', '')} of ${costSumText(cost.amount, cost.currency)}`]),
+      : [
+          `${costSumText(costIn(spent, cost.currency), '')} of ${costSumText(cost.amount, cost.currency)}`,
+        ]),
   ];
 }

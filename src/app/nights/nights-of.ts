@@ -1,6 +1,6 @@
 import { MoneySum } from '../../domain/money.ts';
 import { nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
-import { nightFigures, type NightFigures } from '../../results/night-change.ts';
+import { NO_CALLS, nightFigures, type NightFigures } from '../../results/night-change.ts';
 import type { NightRow } from '../../store/port.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
@@ -46,7 +46,7 @@ export function listNights(
       const isLast = index === rows.length - 1;
       const isTonight = night === tonight;
       return {
-        ...(figures[index] ?? NOTHING),
+        ...(figures[index] ?? { ...NO_CALLS, night }),
         ...{ beganAt, lastAt, open, resultsFile, resultsAt },
         end: night === '' ? null : nightEnd({ ...facts, isLast, isTonight }),
       };
@@ -56,10 +56,6 @@ export function listNights(
     return { campaign: name, timezone: settings.timezone, nights, totals: totalsOf(all), older };
   });
 }
-
-const NOTHING: NightFigures = {
-  ...{ night: '', calls: 0, ended: 0, answered: 0, talkMs: 0, costs: [], doubts: 0, endedBy: null },
-};
 
 function totalsOf(nights: readonly NightFigures[]): NightTotals {
   const sum = (value: (night: NightFigures) => number) =>
@@ -72,11 +68,13 @@ function totalsOf(nights: readonly NightFigures[]): NightTotals {
   }
   return {
     nights: nights.filter(({ night }) => night !== '').length,
-    calls: sum(({ calls }) => calls),
+    made: sum(({ made }) => made),
+    refused: sum(({ refused }) => refused),
+    inDoubt: sum(({ inDoubt }) => inDoubt),
+    notMade: sum(({ notMade }) => notMade),
     ended: sum(({ ended }) => ended),
     answered: sum(({ answered }) => answered),
     talkMs: sum(({ talkMs }) => talkMs),
     costs: Array.from(costs, ([currency, total]) => ({ currency, total: total.toString() })),
-    doubts: sum(({ doubts }) => doubts),
   };
 }

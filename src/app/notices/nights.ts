@@ -1,7 +1,9 @@
-import { NOTHING_SPENT } from '../../domain/nights/spent.ts';
+import type { DialCounts } from '../../domain/nights/dial-counts.ts';
 import { endOfNight } from '../../domain/notices/end-of-night.ts';
 import type { NoticeTarget } from '../../domain/notices/target.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
+import { NO_CALLS, nightFigures } from '../../results/night-change.ts';
+import { dialsText } from '../../results/summary.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
@@ -59,9 +61,10 @@ async function tellIfOver(
   const isRunning = state === 'running' && nextDueAt !== null;
   const nextNight = isRunning ? campaignNight(Math.max(nextDueAt, now), settings).date : tonight;
   const isOver = tonight !== night;
-  const ofNight = (await store.nights(campaign.id)).find((row) => row.night === night);
-  const { calls, answered } = ofNight ?? NOTHING_SPENT;
-  const counts = { calls, answered };
+  const rows = (await store.nights(campaign.id)).filter((row) => row.night === night);
+  const [figures = NO_CALLS] = await nightFigures(store, campaign.id, rows);
+  const { made, refused, inDoubt, notMade, answered } = figures;
+  const counts = { calls: made + inDoubt, made, refused, inDoubt, notMade, answered };
   const reason = endOfNight({
     night,
     nextNight: isOver ? tonight : nextNight,
@@ -92,9 +95,9 @@ function whatIsOver(reason: string, state: Campaign['state']): string {
 }
 
 function nightText(
-  { calls, answered }: { calls: number; answered: number },
+  counts: DialCounts & { answered: number },
   { done, total, waiting, doubts }: Progress,
 ): string {
   const doubt = doubts === 0 ? '' : `, ${counted(doubts, 'call')} in doubt`;
-  return `${counted(calls, 'call')} tonight, ${answered} answered; ${done} of ${counted(total, 'lead')} final, ${waiting} waiting${doubt}.`;
+  return `tonight ${dialsText(counts)}; ${counts.answered} answered; ${done} of ${counted(total, 'lead')} final, ${waiting} waiting${doubt}.`;
 }

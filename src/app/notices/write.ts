@@ -60,14 +60,15 @@ export async function writeNotice(
 
 /** A campaign in numbers, as they stand in a notice. */
 export function countsOf(progress: Progress) {
-  const { total, done, waiting, calling, doubts, dials, results } = progress;
+  const { total, done, waiting, calling, dials, results } = progress;
+  const { made: calls, ...others } = dials;
   return {
     leads: total,
     done,
     waiting,
     inProgress: calling,
-    inDoubt: doubts,
-    calls: dials,
+    calls,
+    ...others,
     results,
   };
 }

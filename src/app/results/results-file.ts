@@ -93,7 +93,7 @@ export async function writeNightFiles(
   for (const path of outputsOf(file, settings))
     await requireOutput(path, { store, force, hint: replaceOnce(name) }, world);
   const known = (await store.nights(id)).find((each) => each.night === night);
-  const calls = isOver ? null : (known?.calls ?? 0);
+  const calls = isOver ? null : known === undefined ? 0 : known.calls + known.refused;
   const at = world.clock.now();
   const change = await changeOfNight(store, campaign, night);
   await writeReport({

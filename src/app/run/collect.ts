@@ -1,3 +1,4 @@
+import { askedSince } from '../../collect/late-results.ts';
 import { databasePlaces, withCampaign, withStore } from '../places/databases.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openCollectors } from '../services/collectors.ts';
@@ -13,6 +14,8 @@ import type { WatchedRun } from './watched-run.ts';
 export interface CollectRequest extends ServiceRequest {
   /** The campaign's name; undefined: all campaigns with open calls. */
   campaign: string | undefined;
+  /** Calls without a result are asked for again however old they are, and however lately they were asked for. */
+  all: boolean;
 }
 
 interface CollectWatch extends Pick<WatchedRun, 'log'> {
@@ -43,7 +46,7 @@ export async function collectCalls(
     await withStore(path, 'write', world, async (store) => {
       await applyLeftovers(store, request, world);
       for (const campaign of await store.listCampaigns()) {
-        if ((await store.progress(campaign.id, world.clock.now())).calling === 0) continue;
+        if (!(await hasOpenCalls(store, campaign, request, world))) continue;
         found += 1;
         world.tell(`Collecting "${campaign.name}".`);
         watch.onReport(await collectOne(store, campaign, request, watch, world));
@@ -53,6 +56,21 @@ export async function collectCalls(
   if (found === 0) world.tell('No call is open.');
 }
 
+async function hasOpenCalls(
+  store: Store,
+  { id }: Campaign,
+  request: CollectRequest,
+  { clock }: World,
+): Promise<boolean> {
+  const now = clock.now();
+  if ((await store.progress(id, now)).calling > 0) return true;
+  return (await store.servicesWithOpenCalls(id, Infinity, lateSince(request, now))).length > 0;
+}
+
+function lateSince({ all }: CollectRequest, now: number): number {
+  return askedSince(all ? 'all' : 'due', now);
+}
+
 async function collectOne(
   store: Store,
   campaign: Campaign,
@@ -60,9 +78,11 @@ async function collectOne(
   { log, watch }: CollectWatch,
   world: World,
 ): Promise<Collected> {
-  const collectors = await openCollectors(store, campaign, undefined, request, world);
+  const since = lateSince(request, world.clock.now());
+  const collectors = await openCollectors(store, campaign, undefined, request, world, since);
   const bounds = { limit: null, until: null, waitUntil: null };
-  const run = { dialAt: null, collectFrom: collectors.services, ...bounds };
+  const askAgain = request.all ? ('all' as const) : ('due' as const);
+  const run = { dialAt: null, askAgain, collectFrom: collectors.services, ...bounds };
   const options = { store, campaign, run, log, watch: watch() };
   const desk = { store, flags: request, log, stop: options.watch.stop };
   try {

@@ -10,6 +10,7 @@ import { chooseService, openService, type OpenService, type ServiceRequest } fro
  * Opens a client for every service that has open calls of the campaign, or calls in doubt. A service that cannot be
  * opened (its entry or key is missing) is reported and left out; its calls stay open.
  *
+ * @param lateSince services are included where a call without a result began since then, epoch ms; default: none
  * @param first a client that is already open and is always included
  */
 export async function openCollectors(
@@ -18,11 +19,12 @@ export async function openCollectors(
   first: OpenService | undefined,
   flags: ServiceRequest,
   world: World,
+  lateSince = Infinity,
 ): Promise<{ services: VoiceService[]; close: () => Promise<void> }> {
   const opened: OpenService[] = first === undefined ? [] : [first];
   const own: OpenService[] = [];
   const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
-  for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince)) {
+  for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince, lateSince)) {
     if (opened.some(({ service }) => service.name === name)) continue;
     try {
       const another = await openStored(name, flags, world, { own: campaign.service });

@@ -182,7 +182,7 @@ function toRow({ campaign, progress, works, now, hours }: CampaignView) {
   const { name, state, pauseReason, service, settings, archivedAt } = campaign;
   const { runner, since } = works;
   const { waiting, calling, unknown, done, results } = progress;
-  const nextAt = nextCallAt(progress.nextDueAt, hours);
+  const nextAt = nextCallAt(progress.nextDueAt, hours, now);
   return [
     name,
     archivedAt !== undefined
@@ -202,10 +202,10 @@ function toRow({ campaign, progress, works, now, hours }: CampaignView) {
 }
 
 /** When somebody may be called next; null: now, or never. */
-function nextCallAt(dueAt: number | null, hours: Openings): number | null {
+function nextCallAt(dueAt: number | null, hours: Openings, now: number): number | null {
   const opensAt = hours.now === 0 ? (hours.next?.at ?? 0) : 0;
   const at = Math.max(dueAt ?? 0, opensAt);
-  return at === 0 ? null : at;
+  return at <= now ? null : at;
 }
 
 /** A sentence for a running campaign that no process is dialling. */

@@ -1,4 +1,5 @@
 import type { NightList, NightTotals, NightView } from '../../app/nights/nights-of.ts';
+import { DIAL_KINDS, type DialKind } from '../../domain/nights/dial-counts.ts';
 import type { NightEnd } from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { rounded } from '../../domain/rounded.ts';
@@ -34,35 +35,41 @@ export function nightsOutcome(list: NightList): Outcome {
   };
 }
 
-const HEADERS = ['NIGHT', 'CALLED', 'CALLS', 'ANSWERED', 'TALK', 'COST', 'DOUBTS', 'ENDED', 'FILE'];
+const HEADERS = [
+  ...['NIGHT', 'CALLED', 'MADE', 'REFUSED', 'DOUBT', 'NOT MADE'],
+  ...['ANSWERED', 'TALK', 'COST', 'ENDED', 'FILE'],
+];
 
 function toRow(night: NightView, timezone: string) {
-  const { beganAt, lastAt, calls, doubts, end, endedBy, resultsFile, resultsAt } = night;
+  const { beganAt, lastAt, end, endedBy, resultsFile, resultsAt } = night;
   const time = (ms: number) =>
     localTime(ms, timezone).slice('2026-01-05 '.length, '2026-01-05 15:00'.length);
   return [
     night.night === '' ? 'before' : nightText({ date: night.night }),
     night.night === '' ? null : `${time(beganAt)}-${time(lastAt)}`,
-    grouped(calls),
+    ...dialsOf(night),
     answersOf(night),
     talkOf(night),
     costOf(night),
-    grouped(doubts),
     end === null ? null : endText(end, endedBy),
     resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
   ];
 }
 
 function totalRow(totals: NightTotals) {
-  const { calls, doubts, nights } = totals;
   return [
-    counted(nights, 'night'),
-    ...[null, grouped(calls), answersOf(totals), talkOf(totals), costOf(totals), grouped(doubts)],
-    ...[null, null],
+    counted(totals.nights, 'night'),
+    ...[null, ...dialsOf(totals)],
+    ...[answersOf(totals), talkOf(totals), costOf(totals), null, null],
   ];
 }
 
-type Figures = Pick<NightView, 'answered' | 'ended' | 'talkMs' | 'costs'>;
+type Figures = Pick<NightView, DialKind | 'answered' | 'ended' | 'talkMs' | 'costs'>;
+
+/** A column of zeros is left out where the terminal is narrow. */
+function dialsOf(figures: Figures) {
+  return DIAL_KINDS.map((kind) => (figures[kind] === 0 ? 0 : grouped(figures[kind])));
+}
 
 function answersOf({ answered, ended }: Figures): string {
   return ended === 0 ? '0' : `${grouped(answered)} (${percent(answered, ended)})`;
@@ -129,25 +136,26 @@ function resultLines(nights: readonly NightView[]): string[] {
 }
 
 function nightJson({ night, endedBy, end, ...view }: NightView, timezone: string) {
-  const { beganAt, lastAt, resultsAt, resultsFile, open, doubts } = view;
+  const { beganAt, lastAt, resultsAt, resultsFile, open } = view;
   const times = { firstCallAt: beganAt, lastCallAt: lastAt, resultsAt };
   const weekday = night === '' ? null : nightText({ date: night }).slice(0, 3);
   return {
     night: night === '' ? 'before' : night,
     weekday,
     ...figuresJson(view),
-    ...{ inProgress: open, inDoubt: doubts, end, endedBy, resultsFile },
+    ...{ inProgress: open, end, endedBy, resultsFile },
     ...withIso(times, ['firstCallAt', 'lastCallAt', 'resultsAt'], timezone),
   };
 }
 
-function totalsJson({ nights, doubts, ...totals }: NightTotals) {
-  return { nights, ...figuresJson(totals), inDoubt: doubts };
+function totalsJson({ nights, ...totals }: NightTotals) {
+  return { nights, ...figuresJson(totals) };
 }
 
-function figuresJson({ calls, ended, answered, talkMs, costs }: Figures & { calls: number }) {
+function figuresJson({ ended, answered, talkMs, costs, ...dials }: Figures) {
+  const { made, refused, inDoubt, notMade } = dials;
   return {
-    ...{ calls, ended, answered },
+    ...{ made, refused, inDoubt, notMade, ended, answered },
     /** 0 to 1; null where no call has ended. */
     answerRate: ended === 0 ? null : rounded(answered / ended),
     talkMs,

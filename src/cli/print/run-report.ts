@@ -50,7 +50,8 @@ export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): st
   const until = first === last ? `until ${first}` : `the first until ${first}, the last ${last}`;
   const list = `\`callsheet resolve ${shellWord(campaign.name)}\``;
   if (doubts.length >= concurrency) {
-    return `All ${concurrency} slots are held by calls in doubt, which may still be on the line, ${until}; ${list} lists them, and a higher --concurrency goes on at once.`;
+    const hold = concurrency === 1 ? 'holds the only slot' : `hold all ${concurrency} slots`;
+    return `Nobody is being called: ${counted(doubts.length, 'call')} in doubt ${hold}, ${until}; settle them: ${list}. A higher --concurrency goes on at once.`;
   }
   const hold = doubts.length === 1 ? 'holds' : 'hold';
   return `${counted(doubts.length, 'call')} in doubt ${hold} ${slots}, ${until}; ${list} shows what to do.`;

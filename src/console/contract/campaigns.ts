@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from './common.ts';
+import { dialCounts, pageOf } from './common.ts';
 
 export const progress = z.object({
   total: z.int(),
@@ -9,7 +9,7 @@ export const progress = z.object({
   /** Calls in progress: those that hold a slot. */
   held: z.int(),
   doubts: z.int(),
-  dials: z.int(),
+  dials: dialCounts.describe('All dials that have an answer, or have lost it'),
   results: z.record(z.string(), z.int()),
 });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { NIGHT_ENDS } from '../../domain/nights/night-end.ts';
+import { dialCounts } from './common.ts';
 
 const night = z
   .string()
@@ -84,7 +85,7 @@ const cost = z.object({ currency: z.string(), total: z.string().describe('Decima
 export const figures = z.object({
   leads: z.object({ total: count, waiting: count, calling: count, done: count }),
   results: z.array(z.object({ result: z.enum(LEAD_RESULTS), leads: count })),
-  calls: z.object({ made: count, ended: count, answered: count }),
+  calls: dialCounts.extend({ ended: count, answered: count }),
   talk: z.object({
     calls: count,
     totalMs: z.number(),
@@ -112,8 +113,7 @@ export const summary = z.object({
 });
 export type Summary = z.infer<typeof summary>;
 
-const nightFigures = z.object({
-  calls: count,
+const nightFigures = dialCounts.extend({
   ended: count,
   answered: count,
   talkMs: z
@@ -122,7 +122,6 @@ const nightFigures = z.object({
       'Of all calls, as `stop.talkMinutes` counts it; without a duration the longest it can be',
     ),
   costs: z.array(cost),
-  doubts: count,
 });
 export const nights = z.object({
   timezone: z.string(),

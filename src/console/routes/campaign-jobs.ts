@@ -121,7 +121,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const order = { kind: 'collect', about: params.campaign, who: identity.who };
       reply.code(202);
       return desk.jobs.start(order, (world, stop) =>
-        collectCampaign({ ...files, campaign: params.campaign }, desk, world, stop),
+        collectCampaign({ ...files, campaign: params.campaign, all: true }, desk, world, stop),
       );
     },
   );

@@ -1,3 +1,4 @@
+import type { DialCounts } from '../../domain/nights/dial-counts.ts';
 import { z } from 'zod';
 import type { Identity } from '../../app/access/identity.ts';
 import { requireRemoteSettings } from '../../app/access/remote-settings.ts';
@@ -22,7 +23,8 @@ const changed = done.extend({ campaign });
 /** Campaigns: their list, one with all its figures, and what is changed at once. */
 export function campaignRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
-  const rate = (name: string, dials: number) => desk.rates.look(name, dials);
+  const rate = (name: string, { made, inDoubt }: DialCounts) =>
+    desk.rates.look(name, made + inDoubt);
   const nowOf = async (name: string, identity: Identity) => {
     const status = await campaignStatus({ campaign: name, db }, desk.world);
     return campaignBody(status, rate(name, status.progress.dials), shownTo(identity));

@@ -83,9 +83,11 @@ function weekTimes(by: string, week: WeekHours, where: Where): OpeningTimes {
       if (kind === 'public holiday') return `a public holiday, ${windowsText(week.holidays ?? [])}`;
       if (kind === 'own holiday') return "one of the campaign's holidays";
       const { regions } = where.place;
-      const of = regions.length === 0 ? 'an unknown country' : regions.join(' or ');
+      if (regions.length === 0)
+        return 'it is not known in which country they are, so their public holidays are not known';
+      const of = regions.join(' or ');
       const { from, through } = HOLIDAYS;
-      return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known, only ${from} to ${through}`;
+      return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known; callsheet knows those of ${from} to ${through}`;
     },
     clock: (at) => clockIn(zone, at, offsetAt),
   };

@@ -2,7 +2,7 @@ import type { OffsetAt } from '../calling/offsets.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { allowanceOf, type Limit } from '../nights/budget.ts';
 import { nextNight, nightAt, stopsAt, type Night } from '../nights/night.ts';
-import { NOTHING_SPENT, sumOf, withSettled, type Cost, type Spent } from '../nights/spent.ts';
+import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.ts';
 import type { SeenCall } from './seen-calls.ts';
 
 /** What budgets look at. */
@@ -78,20 +78,9 @@ export class BudgetLeft {
   settled(night: string, { result, talkMs, slotMs, cost, currency }: SeenCall): void {
     if (this.#settings.stop === undefined) return;
     const many = this.#weight;
-    // The calls that one stands for cost as much each.
-    const total = cost === null ? null : (cost * many).toFixed(6);
-    const call = { result, durationMs: talkMs, atMostMs: slotMs, cost: total, currency };
-    const one = withSettled(NOTHING_SPENT, call);
-    const all = {
-      ...one,
-      answered: one.answered * many,
-      talkMs: one.talkMs * many,
-      unpriced: one.unpriced * many,
-      costs: Object.fromEntries(
-        Object.entries(one.costs).map(([key, of]) => [key, shared(of, many)]),
-      ),
-    };
-    const spent = sumOf([this.#nights.get(night) ?? NOTHING_SPENT, all]);
+    const each = cost === null ? null : cost.toFixed(6);
+    const call = { result, durationMs: talkMs, atMostMs: slotMs, cost: each, currency };
+    const spent = withSettled(this.#nights.get(night) ?? NOTHING_SPENT, call, many);
     this.#nights.set(night, { ...spent, open: Math.max(0, spent.open - many) });
   }
 
@@ -102,15 +91,4 @@ export class BudgetLeft {
     const { more, limit } = allowanceOf(stop, { tonight, campaign, longestCallMs, isOver });
     this.#left = { more, asked: more, limit };
   }
-}
-
-/** What several calls together have cost, as the cost of each of them. */
-function shared({ sum, dearest, perMinute, perMinuteShort }: Cost, many: number): Cost {
-  const each = (amount: number | null) => (amount === null ? null : amount / many);
-  return {
-    sum,
-    dearest: dearest / many,
-    perMinute: each(perMinute),
-    perMinuteShort: each(perMinuteShort),
-  };
 }

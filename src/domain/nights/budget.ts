@@ -1,5 +1,7 @@
+import { asMoney, moneyUnits } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import type { Cost, Spent } from './spent.ts';
+import { costIn, pricesIn, type Spent } from './spent.ts';
+import { foreseenCost } from './tariff.ts';
 
 /** What the calls of a night, or of a campaign, may use at most; left out: no limit. */
 export interface Budget {
@@ -46,8 +48,9 @@ export interface Facts {
 
 /**
  * How many more calls may begin so that no budget can be passed, whatever the calls in progress come to: each of them
- * counts as made and as answered, as long as the longest call, and as dear per minute as the dearest settled call of
- * the campaign. Until a cost is known there is one call at a time.
+ * counts as made and as answered, as long as the longest call, and as dear as such a call is under the dearest tariff
+ * that explains the settled calls of the campaign. Until a cost is known there is one call at a time; until the tariff
+ * is known, as many at once as have a cost, where that tariff would allow none.
  */
 export function allowanceOf({ total, at, ...night }: Stop, facts: Facts): Allowance {
   const why = `tonight's dialling has ended at ${at ?? ''} (stop.at)`;
@@ -112,38 +115,32 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
     const why = `${amount} ${currency} cannot be kept, as calls cost ${foreign}`;
     return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
   }
-  const known = (of: Spent) =>
-    [of.costs[''], of.costs[currency]].filter((cost) => cost !== undefined);
-  const price = priceOf(known(campaign), longestCallMs);
-  const used = known(spent).reduce((sum, cost) => sum + Number(cost.sum), 0);
-  const left = Number(amount) - used;
+  const prices = pricesIn(campaign, currency);
+  const left = moneyUnits(amount) - moneyUnits(costIn(spent, currency));
   const maybe = spent.open + spent.stuck;
-  if (price === null && campaign.unpriced > 0) {
+  if (prices === null && campaign.unpriced > 0) {
     const unpriced = count(campaign.unpriced, 'call');
     const why = `${amount} ${currency} cannot be kept, as the service did not say what ${unpriced} cost`;
     return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
   }
-  if (price === null) {
+  if (prices === null) {
     const why = `${amount} ${currency} lets one call begin at a time until it is known what a call costs`;
-    return allow(left > 0 ? 1 - maybe : 0, scope, 'cost', why);
+    return allow(left > 0n ? 1 - maybe : 0, scope, 'cost', why);
   }
-  const free = left - (maybe + spent.unpriced) * price;
-  const why = `${amount} ${currency} leaves ${money(Math.max(0, free))}, and a call may cost ${money(price)}${reserved(maybe)}`;
-  const more = price > 0 ? Math.floor(free / price) : free > 0 ? Infinity : 0;
+  const foreseen = foreseenCost(prices, longestCallMs);
+  const at = (price: number) => {
+    const units = moneyUnits(asMoney(price) ?? String(Number.MAX_SAFE_INTEGER));
+    const free = left - BigInt(maybe + spent.unpriced) * units;
+    const more = units > 0n ? Number(free / units) : free > 0n ? Infinity : 0;
+    return { price, free: Math.max(0, Number(free) / 1e30), more };
+  };
+  const sure = at(foreseen.most);
+  const likely = at(foreseen.likely);
+  const trials = Math.min(likely.more, (prices.calls ?? 0) - spent.open);
+  const isKnown = sure.more >= 1 || foreseen.most < 2 * foreseen.likely;
+  const { more, free, price } = isKnown ? sure : { ...likely, more: trials };
+  const why = `${amount} ${currency} leaves ${money(free)}, and a call may cost ${money(price)}${reserved(maybe)}`;
   return allow(more, scope, 'cost', why);
-}
-
-/** What a call may cost at most, as far as settled calls have shown; null: they have not. */
-function priceOf(costs: readonly Cost[], longestCallMs: number): number | null {
-  const highest = (of: (cost: Cost) => number | null) =>
-    costs.reduce<number | null>((most, cost) => {
-      const next = of(cost);
-      return next === null ? most : Math.max(most ?? 0, next);
-    }, null);
-  const perMinute =
-    highest(({ perMinute }) => perMinute) ?? highest(({ perMinuteShort }) => perMinuteShort);
-  if (perMinute === null) return null;
-  return Math.max((perMinute * longestCallMs) / MINUTE_MS, highest(({ dearest }) => dearest) ?? 0);
 }
 
 function allow(more: number, scope: Scope, key: keyof Budget, why: string): Allowance {

@@ -19,10 +19,17 @@ export interface Spent {
   costs: Readonly<Record<string, Cost>>;
 }
 
+/** What one call has cost: its length as the service gave it, ms, and its cost. */
+export type PricedCall = readonly [ms: number, cost: number];
+
 /** What settled calls have cost in one currency. */
 export interface Cost {
   /** Decimal text, see `MoneySum`. */
   sum: string;
+  /** How many calls; left out in rows from before it was counted. */
+  calls?: number;
+  /** What single calls have cost: the first ones, and later ones that were dearer; left out as `calls` is. */
+  seen?: readonly PricedCall[];
   /** The dearest call. */
   dearest: number;
   /** The highest cost per minute of a call of at least half a minute; null: there was none. */
@@ -58,21 +65,25 @@ const SILENT: readonly LeadResult[] = ['no_answer', 'busy', 'invalid_number', 'r
 /** The cost per minute of a call shorter than this says little of that of a long one. */
 const SHORT_MS = MINUTE_MS / 2;
 
-/** What was used after one more settled call; the counts of calls are the caller's. */
+/** What was used after one more settled call, or `times` equal ones; the counts of calls are the caller's. */
 export function withSettled<S extends Pick<Spent, 'answered' | 'talkMs' | 'unpriced' | 'costs'>>(
   spent: S,
   call: SettledCall,
+  times = 1,
 ): S {
   const { result, durationMs, atMostMs, cost, currency } = call;
   const talkMs = durationMs ?? (SILENT.includes(result) ? 0 : atMostMs);
   const before = spent.costs[currency ?? ''];
   return {
     ...spent,
-    answered: spent.answered + (result === 'answered' ? 1 : 0),
-    talkMs: spent.talkMs + talkMs,
-    unpriced: spent.unpriced + (cost === null && talkMs > 0 ? 1 : 0),
+    answered: spent.answered + (result === 'answered' ? times : 0),
+    talkMs: spent.talkMs + talkMs * times,
+    unpriced: spent.unpriced + (cost === null && talkMs > 0 ? times : 0),
     ...(cost !== null && {
-      costs: { ...spent.costs, [currency ?? '']: joinedCost(before, costOf(cost, talkMs)) },
+      costs: {
+        ...spent.costs,
+        [currency ?? '']: joinedCost(before, costOf(cost, call, talkMs, times)),
+      },
     }),
   };
 }
@@ -98,27 +109,56 @@ export function sumOf(nights: Iterable<Spent>): Spent {
   return sum;
 }
 
+/** All that calls have cost in a currency, with what was named without one; decimal text. */
+export function costIn({ costs }: Pick<Spent, 'costs'>, currency: string): string {
+  const sum = new MoneySum();
+  for (const known of new Set(['', currency])) sum.add(costs[known]?.sum ?? '0');
+  return sum.toString();
+}
+
+/** What calls have shown about costs in a currency, those without one included; null: nothing yet. */
+export function pricesIn({ costs }: Pick<Spent, 'costs'>, currency: string): Cost | null {
+  const [one, other] = [costs[''], currency === '' ? undefined : costs[currency]];
+  return other === undefined ? (one ?? null) : joinedCost(one, other);
+}
+
 /** Some services write what was spent as a negative amount: a budget must not grow by it. */
-function costOf(amount: string, talkMs: number): Cost {
-  const sum = amount.replace(/^-/, '');
-  const cost = Number(sum);
+function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, calls: number): Cost {
+  const each = amount.replace(/^-/, '');
+  const cost = Number(each);
   const perMinute = talkMs > 0 ? (cost * MINUTE_MS) / talkMs : null;
   const isShort = talkMs < SHORT_MS;
+  const sum = new MoneySum();
+  sum.add(each, calls);
   return {
-    sum,
+    sum: sum.toString(),
+    calls,
+    // A length that is not known says nothing about the price of a length.
+    seen: durationMs === null ? [] : [[durationMs, cost]],
     dearest: cost,
     perMinute: isShort ? null : perMinute,
     perMinuteShort: isShort ? perMinute : null,
   };
 }
 
+/** So many calls are kept as they come; after them only those that are dearer than all before. */
+const KEPT_CALLS = 24;
+const MOST_KEPT = 2 * KEPT_CALLS;
+
 function joinedCost(one: Cost | undefined, other: Cost): Cost {
   if (one === undefined) return other;
   const sum = new MoneySum();
   sum.add(one.sum);
   sum.add(other.sum);
+  const isDearer = (key: 'dearest' | 'perMinute' | 'perMinuteShort') =>
+    (other[key] ?? 0) > (one[key] ?? 0);
+  const isNews = isDearer('dearest') || isDearer('perMinute') || isDearer('perMinuteShort');
+  const { seen = [] } = one;
+  const room = isNews ? MOST_KEPT : KEPT_CALLS;
   return {
     sum: sum.toString(),
+    calls: (one.calls ?? 0) + (other.calls ?? 0),
+    seen: seen.length < room ? [...seen, ...(other.seen ?? [])].slice(0, MOST_KEPT) : seen,
     dearest: Math.max(one.dearest, other.dearest),
     perMinute: highest(one.perMinute, other.perMinute),
     perMinuteShort: highest(one.perMinuteShort, other.perMinuteShort),

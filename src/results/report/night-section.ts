@@ -60,7 +60,10 @@ function factsOf(tonight: NightFigures, before: NightFigures | null): [string, s
   ];
   const units = [...(before?.costs ?? []), ...tonight.costs].map(({ currency }) => currency);
   return [
-    fact('Calls', ({ calls }) => grouped(calls)),
+    fact('Calls made', ({ made }) => grouped(made)),
+    fact('Refused by the service', ({ refused }) => grouped(refused)),
+    fact('In doubt', ({ inDoubt }) => grouped(inDoubt)),
+    fact('Not made', ({ notMade }) => grouped(notMade)),
     fact('Answered', ({ answered }) => grouped(answered)),
     fact('Answer rate', ({ answered, ended }) => percent(answered, ended)),
     fact('Talk time of all calls', ({ talkMs }) => durationText(talkMs)),
@@ -70,7 +73,6 @@ function factsOf(tonight: NightFigures, before: NightFigures | null): [string, s
         return cost === undefined ? '-' : costSumText(cost.total, unit);
       }),
     ),
-    fact('Calls in doubt', ({ doubts }) => grouped(doubts)),
   ];
 }
 

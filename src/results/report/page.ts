@@ -64,17 +64,17 @@ function begun({ html: whole }: Html): Html {
 
 /** @param shown how many calls are on the page */
 export function callsHead(shown: number, figures: Figures): Html {
-  const { made } = figures.calls;
+  const { made, refused, inDoubt } = figures.calls;
+  const all = made + refused + inDoubt;
+  const kinds = `${grouped(made)} calls made, ${grouped(refused)} refused, ${grouped(inDoubt)} in doubt`;
   const which =
-    shown === made
-      ? `All ${grouped(made)} calls`
-      : `The newest ${grouped(shown)} of ${grouped(made)} calls`;
+    shown === all ? `All ${kinds}` : `The newest ${grouped(shown)} of ${grouped(all)}: ${kinds}`;
   return begun(
     html`<section class="long">
       <h2>Calls</h2>
       <p class="note">
         ${which}; each opens to its
-        transcript.${shown === made ? '' : ' All transcripts are in the jsonl export.'}
+        transcript.${shown === all ? '' : ' All transcripts are in the jsonl export.'}
       </p>
       <div class="calls">${REST}</div>
     </section> `,
@@ -123,9 +123,9 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
       open === 0 ? 'all done' : `${grouped(leads.done)} done, ${grouped(open)} open`,
     ],
     [
-      'Calls',
+      'Calls made',
       grouped(calls.made),
-      calls.ended === calls.made ? 'all ended' : `${grouped(calls.ended)} ended`,
+      `${grouped(calls.refused)} refused, ${grouped(calls.inDoubt)} in doubt, ${grouped(calls.notMade)} not made`,
     ],
     [
       'Answered',

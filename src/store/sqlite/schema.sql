@@ -116,7 +116,7 @@ CREATE TABLE attempts (
   OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
   OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
     OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
-  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL, night TEXT,
+  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL, night TEXT, asked_again_at INTEGER,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
   CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
@@ -337,7 +337,7 @@ CREATE TABLE nights (
   -- By currency, see src/domain/nights/spent.ts.
   costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
   -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
-  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)),
+  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)), refused INTEGER NOT NULL DEFAULT 0, not_made INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (campaign_id, night)
 ) STRICT, WITHOUT ROWID;
 
@@ -492,3 +492,5 @@ CREATE TABLE lead_before (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX leads_of_person ON leads (person, campaign_id) WHERE person IS NOT NULL;
+
+CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';

@@ -119,7 +119,7 @@ describe('results with {date}', () => {
     expect(place.files()).toEqual(['spring-2026-03-06.csv', 'spring-2026-03-06.html']);
     await place.serveFrom('2026-03-07T17:01:00Z', MINUTE);
     const [first] = (await place.nights()).nights;
-    expect(first).toMatchObject({ night: '2026-03-06', calls: 3, end: 'budget' });
+    expect(first).toMatchObject({ night: '2026-03-06', made: 3, end: 'budget' });
     const before = statSync(place.file('spring-2026-03-06.csv'));
 
     // Sun 00:20 EST, in the night in which 02:00 becomes 03:00.
@@ -139,7 +139,7 @@ describe('results with {date}', () => {
       ['06', '07', '08'].map((day) => doneIn(place.text(`spring-2026-03-${day}.csv`))),
     ).toEqual([3, 6, 9]);
     const { nights, totals } = await place.nights();
-    expect(nights.map(({ night, calls }) => [night, calls])).toEqual([
+    expect(nights.map(({ night, made }) => [night, made])).toEqual([
       ['2026-03-06', 3],
       ['2026-03-07', 3],
       ['2026-03-08', 3],
@@ -147,7 +147,7 @@ describe('results with {date}', () => {
     expect(nights.map(({ resultsFile }) => resultsFile)).toEqual(
       ['06', '07', '08'].map((day) => place.file(`spring-2026-03-${day}.csv`)),
     );
-    expect(totals).toMatchObject({ nights: 3, calls: 9 });
+    expect(totals).toMatchObject({ nights: 3, made: 9 });
   }, 60_000);
 
   it('are as they were when a night ended early and a later process finds it over', async () => {

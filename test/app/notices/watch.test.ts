@@ -89,7 +89,7 @@ describe('a night', () => {
     expect(await told()).toMatchObject([
       {
         ...{ event: 'finished', reason: 'run', night: '2026-01-05', results: '/srv/spring.csv' },
-        text: 'spring: a run has ended: 1 call tonight, 1 answered; 1 of 3 leads final, 2 waiting. 4 leads wait.',
+        text: 'spring: a run has ended: tonight 1 call made, 0 refused, 0 in doubt, 0 not made; 1 answered; 1 of 3 leads final, 2 waiting. 4 leads wait.',
         counts: { leads: 3, done: 1, waiting: 2, calls: 1, results: { answered: 1 } },
         tonight: { calls: 1, answered: 1 },
       },

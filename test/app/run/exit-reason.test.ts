@@ -26,7 +26,7 @@ const progress = (overrides: Partial<Progress> = {}): Progress => ({
   held: 0,
   open: 0,
   doubts: 0,
-  dials: 9,
+  dials: { made: 9, refused: 0, inDoubt: 0, notMade: 0 },
   nextDueAt: null,
   ...overrides,
 });

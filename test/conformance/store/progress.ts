@@ -54,7 +54,7 @@ export function progressRules(open: OpenStore): void {
         held: 4,
         open: 2,
         doubts: 2,
-        dials: 7,
+        dials: { made: 3, refused: 1, inDoubt: 2, notMade: 1 },
         nextDueAt: START + 5_000,
       } satisfies Progress);
       expectToAddUp(progress);
@@ -76,7 +76,7 @@ export function progressRules(open: OpenStore): void {
         held: 0,
         open: 0,
         doubts: 0,
-        dials: 0,
+        dials: { made: 0, refused: 0, inDoubt: 0, notMade: 0 },
         nextDueAt: null,
       });
     });

@@ -91,7 +91,7 @@ describe('campaigns over HTTP', () => {
     const { state, problem } = await console.jobEnd(job.id);
     expect(state).toBe('failed');
     expect(problem).toMatchObject({ code: 'CAMPAIGN_CHANGED' });
-    expect((await look('spring')).progress.dials).toBe(0);
+    expect((await look('spring')).progress.dials.made).toBe(0);
   });
 
   it('show masked numbers in their history to whoever may not read what was said', async () => {
@@ -108,7 +108,7 @@ describe('campaigns over HTTP', () => {
     const end = await console.jobEnd(started.id);
     expect(end).toMatchObject({ state: 'done', result: { state: 'completed', code: 0 } });
     const { progress, history, calls } = await look('spring');
-    expect(progress).toMatchObject({ waiting: 0, done: 6, dials: 6 });
+    expect(progress).toMatchObject({ waiting: 0, done: 6, dials: { made: 6 } });
     expect(calls).toEqual([]);
     expect(history.find(({ what }) => what === 'campaign.started')?.who).toBe('token operator');
   });
@@ -137,7 +137,7 @@ describe('campaigns over HTTP', () => {
     const { state, result } = await console.jobEnd(id);
     expect(state).toBe('done');
     expect(JSON.stringify(result)).toContain('reached');
-    expect((await look('autumn')).progress.dials).toBe(0);
+    expect((await look('autumn')).progress.dials.made).toBe(0);
   });
 });
 

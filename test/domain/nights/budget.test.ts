@@ -152,8 +152,52 @@ describe('a budget of money', () => {
     });
   });
 
-  it('reserves what the dearest minute so far comes to in the longest call', () => {
-    // 0.20 a minute, so a call may cost 3.00.
+  const cost = (cents: number) => String(Number((cents / 100).toFixed(6)));
+
+  it('is decimal: 0.6 EUR are three calls at 0.2', () => {
+    const three: Stop = { cost: { amount: '0.6', currency: 'EUR' } };
+    const used = (calls: number) =>
+      allowanceOf(three, {
+        ...{
+          tonight: settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.2' }))),
+          isOver: false,
+        },
+        ...{
+          campaign: settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.2' }))),
+          longestCallMs: MINUTE,
+        },
+      }).more;
+
+    expect([1, 2, 3].map(used)).toEqual([2, 1, 0]);
+  });
+
+  it('knows after calls of different length that begun minutes are billed', () => {
+    // 0.12 a minute begun: the longest call costs 1.80.
+    const known = settledCalls(
+      ...[2_000, 59_300, 61_700, 118_400].map((durationMs) => ({
+        durationMs,
+        cost: cost(12 * Math.ceil(durationMs / MINUTE)),
+      })),
+    );
+
+    expect(left(stop, known).more).toBe(Math.floor((40 - 0.72) / 1.8));
+    expect(left({ cost: { amount: '2.5', currency: 'EUR' } }, known).limit?.why).toBe(
+      "tonight's budget of 2.5 EUR leaves 1.78, and a call may cost 1.8 (stop.cost)",
+    );
+  });
+
+  it('goes on after one short call, as many at a time as have a price, until their tariff is known', () => {
+    const short = (calls: number) =>
+      settledCalls(...Array.from({ length: calls }, () => ({ cost: '0.12', durationMs: 2_000 })));
+
+    expect(left(stop, short(1)).more).toBe(1);
+    expect(left(stop, { ...short(1), open: 1 }).more).toBe(0);
+    expect(left(stop, { ...short(8), open: 3 }).more).toBe(5);
+    expect(left(stop, short(318)).more).toBe(1);
+    expect(left(stop, short(319)).more).toBe(0);
+  });
+
+  it('foresees calls that no tariff explains by their dearest rate', () => {
     const known = settledCalls({ cost: '0.1' }, { cost: '0.4', durationMs: 2 * MINUTE });
 
     expect(left(stop, known).more).toBe(13);
@@ -164,11 +208,12 @@ describe('a budget of money', () => {
     );
   });
 
-  it('judges by calls of half a minute and more, as soon as there is one', () => {
-    const short = settledCalls({ cost: '0.1', durationMs: 6_000 });
-    expect(left(stop, short).more).toBe(2);
+  it('judges by calls that were counted before their lengths were kept, too', () => {
+    const { EUR } = settledCalls({ cost: '0.1' }, { cost: '0.4', durationMs: 2 * MINUTE }).costs;
+    const { calls, seen, ...older } = EUR as NonNullable<typeof EUR>;
 
-    expect(left(stop, withSettled(short, aCall({ cost: '0.1' }))).more).toBe(26);
+    expect([calls, seen?.length]).toEqual([2, 2]);
+    expect(left(stop, spent({ costs: { EUR: older } })).more).toBe(13);
   });
 
   it('expects no call to be cheaper than the dearest one', () => {
@@ -244,8 +289,17 @@ describe('what is spent', () => {
       talkMs: 3 * MINUTE + 6_000,
       unpriced: 1,
       costs: {
-        EUR: { sum: '0.3', dearest: 0.2, perMinute: 0.1, perMinuteShort: 2 },
-        credits: { sum: '7', dearest: 7, perMinute: 7, perMinuteShort: null },
+        EUR: {
+          ...{ sum: '0.3', dearest: 0.2, perMinute: 0.1, perMinuteShort: 2, calls: 2 },
+          seen: [
+            [MINUTE, 0.1],
+            [6_000, 0.2],
+          ],
+        },
+        credits: {
+          ...{ sum: '7', dearest: 7, perMinute: 7, perMinuteShort: null, calls: 1 },
+          seen: [[MINUTE, 7]],
+        },
       },
     });
     const both = sumOf([one, settledCalls({ cost: '0.4', durationMs: 2 * MINUTE })]);
@@ -255,27 +309,41 @@ describe('what is spent', () => {
 });
 
 describe('whatever calls come to', () => {
+  const cost = (cents: number) => String(Number((cents / 100).toFixed(6)));
   const call = fc.record({
     durationMs: fc.integer({ min: 1_000, max: LONGEST }),
     isAnswered: fc.boolean(),
     isLost: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
   });
 
-  it('no budget is passed, and none is left over that one more call could not pass', () => {
+  const tariff = fc.record({
+    // Billed by the millisecond, or by begun steps.
+    stepMs: fc.constantFrom(1, 1_000, 6_000, 7_000, 15_000, 30_000, 45_000, MINUTE),
+    leastMs: fc.constantFrom(0, MINUTE / 2, MINUTE),
+    fee: fc.constantFrom(0, 0, 1, 5, 20),
+    centsPerMinute: fc.integer({ min: 1, max: 40 }),
+    isWholeSeconds: fc.boolean(),
+  });
+
+  it('no budget is passed, and less is left over than one more call could cost', () => {
     fc.assert(
       fc.property(
         fc.array(call, { minLength: 1, maxLength: 300 }),
         fc.integer({ min: 1, max: 20 }),
         fc.record({
-          calls: fc.integer({ min: 1, max: 100 }),
-          answered: fc.integer({ min: 1, max: 60 }),
-          talkMinutes: fc.integer({ min: 15, max: 300 }),
-          cents: fc.integer({ min: 300, max: 6_000 }),
+          calls: fc.integer({ min: 1, max: 300 }),
+          answered: fc.integer({ min: 1, max: 200 }),
+          talkMinutes: fc.integer({ min: 15, max: 900 }),
+          cents: fc.integer({ min: 1_300, max: 6_000 }),
         }),
-        fc.integer({ min: 1, max: 20 }),
-        (calls, slots, { cents, ...budget }, centsPerMinute) => {
+        tariff,
+        (calls, slots, { cents, ...budget }, { stepMs, leastMs, fee, centsPerMinute, ...wire }) => {
           const amount = String(cents / 100);
           const stop: Stop = { ...budget, cost: { amount, currency: 'EUR' } };
+          const priceOf = (ms: number) =>
+            fee + (Math.ceil(Math.max(ms, leastMs) / stepMs) * stepMs * centsPerMinute) / MINUTE;
+          const lengthOf = (ms: number) =>
+            wire.isWholeSeconds ? Math.ceil(ms / 1_000) * 1_000 : ms;
           let now = spent();
           const queue = [...calls];
           const going: typeof calls = [];
@@ -289,19 +357,29 @@ describe('whatever calls come to', () => {
           while (going.length > 0) {
             const { durationMs, isAnswered, isLost } = going.shift() as (typeof calls)[number];
             now = { ...now, open: now.open - 1, stuck: now.stuck + (isLost ? 1 : 0) };
-            const cost = String((centsPerMinute * durationMs) / MINUTE / 100);
             const result = isAnswered ? 'answered' : 'voicemail';
-            if (!isLost) now = withSettled(now, aCall({ result, durationMs, cost }));
+            const said = { durationMs: lengthOf(durationMs), cost: cost(priceOf(durationMs)) };
+            if (!isLost) now = withSettled(now, aCall({ result, ...said }));
             begin();
           }
+          const used = Number(now.costs['EUR']?.sum ?? 0);
           expect(now.calls).toBeLessThanOrEqual(budget.calls);
           expect(now.answered + now.stuck).toBeLessThanOrEqual(budget.answered);
           expect(now.talkMs + now.stuck * LONGEST).toBeLessThanOrEqual(budget.talkMinutes * MINUTE);
-          expect(Number(now.costs['EUR']?.sum ?? 0)).toBeLessThanOrEqual(cents / 100);
-          if (queue.length > 0) expect(left(stop, now).more).toBe(0);
+          expect(used).toBeLessThanOrEqual(cents / 100);
+          if (queue.length === 0) return;
+          const { more, limit } = left(stop, now);
+          expect(more).toBe(0);
+          if (limit?.by !== 'stop.cost' || now.calls - now.stuck < 20) return;
+          const dearest = priceOf(LONGEST) / 100;
+          const free = cents / 100 - used - now.stuck * dearest;
+          // Steps that no tariff of the table has are foreseen by the dearest rate.
+          expect(free).toBeLessThan(
+            stepMs === 1 || wire.isWholeSeconds ? 1.5 * dearest : 1.1 * dearest,
+          );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 });

@@ -144,7 +144,7 @@ describe('Ctrl-C', () => {
     held.open();
 
     const stuck = at.begin(['run', 'leads']);
-    await stuck.io.written('All 4 slots are held by calls in doubt');
+    await stuck.io.written('4 calls in doubt hold all 4 slots');
     stuck.io.signal();
     expect((await stuck.ended).code).toBe(130);
     const again = await at.run(['run', 'leads', '--concurrency', '8']);

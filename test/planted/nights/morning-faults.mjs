@@ -29,7 +29,7 @@ export const MORNING_FAULTS = [
   {
     title: 'results count as complete while a call is in progress',
     file: 'src/store/sqlite/tables/nights/nights.ts',
-    text: '(calls = @calls AND open = 0)',
+    text: '(calls + refused = @calls AND open = 0)',
     replacement: 'calls = @calls',
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'complete once no call of it is in progress',

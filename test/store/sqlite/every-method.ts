@@ -132,6 +132,14 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['isProven', (store) => store.isProven('main-1')],
   ['recordDial', (store, attemptId) => store.recordDial(attemptId, placed('call_1'))],
   ['duePolls', (store) => store.duePolls(QUERY)],
+  [
+    'lateCalls',
+    (store) =>
+      store.lateCalls({
+        ...{ campaignId: CAMPAIGN, service: 'main', since: 0 },
+        ...{ askedBefore: null, after: null, limit: 1 },
+      }),
+  ],
   ['nextPollAt', (store) => store.nextPollAt(QUERY)],
   ['someMayWaitAgain', (store) => store.someMayWaitAgain(CAMPAIGN)],
   ['intentOwners', (store) => store.intentOwners(CAMPAIGN)],

@@ -10,9 +10,21 @@ import { watchRun } from '../../terminal/watch-run.ts';
 
 export const collect = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign; default all with open calls' } },
-  options: { ...serviceOptions, ...databaseOptions, ...jsonOption, ...messageOptions },
+  options: {
+    ...serviceOptions,
+    all: {
+      type: 'switch',
+      describe: 'ask again for every call without a result, not only for those of the last week',
+    },
+    ...databaseOptions,
+    ...jsonOption,
+    ...messageOptions,
+  },
+  notes: `A call that was given up without a result (no_result) is asked for again for a week, at most once an hour; with
+--all whenever you want, for instance after you have mended the profile. Nobody is dialled for a result that comes late.`,
   examples: [
     ['collect spring', 'fetch outstanding analytics and write the results again; never dials'],
+    ['collect spring --all', 'after the profile was mended: what the service still has comes in'],
   ],
   run: async (args, io) => {
     let worst: ExitCode = EXIT.ok;

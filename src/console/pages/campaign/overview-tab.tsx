@@ -1,5 +1,5 @@
 import { path } from '../api/addresses.ts';
-import { amount, share } from '../parts/amounts.ts';
+import { amount, otherDials, share } from '../parts/amounts.ts';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls } from './calls.tsx';
 import { Limits } from './limits.tsx';
@@ -54,8 +54,8 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
         <Figure name="Calls a minute" value={perMinute === null ? '–' : amount(perMinute)}>
           in the last minute
         </Figure>
-        <Figure name="Calls made" value={amount(progress.dials)}>
-          {progress.doubts === 0 ? 'none in doubt' : `${amount(progress.doubts)} in doubt`}
+        <Figure name="Calls made" value={amount(progress.dials.made)}>
+          {otherDials(progress.dials)}
         </Figure>
       </dl>
       <div

@@ -23,3 +23,9 @@ export function byteText(bytes: number): string {
   if (bytes < 1e9) return `${(bytes / 1e6).toFixed(1)} MB`;
   return `${(bytes / 1e9).toFixed(2)} GB`;
 }
+
+/** What dials came to that are not calls made. */
+export function otherDials(dials: { refused: number; inDoubt: number; notMade: number }): string {
+  const { refused, inDoubt, notMade } = dials;
+  return `${amount(refused)} refused, ${amount(inDoubt)} in doubt, ${amount(notMade)} not made`;
+}

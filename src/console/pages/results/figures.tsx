@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Summary } from '../../contract/results.ts';
-import { amount, counted, share } from '../parts/amounts.ts';
+import { amount, counted, otherDials, share } from '../parts/amounts.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RESULTS, wordOf } from '../parts/result-words.ts';
 import { lengthText } from '../parts/times.tsx';
@@ -77,8 +77,8 @@ function KeyFigures({ figures }: { figures: Figures }) {
         {amount(leads.done)} done
         {leads.waiting > 0 && `, ${amount(leads.waiting)} waiting`}
       </Figure>
-      <Figure label="Calls" value={amount(calls.made)}>
-        {amount(calls.ended)} ended
+      <Figure label="Calls made" value={amount(calls.made)}>
+        {amount(calls.ended)} ended, {otherDials(calls)}
       </Figure>
       <Figure
         label="Answered"

@@ -19,9 +19,11 @@ export function NightTable({ nights, current }: { nights: Nights; current: strin
             <tr>
               <th scope="col">Night</th>
               <th scope="col">Called</th>
-              <th scope="col" class="number">
-                Calls
-              </th>
+              {['Calls made', 'Refused', 'In doubt', 'Not made'].map((count) => (
+                <th key={count} scope="col" class="number">
+                  {count}
+                </th>
+              ))}
               <th scope="col" class="number">
                 Answered
               </th>
@@ -33,9 +35,6 @@ export function NightTable({ nights, current }: { nights: Nights; current: strin
                   Cost
                 </th>
               )}
-              <th scope="col" class="number">
-                Doubts
-              </th>
               <th scope="col">Why it ended</th>
             </tr>
           </thead>
@@ -84,10 +83,14 @@ export function NightTable({ nights, current }: { nights: Nights; current: strin
 }
 
 function FigureCells({ figures, hasCosts }: { figures: Figures; hasCosts: boolean }) {
-  const { calls, ended, answered, talkMs, costs, doubts } = figures;
+  const { made, refused, inDoubt, notMade, ended, answered, talkMs, costs } = figures;
   return (
     <>
-      <td class="number">{amount(calls)}</td>
+      {[made, refused, inDoubt, notMade].map((count, i) => (
+        <td key={i} class="number">
+          {amount(count)}
+        </td>
+      ))}
       <td class="number nowrap">
         {amount(answered)} <span class="soft">{share(ended === 0 ? null : answered / ended)}</span>
       </td>
@@ -97,7 +100,6 @@ function FigureCells({ figures, hasCosts }: { figures: Figures; hasCosts: boolea
           {costs.map(({ total, currency }) => `${total} ${currency}`).join(', ')}
         </td>
       )}
-      <td class="number">{amount(doubts)}</td>
     </>
   );
 }

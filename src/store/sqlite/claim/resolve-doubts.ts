@@ -9,7 +9,7 @@ import type { Tables } from '../tables/tables.ts';
 import { whyInDoubt } from './sweep.ts';
 
 /** Reads calls in doubt, and records how a person resolves them. */
-export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tables) {
+export function resolveStatements(sql: Sql, { attempts, campaigns, leads, nights }: Tables) {
   const select = (from: string) =>
     `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
@@ -67,6 +67,7 @@ export function resolveStatements(sql: Sql, { attempts, campaigns, leads }: Tabl
         settle(attempt, doubt, record);
         const { as, at, by, note } = record;
         updateResolution({ seq: attempt.seq, as, at, by, note });
+        if (as !== 'placed') nights.resolved(attempt, as);
         const callId = record.as === 'placed' ? record.callId : null;
         campaigns.addHistory(attempt.campaign_id, {
           at,

@@ -16,14 +16,22 @@ const ENDS_READ = 2_000;
 export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
-  const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
-    `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
+  const callColumns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
        coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, looks AS polls, key, phone, agent,
        EXISTS (SELECT 1 FROM contested_calls AS contested
-         WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id) AS isContested
-     FROM attempts
+         WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id) AS isContested`;
+  const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
+    `SELECT ${callColumns} FROM attempts
      WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after AND ${ofCampaign}
      ORDER BY next_look_at LIMIT @limit + 0`,
+    { flags: ['isContested'] },
+  );
+  const isLate = `state = 'no_result' AND coalesce(begins_at, intent_at) >= @since AND ${ofCampaign}`;
+  const selectLate = sql.rows<[LateQuery & { seq: number }], DueRow>(
+    `SELECT ${callColumns} FROM attempts INDEXED BY attempts_without_result
+     WHERE service = @service AND seq > @seq AND ${isLate}
+       AND (@askedBefore IS NULL OR coalesce(asked_again_at, 0) <= @askedBefore)
+     ORDER BY seq LIMIT @limit + 0`,
     { flags: ['isContested'] },
   );
   const selectNext = sql.value<[NextQuery], number>(
@@ -38,10 +46,11 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
          WHERE attempts.campaign_id = @campaignId AND ${IS_OPEN_CALL} AND (settings ->> '$.retry' IS NOT NULL
            OR EXISTS (SELECT 1 FROM lead_numbers WHERE lead_numbers.lead_row = attempts.lead_row)))`,
   );
-  const selectServices = sql.values<[{ campaignId: string | null; doubtsSince: number }], string>(
+  const selectServices = sql.values<[ServicesQuery], string>(
     `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
        UNION SELECT service FROM ${ATTEMPTS_WITH_SLOT}
-       WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign} ORDER BY service`,
+       WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign}
+       UNION SELECT service FROM attempts INDEXED BY attempts_without_result WHERE ${isLate} ORDER BY service`,
   );
   const selectEnds = sql.rows<Parameters<Store['recentEnds']>, EndRow>(
     `SELECT ended_at - coalesce(answered_at, intent_at) AS endedMs, settled_at - ended_at AS analysedMs,
@@ -52,20 +61,33 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
 
+  const withRivals =
+    (service: string) =>
+    ({ isContested, ...call }: DueRow): OpenCall => ({
+      ...call,
+      rivals: isContested ? attempts.rivals(service, call.callId, seqOf(call.attemptId)) : [],
+    });
+
   return {
-    duePolls: (query) =>
-      selectDue({ after: 0, ...query }).map(({ isContested, ...call }) => ({
-        ...call,
-        rivals: isContested
-          ? attempts.rivals(query.service, call.callId, seqOf(call.attemptId))
-          : [],
-      })),
+    duePolls: (query) => selectDue({ after: 0, ...query }).map(withRivals(query.service)),
+    lateCalls: (query) =>
+      selectLate({ ...query, seq: query.after === null ? 0 : seqOf(query.after) }).map(
+        withRivals(query.service),
+      ),
     nextPollAt: (query) => selectNext(query) ?? null,
     someMayWaitAgain: (campaignId) => selectMayWait({ campaignId }) !== undefined,
-    servicesWithOpenCalls: (campaignId, doubtsSince = Infinity) =>
-      selectServices({ campaignId, doubtsSince }),
+    servicesWithOpenCalls: (campaignId, doubtsSince = Infinity, since = Infinity) =>
+      selectServices({ campaignId, doubtsSince, since }),
     recentEnds: (query) => selectEnds(query).toReversed().map(toRecentEnd),
   } satisfies Partial<Methods>;
+}
+
+type LateQuery = Parameters<Store['lateCalls']>[0];
+
+interface ServicesQuery {
+  campaignId: string | null;
+  doubtsSince: number;
+  since: number;
 }
 
 type DueRow = Omit<OpenCall, 'rivals'> & { isContested: boolean };

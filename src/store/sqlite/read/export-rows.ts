@@ -3,6 +3,7 @@ import type { Turn } from '../../../domain/analytics.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
+import type { Resolution } from '../../../domain/resolution.ts';
 import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
 import { bestRank } from '../tables/attempt-conditions.ts';
 import { attemptId } from '../tables/attempt-rows.ts';
@@ -51,7 +52,7 @@ export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): s
   const columns = `json_array(last.seq, last.ordinal, last.state, last.result, last.result_source,
     last.intent_at, last.call_id, last.ended_at, last.settled_at, last.service, last.agent, last.detail,
     last.unreadable, last.phone, ${times.join(', ')}, analytics.attempt_seq, duration_ms, sentiment_label, summary,
-    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}, ${per === 'lead' ? 'NULL' : 'json(evidence.facts)'}),
+    recording_url, cost, cost_currency, extracted, last.night, said, ${refusal}, ${per === 'lead' ? 'NULL' : 'json(evidence.facts)'}, last.resolution),
   transcript, sentiment_score`;
   return detail === 'columns' ? columns : `${columns}, turns, raw`;
 }
@@ -128,6 +129,7 @@ type PackedAttempt = [
   said: string | null,
   refusal: string | null,
   evidence: NonNullable<ExportRow['attempt']>['evidence'],
+  resolution: Resolution | null,
 ];
 
 /** Reads a row without its attempt; `attempts` is 0 when no attempt counts. */
@@ -205,6 +207,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     said,
     refusal,
     evidence,
+    resolution,
   ] = JSON.parse(packed) as PackedAttempt;
   row.firstAttemptAt = firstAt;
   row.lastAttemptAt = lastAt;
@@ -227,7 +230,7 @@ export function fillAttempt(row: ExportRow, [, packed, ...rest]: AttemptCells): 
     said,
     // Null for calls from before it was kept, whose transcripts are there.
     refusal: (refusal ?? refusalHeard(transcript ?? '')) || null,
-    ...{ night, evidence },
+    ...{ night, evidence, resolution },
   };
   if (analyticsOf === null) return;
   row.analytics = {

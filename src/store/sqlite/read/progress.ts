@@ -7,6 +7,7 @@ import {
   HAS_SLOT,
   HOLDS_SLOT,
   IS_OPEN_CALL,
+  IN_DOUBT,
   UNRESOLVED,
 } from '../tables/attempt-conditions.ts';
 import { attemptIdOf } from '../tables/attempt-rows.ts';
@@ -18,10 +19,12 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
        GROUP BY standing HAVING people > 0`,
   );
   const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
+  const nightSum = (column: string) =>
+    `(SELECT coalesce(sum(${column}), 0) FROM nights WHERE campaign_id = @campaignId)`;
   const countAttempts = sql.row<[{ campaignId: string; now: number }], AttemptCount>(
     `SELECT
-       (SELECT coalesce(sum(calls), 0) FROM nights WHERE campaign_id = @campaignId)
-         + (${countSlots} AND state = 'intent' AND ${HAS_SLOT}) AS dials,
+       ${nightSum('calls')} AS calls, ${nightSum('refused')} AS refused, ${nightSum('not_made')} AS notMade,
+       (${countSlots} AND ${IN_DOUBT} AND resolution IS NOT 'not_placed') AS inDoubt,
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
           WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
@@ -42,13 +45,18 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
       return people === undefined ? [] : [[result, people] as const];
     });
     const total = [...byStanding.values()].reduce((sum, people) => sum + people, 0);
+    const { calls, refused, inDoubt, notMade, ...counts } = countAttempts({
+      campaignId,
+      now,
+    }) as AttemptCount;
     return {
       total,
       waiting,
       calling,
       done: total - waiting - calling,
       results: Object.fromEntries(results),
-      ...(countAttempts({ campaignId, now }) as AttemptCount),
+      ...counts,
+      dials: { made: calls - inDoubt, refused, inDoubt, notMade },
       nextDueAt: waiting === 0 ? null : nextDueAt(campaignId, now),
     };
   });
@@ -59,7 +67,8 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   } satisfies Partial<Methods>;
 }
 
-type AttemptCount = Pick<Progress, 'dials' | 'held' | 'open' | 'unknown' | 'doubts'>;
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts'> &
+  Record<'calls' | 'refused' | 'inDoubt' | 'notMade', number>;
 
 /** See `nextCallStatements`. */
 interface NextDue {

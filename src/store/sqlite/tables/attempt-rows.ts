@@ -2,6 +2,7 @@ import type { Analytics } from '../../../domain/analytics.ts';
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { AskedCallback } from '../../../domain/calling/callback.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
+import type { Resolution } from '../../../domain/resolution.ts';
 import type { Sql } from '../sql.ts';
 
 /** Facts that come with an event; each is stored if the attempt's new state keeps it. */
@@ -26,12 +27,13 @@ export interface Facts {
   call?: Pick<Analytics, 'durationMs' | 'cost' | 'costCurrency'>;
 }
 
-/** `callback`: the person asked to be called again. `retryDerived`: a derived result may be retried; default false. */
+/** `callback`: the person asked to be called again. `retryDerived`: a derived result may be retried; default false. `late`: see PollRecord. */
 export interface CallOutcome {
   result: LeadResult;
   source: ResultSource;
   callback?: AskedCallback | undefined;
   retryDerived?: boolean | undefined;
+  late?: boolean | undefined;
 }
 
 /** The columns of an attempt that decisions need. */
@@ -48,12 +50,15 @@ export interface AttemptRow {
   call_id: string | null;
   detail: string | null;
   next_look_at: number | null;
+  /** How a person has settled it while it was in doubt. */
+  resolution: Resolution | null;
 }
 
 /** Reads one row of the table `attempts`, and writes its move to another state. */
 export function attemptRows(sql: Sql) {
   const selectAttempt = sql.row<[seq: number], AttemptRow>(
-    `SELECT seq, campaign_id, lead_row, ordinal, service, night, intent_at, state, call_id, detail, next_look_at
+    `SELECT seq, campaign_id, lead_row, ordinal, service, night, intent_at, state, call_id, detail, next_look_at,
+       resolution
      FROM attempts WHERE seq = ?`,
   );
   // The WHERE has the expected state: if another process has moved the attempt, no row changes.

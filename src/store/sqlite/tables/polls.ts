@@ -2,7 +2,7 @@ import type { UnknownWord } from '../../../domain/outcome.ts';
 import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { attemptId, type AttemptRow } from './attempt-rows.ts';
+import { attemptId, seqOf, type AttemptRow } from './attempt-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a service gets no dial after it accepted a call and ended it without ringing. */
@@ -10,6 +10,8 @@ const BACKOFF_MS = 2_000;
 
 /** A service with free text in a field of outcomes must not fill the history. */
 const MOST_UNKNOWN_WORDS = 20;
+
+const STILL_NONE = 'no readable analytics when it was asked for again; the last answer';
 
 type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>;
 
@@ -31,6 +33,11 @@ export function pollStatements(sql: Sql, tables: Tables) {
     `UPDATE attempts SET begins_at = @beginsAt, holds_until = max(holds_until, @until),
        slot_until = iif(slot_until IS NULL, NULL, max(slot_until, @until))
      WHERE seq = @seq AND state IN ('placed', 'ended') AND @beginsAt <= intent_at + @farthest`,
+  );
+
+  const updateAsked = sql.run(
+    `UPDATE attempts SET asked_again_at = @at, unreadable = coalesce(@raw, unreadable),
+       detail = coalesce(@detail, detail) WHERE seq = @seq AND state = 'no_result'`,
   );
 
   return function record(id: string, poll: PollRecord): Recorded {
@@ -60,6 +67,11 @@ export function pollStatements(sql: Sql, tables: Tables) {
       }
       case 'settled':
         return recordSettled(id, poll);
+      case 'still_none': {
+        const { detail, raw } = poll;
+        updateAsked({ seq: seqOf(id), at, detail: detail && `${STILL_NONE}: ${detail}`, raw });
+        return 'stayed';
+      }
     }
   };
 
@@ -107,9 +119,9 @@ export function pollStatements(sql: Sql, tables: Tables) {
   }
 
   function recordSettled(id: string, poll: Poll<'settled'>): Recorded {
-    const { at, callId, result, source, callback, retryDerived } = poll;
+    const { at, callId, result, source, callback, retryDerived, late } = poll;
     const attempt = attempts.get(id);
-    const outcome = { result, source, callback, retryDerived };
+    const outcome = { result, source, callback, retryDerived, late };
     const facts = { at, detail: null, outcome, call: poll.analytics };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
     // Only when the service itself reports it: a result derived from a transcript may be a misunderstanding. Also when

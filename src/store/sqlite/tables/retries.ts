@@ -56,9 +56,10 @@ export function retryStatements(
     const { state = 'done', callbackAt = null } = selectLead(row) ?? {};
     // The result of an earlier call, found late: the person has asked in a later one to be called again.
     if (state === 'waiting' && callbackAt !== null && result !== 'opted_out') return;
-    const { next, callback, reason, version } = mayGoOn(outcome)
-      ? decide(seq, row, outcome, at)
-      : ENDS;
+    // A person who was done stays done.
+    const isOver = outcome.late === true && state === 'done';
+    const { next, callback, reason, version } =
+      mayGoOn(outcome) && !isOver ? decide(seq, row, outcome, at) : ENDS;
     const isCallback = next.kind === 'callback' && callback !== null && 'at' in callback;
     if (isCallback || callbackAt !== null) {
       leads.setCallback(isCallback ? callback.at : null, row);

@@ -42,4 +42,44 @@ describe('a campaign whose budget is used up', () => {
     expect((await at.run(['run', 'leads'])).code).toBe(0);
     expect(service.dialled).toHaveLength(3);
   });
+
+  it('of money is used to within one call, though the first calls were short and dear', async () => {
+    const { at, service } = await aDesk({
+      analytics: () => ({ body: { ...CALLED, duration: 2, cost: 0.12 } }),
+    });
+    at.write('many.csv', `phone\n${people(40)}`);
+
+    const { code, err } = await at.run([
+      ...['run', 'many.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'],
+      ...['--set', 'stop.cost=4 EUR'],
+    ]);
+
+    // 0.12 a minute begun: a call of 15 minutes may cost 1.80.
+    expect(code).toBe(3);
+    expect(err).toContain("Tonight's budget of 4 EUR leaves 1.72, and a call may cost 1.8");
+    expect(service.dialled).toHaveLength(19);
+    expect((await at.run(['status', 'many'])).err).toContain(': 2.28 of 4 EUR.');
+  });
+
+  it('of money in exact decimals', async () => {
+    const { at, service } = await aDesk({
+      analytics: () => ({ body: { ...CALLED, duration: 60, cost: 0.2 } }),
+    });
+    at.write('many.csv', `phone\n${people(6)}`);
+
+    await at.run([
+      ...['run', 'many.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'],
+      ...['--set', 'stop.cost=0.6 EUR', '--set', 'longestCall=1m'],
+    ]);
+
+    expect(service.dialled).toHaveLength(3);
+  });
 });
+
+const CALLED = { status: 'completed', transcript: 'agent: Hello.\nuser: Yes.' };
+
+function people(count: number): string {
+  return Array.from({ length: count }, (_, i) => `+121255501${String(i).padStart(2, '0')}`).join(
+    '\n',
+  );
+}

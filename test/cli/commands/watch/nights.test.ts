@@ -3,7 +3,7 @@ import { nightsOutcome } from '../../../../src/cli/print/nights.ts';
 import type { NightView } from '../../../../src/app/nights/nights-of.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
-import { printTable } from '../../../../src/cli/terminal/output.ts';
+import { printFittedTable } from '../../../../src/cli/terminal/fitted-table.ts';
 import { fakeIo } from '../../../helpers/fake-io.ts';
 import { aDesk, json, RUN } from '../desk.ts';
 
@@ -38,25 +38,31 @@ describe('nights', () => {
     const { out, err, code } = await at.run(['nights', 'leads']);
 
     expect(code).toBe(0);
-    expect(out).toMatch(/^NIGHT +CALLED +CALLS +ANSWERED +TALK +COST +DOUBTS +ENDED +FILE\n/);
-    expect(out).toMatch(/\nMon 2026-01-05 +18:00-18:30 +1 +1 \(100%\) +\d min .* --limit +yes\n/);
-    expect(out).toMatch(/ 2 +2 \(100%\) +\d min .* all final +yes\n2 nights +- +3 +3 \(100%\)/);
+    expect(out).toMatch(
+      /^NIGHT +CALLED +MADE +REFUSED +DOUBT +NOT MADE +ANSWERED +TALK +COST +ENDED +FILE\n/,
+    );
+    expect(out).toMatch(
+      /\nMon 2026-01-05 +18:00-18:30 +1 +0 +0 +0 +1 \(100%\) +\d min .* --limit +yes\n/,
+    );
+    expect(out).toMatch(
+      / 2 +0 +0 +0 +2 \(100%\) +\d min .* all final +yes\n2 nights +- +3 +0 +0 +0 +3 \(100%\)/,
+    );
     expect(err.replaceAll(/\s+/g, ' ')).toContain('/out/leads-{date}.csv');
     expect(await json(at, ['nights', 'leads'])).toMatchObject({
       campaign: 'leads',
       olderNights: 0,
       nights: [
         {
-          ...{ night: NIGHT, weekday: 'Mon', calls: 1, ended: 1, answered: 1, answerRate: 1 },
+          ...{ night: NIGHT, weekday: 'Mon', made: 1, ended: 1, answered: 1, answerRate: 1 },
           ...{ inProgress: 0, inDoubt: 0, end: 'limit', endedBy: null },
           firstCallAt: '2026-01-05T18:00:00-05:00',
         },
-        { calls: 2, end: 'final' },
+        { made: 2, refused: 0, notMade: 0, end: 'final' },
       ],
-      totals: { nights: 2, calls: 3, answered: 3, answerRate: 1, inDoubt: 0 },
+      totals: { nights: 2, made: 3, answered: 3, answerRate: 1, inDoubt: 0 },
     });
     const last = (await json(at, ['nights', 'leads', '--limit', '1'])) as { nights: unknown[] };
-    expect(last).toMatchObject({ nights: [{ calls: 2 }], totals: { calls: 3 }, olderNights: 1 });
+    expect(last).toMatchObject({ nights: [{ made: 2 }], totals: { made: 3 }, olderNights: 1 });
   });
 
   it('are none before the first call, and a rehearsal of an older version is one line', async () => {
@@ -66,16 +72,17 @@ describe('nights', () => {
     await at.run(RUN);
     await asOf(at, '');
     const { out } = await at.run(['nights', 'leads']);
-    expect(out).toMatch(/\nbefore +- +3 +3 \(100%\) .* - +-\n0 nights/);
+    expect(out).toMatch(/\nbefore +- +3 +0 +0 +0 +3 \(100%\) .* - +-\n0 nights/);
     expect(await json(at, ['summary', 'leads', '--night', 'before'])).toMatchObject({
       night: 'before',
       calls: { made: 3 },
     });
   });
 
-  it('fit in 100 columns', () => {
+  it('fit in 100 columns, where columns of zeros are left out', () => {
     const night: NightView = {
-      ...{ night: NIGHT, calls: 12_345, ended: 12_345, answered: 11_111, talkMs: 2e8, doubts: 12 },
+      ...{ night: NIGHT, made: 12_345, ended: 12_345, answered: 11_111, talkMs: 2e8 },
+      ...{ refused: 0, inDoubt: 12, notMade: 0 },
       ...{ beganAt: Date.UTC(2026, 0, 5), lastAt: Date.UTC(2026, 0, 5, 23), open: 0 },
       ...{ costs: [{ currency: 'EUR', total: '1234.56' }], endedBy: 'stop.answered' },
       ...{ end: 'budget', resultsFile: '/out/spring-2026-01-05.csv', resultsAt: null },
@@ -84,8 +91,9 @@ describe('nights', () => {
       ...{ campaign: 'spring', timezone: 'UTC', nights: [night], older: 0 },
       totals: { ...night, nights: 1 },
     });
-    const io = fakeIo({ cwd: '/' });
-    if (fitted !== undefined) printTable(io, ...fitted);
+    const io = fakeIo({ cwd: '/', stdoutIsTty: true, columns: 100 });
+    if (fitted !== undefined) printFittedTable(io, ...fitted);
+    expect(io.out()).toMatch(/^NIGHT .* FILE\n/);
     const widths = io
       .out()
       .split('\n')
@@ -101,7 +109,7 @@ describe('one night', () => {
     await at.run(['run', 'leads']);
 
     expect((await at.run(['summary', 'leads', '--night', NIGHT])).out).toMatch(
-      /^leads, night of Mon 2026-01-05: 1 lead, 1 done, 0 in progress, 0 waiting; 1 call\n/,
+      /^leads, night of Mon 2026-01-05: 1 lead, 1 done, 0 in progress, 0 waiting; 1 call made, 0 refused, 0 in doubt, 0 not made\n/,
     );
     expect(await json(at, ['summary', 'leads', '--night', 'last'])).toMatchObject({
       leads: { total: 2, done: 2 },
@@ -115,10 +123,10 @@ describe('one night', () => {
     expect(text).toContain('the calls of one night');
     expect(text).toContain('Since the night before');
     expect(text).toMatch(
-      /Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls 1 2 Answered 1 2 .* Asked not to be called again 0 0/,
+      /Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls made 1 2 Refused by the service 0 0 In doubt 0 0 Not made 0 0 Answered 1 2 .* Asked not to be called again 0 0/,
     );
     expect(text).toMatch(/Final by calls of this night .* answered a person spoke 2 100%/);
-    expect(text).toContain('All 2 calls;');
+    expect(text).toContain('All 2 calls made, 0 refused, 0 in doubt;');
     const rows = await at.run([
       ...['export', 'leads', '-o', '-', '--columns', 'name'],
       ...['--per', 'attempt', '--night', NIGHT],

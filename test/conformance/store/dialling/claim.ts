@@ -197,9 +197,9 @@ export function claimRules(open: OpenStore): void {
         await Promise.all(stores.map((each) => each.claim(aClaim({ want: 5, now }))));
       }
 
-      const { dials } = await store.progress(CAMPAIGN, START + 2_000);
-      expect(dials).toBeGreaterThanOrEqual(20);
-      expect(dials).toBeLessThanOrEqual(21);
+      const { calling } = await store.progress(CAMPAIGN, START + 2_000);
+      expect(calling).toBeGreaterThanOrEqual(20);
+      expect(calling).toBeLessThanOrEqual(21);
     });
 
     it('goes on soon after the clock was set back', async () => {

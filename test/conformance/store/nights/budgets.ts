@@ -135,11 +135,12 @@ export function budgetRules(open: OpenStore): void {
       await claimedOne(store, { now: START + 10_000 });
     });
 
-    it('counts calls that were refused for good, and those in doubt', async () => {
+    it('counts calls in doubt, and none that were refused for good', async () => {
       const { store } = await open();
-      await aBudgeted(store, { calls: 2 });
-      const [one, other] = await claimed(store, 2);
-      await store.recordDial(one?.attemptId ?? '', rejected());
+      await aBudgeted(store, { calls: 1 });
+      const refused = await claimedOne(store);
+      await store.recordDial(refused.attemptId, rejected());
+      const [other] = await claimed(store, 1);
       await store.recordDial(other?.attemptId ?? '', unknown());
       expect(await store.claim(aClaim())).toMatchObject({ askAgainAt: START + 1_000 });
 
@@ -148,7 +149,9 @@ export function budgetRules(open: OpenStore): void {
 
       const at = START + 10_000;
       expect(await store.claim(aClaim({ now: at }))).toMatchObject({ askAgainAt: NEXT_NIGHT });
-      expect(await store.nights(CAMPAIGN)).toMatchObject([{ calls: 2, open: 0, stuck: 1 }]);
+      expect(await store.nights(CAMPAIGN)).toMatchObject([
+        { calls: 1, refused: 1, open: 0, stuck: 1 },
+      ]);
     });
 
     it('is that of the night in which a call began, however late it settles', async () => {

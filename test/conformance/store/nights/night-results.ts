@@ -96,7 +96,9 @@ export function nightResultRules(open: OpenStore): void {
         { result: 'rejected', leads: 1 },
       ]);
       expect(await store.finalLeads(CAMPAIGN, '2026-01-06')).toEqual([]);
-      expect(await store.nightDoubts(CAMPAIGN)).toEqual([{ night: TONIGHT, doubts: 1 }]);
+      expect(await store.nightDoubts(CAMPAIGN)).toEqual([
+        { night: TONIGHT, inDoubt: 1, open: 1, doubts: 1 },
+      ]);
     });
   });
 }

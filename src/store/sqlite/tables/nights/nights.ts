@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { AttemptState } from '../../../../domain/attempt.ts';
+import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
+import { dialKind } from '../../../../domain/nights/dial-counts.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
-import { withSettled, type Spent } from '../../../../domain/nights/spent.ts';
-import type { NightFile, NightRow } from '../../../nights.ts';
+import { withSettled } from '../../../../domain/nights/spent.ts';
+import type { NightDoubts, NightFile, NightRow } from '../../../nights.ts';
+import type { Resolution } from '../../../../domain/resolution.ts';
 import type { Methods } from '../../methods.ts';
 import type { Sql } from '../../sql.ts';
-import { ATTEMPTS_WITH_SLOT, UNRESOLVED } from '../attempt-conditions.ts';
+import { ATTEMPTS_WITH_SLOT, IN_DOUBT } from '../attempt-conditions.ts';
 import type { AttemptRow, Facts } from '../attempt-rows.ts';
 
 /**
@@ -13,7 +15,7 @@ import type { AttemptRow, Facts } from '../attempt-rows.ts';
  * attempt counts for the night in which it was claimed, however late it moves.
  */
 export function nightTable(sql: Sql) {
-  const columns = `night, began_at AS beganAt, last_at AS lastAt, calls, open, stuck, answered, talk_ms AS talkMs,
+  const columns = `night, began_at AS beganAt, last_at AS lastAt, calls, open, stuck, refused, not_made AS notMade, answered, talk_ms AS talkMs,
     unpriced, costs, ended_by AS endedBy, end_reason AS endReason, results_file AS resultsFile,
     results_at AS resultsAt, results_taker AS resultsTaker`;
   const rows = sql.rows<[campaignId: string], NightRow>(
@@ -25,12 +27,13 @@ export function nightTable(sql: Sql) {
     { json: ['costs', 'resultsTaker'] },
   );
   const addCalls = sql.run<[MovedCall]>(
-    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck)
-     VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck)
+    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
+     VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade)
      ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
        calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
-       ended_by = iif(@calls > 0, NULL, ended_by), end_reason = iif(@calls > 0, NULL, end_reason),
-       results_at = iif(@calls > 0, NULL, results_at), results_taker = iif(@calls > 0, NULL, results_taker)`,
+       refused = refused + @refused, not_made = not_made + @notMade,
+       ended_by = iif(@calls + @refused > 0, NULL, ended_by), end_reason = iif(@calls + @refused > 0, NULL, end_reason),
+       results_at = iif(@calls + @refused > 0, NULL, results_at), results_taker = iif(@calls + @refused > 0, NULL, results_taker)`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -64,19 +67,23 @@ export function nightTable(sql: Sql) {
     });
   }
 
+  /** Takes an attempt from one way of being counted to another. */
+  function recount({ night, campaign_id, intent_at }: AttemptRow, from: Counted, to: Counted) {
+    const changed = { campaignId: campaign_id, night: night ?? '', at: intent_at, ...NOT_COUNTED };
+    for (const column of COLUMNS) changed[column] = to[column] - from[column];
+    if (COLUMNS.some((column) => changed[column] !== 0)) addCalls(changed);
+  }
+
   return {
     /** Counts an attempt that has just moved from `attempt.state` to another state. */
     count: (attempt: AttemptRow, to: AttemptState, facts: Facts): void => {
-      const night = attempt.night ?? '';
-      const [before, after] = [COUNTED[attempt.state], COUNTED[to]];
-      const calls = after.calls - before.calls;
-      const open = after.open - before.open;
-      const stuck = after.stuck - before.stuck;
-      if (calls !== 0 || open !== 0 || stuck !== 0) {
-        const { campaign_id: campaignId, intent_at: at } = attempt;
-        addCalls({ campaignId, night, at, calls, open, stuck });
-      }
-      if (to === 'settled') addSettled(attempt, night, facts);
+      const { state, resolution } = attempt;
+      recount(attempt, countedAs(state, resolution), countedAs(to, resolution));
+      if (to === 'settled') addSettled(attempt, attempt.night ?? '', facts);
+    },
+    /** Counts an attempt that is `unconfirmed` now, which a person has settled; `attempt` is as it was before. */
+    resolved: (attempt: AttemptRow, as: Resolution): void => {
+      recount(attempt, countedAs('unconfirmed', attempt.resolution), countedAs('unconfirmed', as));
     },
     /** Records what ended the dialling of a night; no row is written where that is known. */
     ended: updateEnd,
@@ -84,9 +91,10 @@ export function nightTable(sql: Sql) {
     ...resultStatements(sql),
     reads: {
       nights: rows,
-      nightDoubts: sql.rows<[campaignId: string], { night: string; doubts: number }>(
-        `SELECT coalesce(night, '') AS night, count(*) AS doubts FROM ${ATTEMPTS_WITH_SLOT}
-         WHERE campaign_id = ? AND ${UNRESOLVED} GROUP BY 1`,
+      nightDoubts: sql.rows<[campaignId: string], NightDoubts>(
+        `SELECT coalesce(night, '') AS night, count(*) AS inDoubt, count(*) FILTER (WHERE state = 'unknown') AS open,
+           count(*) FILTER (WHERE resolution IS NULL) AS doubts FROM ${ATTEMPTS_WITH_SLOT}
+         WHERE campaign_id = ? AND ${IN_DOUBT} AND resolution IS NOT 'not_placed' GROUP BY 1`,
       ),
       // Used seldom, and prepared only then. The last attempt that counts made its lead final.
       finalLeads: (campaignId, night) =>
@@ -114,7 +122,7 @@ function resultStatements(sql: Sql) {
   // A call that has begun since the rows were read is not in the file.
   const keepFile = sql.run<[NightFile]>(
     `UPDATE nights SET results_file = @file, results_taker = NULL,
-       results_at = iif(@calls IS NULL OR (calls = @calls AND open = 0), @at, NULL)
+       results_at = iif(@calls IS NULL OR (calls + refused = @calls AND open = 0), @at, NULL)
      WHERE campaign_id = @campaignId AND night = @night`,
   );
   return {
@@ -134,39 +142,47 @@ function resultStatements(sql: Sql) {
 
 export type NightTable = ReturnType<typeof nightTable>;
 
-type Counted = Pick<Spent, 'calls' | 'open' | 'stuck'>;
+const COLUMNS = ['calls', 'open', 'stuck', 'refused', 'notMade'] as const;
+type Counted = Record<(typeof COLUMNS)[number], number>;
 
-const NOT_COUNTED: Counted = { calls: 0, open: 0, stuck: 0 };
-const OPEN: Counted = { calls: 1, open: 1, stuck: 0 };
-const STUCK: Counted = { calls: 1, open: 0, stuck: 1 };
-const OVER: Counted = { calls: 1, open: 0, stuck: 0 };
+const NOT_COUNTED: Counted = { calls: 0, open: 0, stuck: 0, refused: 0, notMade: 0 };
 
-/** How an attempt counts in each state; intents are counted where they are asked for. */
-const COUNTED: Record<AttemptState, Counted> = {
-  intent: NOT_COUNTED,
-  released: NOT_COUNTED,
-  placed: OPEN,
-  ended: OPEN,
-  unknown: OPEN,
-  unconfirmed: STUCK,
-  no_result: STUCK,
-  rejected: OVER,
-  settled: OVER,
-};
+/** How an attempt counts in a state; intents are counted where they are asked for. */
+function countedAs(state: AttemptState, resolution: Resolution | null): Counted {
+  const kind = dialKind(state, resolution);
+  const isCall = kind === 'made' || kind === 'inDoubt';
+  const isOpen = state === 'placed' || state === 'ended' || state === 'unknown';
+  const isStuck = state === 'no_result' || state === 'unconfirmed';
+  return {
+    calls: isCall ? 1 : 0,
+    open: isCall && isOpen ? 1 : 0,
+    stuck: isCall && isStuck ? 1 : 0,
+    refused: kind === 'refused' ? 1 : 0,
+    notMade: kind === 'notMade' ? 1 : 0,
+  };
+}
 
 /** Counts the calls of a campaign anew, after attempts were written without a move: a lost part of the database. */
 export function recountNights(db: Database, campaignId: string): void {
-  const states = Object.entries(COUNTED);
+  const all = ATTEMPT_STATES.flatMap((state) =>
+    [null, 'not_placed' as const].map((resolution) => ({ state, resolution })),
+  );
   const count = (column: keyof Counted) => {
-    const counted = states.filter(([, counts]) => counts[column] === 1);
-    return `count(*) FILTER (WHERE ${counted.map(([state]) => `state = '${state}'`).join(' OR ')})`;
+    const counted = all.filter(
+      ({ state, resolution }) => countedAs(state, resolution)[column] === 1,
+    );
+    const conditions = counted.map(
+      ({ state, resolution }) =>
+        `state = '${state}' AND resolution IS ${resolution === null ? 'NOT ' : ''}'not_placed'`,
+    );
+    return `count(*) FILTER (WHERE ${conditions.join(' OR ')})`;
   };
   db.prepare(
-    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck)
-     SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at),
-       ${count('calls')}, ${count('open')}, ${count('stuck')}
+    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
+     SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at), ${COLUMNS.map(count).join(', ')}
      FROM attempts WHERE campaign_id = ? GROUP BY coalesce(night, '')
-     ON CONFLICT DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck`,
+     ON CONFLICT DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
+       refused = excluded.refused, not_made = excluded.not_made`,
   ).run(campaignId);
 }
 

@@ -66,14 +66,14 @@ describe('a campaign from before nights were kept', () => {
     const store = aStore(path, { mode: 'write' });
 
     expect(await store.nights(CAMPAIGN)).toMatchObject([
-      { night: '', calls: 5, open: 1, stuck: 1, answered: 1, talkMs: 0 },
+      { night: '', calls: 4, refused: 1, notMade: 1, open: 1, stuck: 1, answered: 1, talkMs: 0 },
     ]);
-    const settings = someSettings({ concurrency: 50, stop: { calls: 3, total: { calls: 8 } } });
+    const settings = someSettings({ concurrency: 50, stop: { calls: 4, total: { calls: 8 } } });
     await store.changeCampaign(CAMPAIGN, { settings }, ENTRY);
     expect(await store.budget(CAMPAIGN, START)).toMatchObject({
       tonight: { calls: 0 },
-      campaign: { calls: 6, open: 2 },
-      more: 2,
+      campaign: { calls: 5, open: 2 },
+      more: 3,
       limit: { by: 'stop.total.calls' },
     });
   });

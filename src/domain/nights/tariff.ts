@@ -1,0 +1,91 @@
+import { MINUTE_MS } from '../time-units.ts';
+import type { Cost, PricedCall } from './spent.ts';
+
+const SECOND_MS = 1_000;
+
+/** What a call of the longest length may cost, as far as calls have shown. */
+export interface Foreseen {
+  /** By the dearest tariff that explains all calls seen: no call costs more. */
+  most: number;
+  /** By the tariff among them with the longest steps; much less than `most` while all calls had one length. */
+  likely: number;
+}
+
+/**
+ * Foresees what a call of the longest length costs. A tariff is a fee per call, a price per step begun, and a least
+ * length. Of those that explain every call seen the dearest is safe, as the true one is among them. Calls that none
+ * explains (prices by destination) are foreseen by the dearest rate of a call of at least half a minute.
+ */
+export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
+  const { seen = [], dearest } = cost;
+  const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
+  const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
+  const possible = (seen.length === 0 ? [] : TARIFFS).flatMap(
+    (tariff) => costUnder(tariff, seen, { longestMs, rounding }) ?? [],
+  );
+  const [likely] = possible;
+  if (likely !== undefined)
+    return { most: Math.max(...possible, dearest), likely: Math.max(likely, dearest) };
+  const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
+  const byRate = Math.max(dearest, perMinute * Math.ceil(longestMs / MINUTE_MS));
+  return { most: byRate, likely: byRate };
+}
+
+interface Tariff {
+  stepMs: number;
+  /** A shorter call costs as much as one of this length. */
+  leastMs: number;
+}
+
+/** Steps of each second from a minute down, with and without a least length, and of a millisecond: no steps at all. */
+const TARIFFS: readonly Tariff[] = [
+  ...Array.from({ length: 60 }, (_, i) => MINUTE_MS - i * SECOND_MS).flatMap((stepMs) =>
+    [0, MINUTE_MS / 2, MINUTE_MS]
+      .filter((leastMs) => leastMs === 0 || leastMs > stepMs)
+      .map((leastMs) => ({ stepMs, leastMs })),
+  ),
+  { stepMs: 1, leastMs: 0 },
+];
+
+/** Costs with fewer decimals are taken as rounded to two. */
+const CENTS = 2;
+
+function placesOf(cost: number): number {
+  return Math.min(15, /\.(\d+)$/.exec(String(cost))?.[1]?.length ?? 0);
+}
+
+/** What the longest call costs at most under a tariff; null: the tariff does not explain the calls. */
+function costUnder(
+  tariff: Tariff,
+  seen: readonly PricedCall[],
+  { longestMs, rounding }: { longestMs: number; rounding: number },
+): number | null {
+  const steps = (ms: number) =>
+    ms <= 0 ? 0 : Math.ceil(Math.max(ms, tariff.leastMs) / tariff.stepMs);
+  let [low, high] = [seen[0] ?? [0, 0], seen[0] ?? [0, 0]];
+  let perStep = 0;
+  for (const call of seen) {
+    if (steps(call[0]) < steps(low[0])) low = call;
+    if (steps(call[0]) > steps(high[0])) high = call;
+    if (call[0] > 0) perStep = Math.max(perStep, call[1] / steps(call[0]));
+  }
+  const span = steps(high[0]) - steps(low[0]);
+  const slope = span === 0 ? 0 : (high[1] - low[1]) / span;
+  const fee = low[1] - slope * steps(low[0]);
+  // Where the service gives whole seconds, a call was up to a second shorter or longer.
+  const off = (ms: number) => (ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0);
+  const slack = 2 * rounding;
+  if (slope < -slack || fee < -slack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
+    return null;
+  const isExplained = seen.every(([ms, cost]) => {
+    const from = fee + slope * steps(ms - off(ms));
+    return cost >= from - slack && cost <= fee + slope * steps(ms + off(ms)) + slack;
+  });
+  if (!isExplained) return null;
+  const longest = steps(longestMs);
+  const sure = steps(high[0] - off(high[0])) - steps(low[0] + off(low[0]));
+  const steepest = sure > 0 ? (high[1] - low[1] + slack) / sure : Infinity;
+  const beyond = longest - steps(high[0] - off(high[0]));
+  const withFee = high[1] + (beyond > 0 ? steepest * beyond : 0);
+  return Math.min(withFee, perStep === 0 && high[0] <= 0 ? Infinity : perStep * longest);
+}
