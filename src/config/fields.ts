@@ -1,4 +1,4 @@
-import { CronPattern } from 'croner';
+import { Cron, CronPattern } from 'croner';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { unknownPlaceholder } from '../domain/nights/results-name.ts';
 import { formatDuration } from '../text/durations.ts';
@@ -163,11 +163,14 @@ export const resultsFile = text('the path of a file to write').transform((value,
 /** When `serve` calls a campaign, in cron notation; `none` removes a stored schedule. */
 export const schedule = orNone(
   read(
-    "is not a schedule such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
+    "is not a schedule with a time to come such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
     (value) => {
       if (value.split(/\s+/).length !== 5) return undefined;
       try {
-        return new CronPattern(value).pattern;
+        // Some days never come, as 31 February.
+        return new Cron(value, { paused: true }).nextRun() === null
+          ? undefined
+          : new CronPattern(value).pattern;
       } catch {
         return undefined;
       }

@@ -13,6 +13,7 @@ import { openStored } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
+import { firstScheduled, scheduleNever } from '../serve/schedules.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
@@ -41,7 +42,7 @@ const LIVE = [
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `SETTING_INVALID`, `FLAG_INVALID`,
- *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, those of rules (exit 2)
+ *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, `SCHEDULE_NEVER`, those of rules (exit 2)
  */
 export function changeSettings(
   request: CampaignRequest & { setting: readonly string[]; ifVersion?: number | undefined },
@@ -67,6 +68,11 @@ export function changeSettings(
     if (changes.some(({ key }) => key === 'agent'))
       await requireAgent(campaign, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
+    if (settings.schedule !== undefined) {
+      const places = await store.placesOf(id);
+      const first = firstScheduled(settings, places, world.clock.now(), -Infinity);
+      if (first === null) throw scheduleNever(settings);
+    }
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
     for (const { key, from, to } of changes) {

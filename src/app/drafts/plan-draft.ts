@@ -22,6 +22,8 @@ import { findOwn } from './own-campaign.ts';
 /** What a draft would become. Nobody was called, and no campaign was written. Times are epoch ms. */
 export interface DraftPlan {
   campaign: string;
+  /** When `serve` or the console calls it, see `schedule`; null: at once. */
+  schedule: string | null;
   callNow: number;
   callLater: number;
   callNever: number;
@@ -78,7 +80,8 @@ function readyPlan(
     callLater: later,
     callNever: never,
     never: plan.hours.shut.map((shut) => ({ sentence: shutText(shut), people: shut.people })),
-    nextAt: plan.hours.next?.at ?? null,
+    nextAt: plan.beginsAt ?? plan.hours.next?.at ?? null,
+    schedule: plan.resolved.settings.schedule ?? null,
     surveys: plan.surveys.map(withSentence),
     forecast: forecast && { ...forecast, sentences: forecastSentences(forecast, timezone) },
     sentences: planLines(plan, service.agentName, { called }),
@@ -105,6 +108,7 @@ function readyPlan(
 function unreadyPlan({ campaign, planned, missing, problem }: ListCheck): DraftPlan {
   return {
     campaign,
+    schedule: null,
     callNow: planned.fresh,
     callLater: 0,
     callNever: 0,

@@ -61,7 +61,7 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Ch
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
     return { plan, context, service, forecast: await forecastPlan(plan, from) };
   };
-  return withPlan(request, world, 'look', look, async (beginning) => {
+  return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
     return undefined;
   });

@@ -1,6 +1,5 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
-import type { Firing } from '../../domain/forecast/play.ts';
 import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
 import {
   ENOUGH_SEEN,
@@ -12,7 +11,7 @@ import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
-import { firingEnd, lastScheduled, nextScheduled } from '../serve/schedules.ts';
+import { firingAt } from '../serve/schedules.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 
@@ -115,7 +114,10 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
     planner: { hoursAt, capsAt, clocksAt },
     offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
     spent: spent.map((night) => [night.night, night] as const),
-    firingAt: settings.schedule === undefined ? null : (at) => firingAt(known, at),
+    firingAt:
+      settings.schedule === undefined
+        ? null
+        : (at) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
     believed: Math.min(seen.length, MOST_BELIEVED[of]),
     randomOf: (n) => seededRandom(`forecast/${n}`),
   });
@@ -132,17 +134,6 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
       .filter((other) => other.service === service && other.kind === 'list')
       .map(({ name }) => name),
   };
-}
-
-/** The time of the schedule that goes on at a moment, as `serve` keeps it, or the next one. */
-function firingAt({ settings, isRunning, startAt }: Known, now: number): Firing {
-  const last = lastScheduled(settings, now);
-  const endsAt = last === undefined ? -Infinity : firingEnd(settings, last);
-  if (last !== undefined && now < endsAt && (isRunning || last >= startAt)) {
-    return { at: last, endsAt };
-  }
-  const at = nextScheduled(settings, now);
-  return { at, endsAt: at === Infinity ? Infinity : firingEnd(settings, at) };
 }
 
 /** Of all people an even share, in their order. */

@@ -34,21 +34,27 @@ export function openHours(
 
 const ALWAYS = { open: true, until: Infinity } as const;
 
-/** What the rules of a plan come to, for those who wait in the campaign and the new ones of its lists. */
-export async function plannedHours(
-  { settings, ruleFiles }: ResolvedSettings,
+/** Where those are who wait in the campaign, and the new ones of its lists. */
+export async function waitingAt(
   surveys: readonly Survey[],
   campaign: Campaign | undefined,
   store: Store | undefined,
-  now: number,
-): Promise<PlannedHours> {
+): Promise<PeopleAt[]> {
   const stored = campaign === undefined ? [] : ((await store?.placesOf(campaign.id)) ?? []);
   const fresh = surveys.flatMap(({ places }) =>
     [...places].map(([zoneKey, waiting]) => ({ zoneKey, waiting, firstNotBefore: 0 })),
   );
-  const places = [...stored, ...fresh];
+  return [...stored, ...fresh];
+}
+
+/** What the rules of a plan come to for these people. @param at when the first calls may begin, epoch ms */
+export async function plannedHours(
+  { settings, ruleFiles }: ResolvedSettings,
+  places: readonly PeopleAt[],
+  { surveys, campaign, store, at }: PlannedFor,
+): Promise<PlannedHours> {
   return {
-    hours: openHours(settings.policy, places, now),
+    hours: openHours(settings.policy, places, at),
     foreign: [
       ...rulesByPlace(ruleFiles, places),
       ...foreignPeople(ruleFiles, places),
@@ -57,6 +63,13 @@ export async function plannedHours(
     duties: await newDuties(dutiesOf(ruleFiles, places), campaign, store),
     withoutConsent: await listsWithoutConsent({ ruleFiles, surveys, campaign, store }),
   };
+}
+
+interface PlannedFor {
+  surveys: readonly Survey[];
+  campaign: Campaign | undefined;
+  store: Store | undefined;
+  at: number;
 }
 
 /** The same for everybody who waits in a stored campaign. */

@@ -1,3 +1,4 @@
+import type { PeopleAt } from '../../domain/calling/openings.ts';
 import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
@@ -25,7 +26,8 @@ import {
   withList,
 } from './plan-lists.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
-import { countToCall, plannedHours, type PlannedHours } from './open-hours.ts';
+import { countToCall, plannedHours, waitingAt, type PlannedHours } from './open-hours.ts';
+import { firstScheduled, scheduleNever } from '../serve/schedules.ts';
 import { nobodyChoseRules } from '../rules/chosen-rules.ts';
 import {
   chooseService,
@@ -67,6 +69,8 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
   unfinished: UnfinishedImport | undefined;
   /** Leads that can be called, now or later: those that wait, and the new ones of the lists. */
   toCall: number;
+  /** When the schedule lets the first calls begin, epoch ms; null: at once. */
+  beginsAt: number | null;
   /** Returns the store, and creates a missing database. Only for plans made with `to: 'change'`. */
   createStore(): Promise<Store>;
   /** This plan for a campaign that another process has created meanwhile: checked and read as in a second run. */
@@ -85,6 +89,8 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   yes?: boolean | undefined;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
+  /** People are called at the times of the campaign's schedule, if it has one. Default: at once. */
+  atSchedule?: boolean;
 }
 
 /** Placeholder for the agent until the embedded service is asked for its first one. */
@@ -218,7 +224,15 @@ async function makePlan(
   const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
     const by = settingsOf(agent, stored);
     if (to === 'change' && stored && from) await fillPlaces(from, { ...stored, ...by });
-    return plannedHours(by, lists.surveys, stored, from, world.clock.now());
+    const now = world.clock.now();
+    const places = await waitingAt(lists.surveys, stored, from);
+    const beginsAt =
+      request.atSchedule === true ? scheduledBegin(by.settings, places, stored, now) : null;
+    const at = beginsAt ?? now;
+    return {
+      ...(await plannedHours(by, places, { ...lists, campaign: stored, store: from, at })),
+      beginsAt,
+    };
   };
   const byRules = await hoursOf(planned, campaign, store);
   const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
@@ -243,6 +257,19 @@ async function makePlan(
     },
   };
   return plan;
+}
+
+/** @throws AppError `SCHEDULE_NEVER` (exit 2) */
+function scheduledBegin(
+  settings: Campaign['settings'],
+  places: readonly PeopleAt[],
+  stored: Campaign | undefined,
+  now: number,
+): number | null {
+  if (settings.schedule === undefined) return null;
+  const at = firstScheduled(settings, places, now, stored?.state === 'running' ? -Infinity : now);
+  if (at === null) throw scheduleNever(settings);
+  return at <= now ? null : at;
 }
 
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {

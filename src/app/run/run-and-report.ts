@@ -10,7 +10,7 @@ import { exitReason, type ExitReason } from './exit-reason.ts';
 import { needsPerson, refusalText } from '../notices/refusals.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
-interface RunAndReportOptions extends WatchedRun {
+export interface RunAndReportOptions extends WatchedRun {
   /** A results file that callsheet did not write may be replaced. */
   force?: boolean;
 }

@@ -21,6 +21,7 @@ import type { World } from '../world.ts';
 import { foldNotices } from './fold-notices.ts';
 import { outputsOf, resultsFile } from '../results/results-file.ts';
 import { runAndReport, type RunReport } from './run-and-report.ts';
+import { runAtSchedule } from './run-at-schedule.ts';
 import type { RunBounds } from './run-events.ts';
 import type { WatchedRun } from './watched-run.ts';
 
@@ -98,14 +99,13 @@ function runPlanned(
       feed: listener?.feed,
     };
     try {
+      const isScheduled = request.atSchedule === true && mayDial;
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, async (noticeWatch) => {
         const of = { store, campaign, live: config.live, services: request.services };
         const lists = watchWhile(of, noticeWatch, world);
-        const running = runAndReport(
-          { store, campaign, run, force, log, watch, noticeWatch },
-          world,
-        );
+        const options = { store, campaign, run, force, log, watch, noticeWatch };
+        const running = (isScheduled ? runAtSchedule : runAndReport)(options, world);
         return running.finally(lists.stop);
       });
     } finally {

@@ -26,14 +26,17 @@ export function planLines(
   const { opened, resolved, place, progress, surveys } = plan;
   const { agent, concurrency, timezone } = resolved.settings;
   const leftOut = called?.leftOut ?? 0;
-  const { now, later, never } = hoursOfPlan(plan, leftOut);
+  const { first, now, later, never } = hoursOfPlan(plan, leftOut);
   const named = agentName === null ? agent : `${agentName} (${agent})`;
   const limited =
     limit !== null && limit < now + later
       ? ` (--limit: ${grouped(limit)} of them in this run)`
       : '';
-  const counts = [`${grouped(now)} to call now${limited}`];
-  if (later > 0) counts.push(`${grouped(later)} later`);
+  const { beginsAt } = plan;
+  const when = beginsAt === null ? 'now' : `from ${localTime(beginsAt, timezone)} on (schedule)`;
+  const counts = [`${grouped(first)} to call ${when}${limited}`];
+  const after = now + later - first;
+  if (after > 0) counts.push(`${grouped(after)} later`);
   if (never > 0) counts.push(`${grouped(never)} never`);
   if (leftOut > 0) counts.push(`${grouped(leftOut)} left out as called before`);
   const notTaken = surveys.reduce(
@@ -63,13 +66,15 @@ export function dutiesToName({ opened, resolved, duties }: Plan): Duty[] {
 }
 
 /**
- * How many are called now, later and never. The hours are not known of people who were called before and are left out,
- * nor of those who return to a campaign: the former are taken from now on, the latter count as now.
+ * How many are called now, later and never, and how many `first`: now or when the schedule comes. The hours are not known
+ * of people who were called before and are left out, nor of those who return to a campaign: the former are taken from now
+ * on, the latter count as now.
  */
-export function hoursOfPlan({ toCall, hours }: Plan, leftOut: number) {
+export function hoursOfPlan({ toCall, hours, beginsAt }: Plan, leftOut: number) {
   const callable = Math.max(0, toCall - leftOut);
-  const later = Math.min(hours.later, callable);
-  return { now: callable - later, later, never: hours.never };
+  const first = callable - Math.min(hours.later, callable);
+  const now = beginsAt === null ? first : 0;
+  return { first, now, later: callable - now, never: hours.never };
 }
 
 function kindOf({ opened: { config } }: Plan): string {

@@ -1,12 +1,18 @@
 import { Cron } from 'croner';
+import type { Firing } from '../../domain/forecast/play.ts';
 import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/firing.ts';
+import type { PeopleAt } from '../../domain/calling/openings.ts';
+import { stopsAt } from '../../domain/nights/night.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { openHours, openHoursOf } from '../plan/open-hours.ts';
 import type { World } from '../world.ts';
 import type { TellProblem } from './serve-checks.ts';
 
@@ -33,11 +39,17 @@ const ALWAYS: Due = { isOpen: true, opensNow: false, until: Infinity };
 export function createSchedules(store: ScheduleStore, problem: TellProblem, world: World) {
   const known = new Map<string, Due & { key: string; from: number }>();
 
-  const tellNext = ({ name, settings }: Campaign, now: number) => {
+  const tellNext = async (campaign: Campaign, now: number) => {
+    const { id, name, settings } = campaign;
     const { schedule = '', timezone } = settings;
+    await fillPlaces(store, campaign);
+    if (firstScheduled(settings, await store.placesOf(id), now, -Infinity) === null) {
+      const change = `\`callsheet set ${shellWord(name)} schedule=...\` changes it`;
+      problem(campaign, 'schedule', `${neverScheduled(settings)}; ${change}.`);
+      return;
+    }
     const at = nextScheduled(settings, now);
-    const when = at === Infinity ? 'never again' : `next at ${localTime(at, timezone)}`;
-    world.tell(`${name}: schedule ${schedule}, ${when}.`);
+    world.tell(`${name}: schedule ${schedule}, next at ${localTime(at, timezone)}.`);
   };
 
   const decide = async (campaign: Campaign, now: number): Promise<Due> => {
@@ -84,14 +96,14 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
       const { id, settings } = campaign;
       const { schedule, timezone, hours } = settings;
       if (schedule === undefined) return ALWAYS;
-      const key = JSON.stringify([schedule, timezone, hours]);
+      const key = JSON.stringify([schedule, timezone, hours, settings.stop, settings.policy]);
       const before = known.get(id);
       // A clock that was set back is asked anew, too.
       const holds = before?.key === key && before.from <= now && now < before.until;
       if (holds) return { ...before, opensNow: false };
       const due = await decide(campaign, now);
       known.set(id, { ...due, key, from: now });
-      if (before?.key !== key || due.opensNow) tellNext(campaign, now);
+      if (before?.key !== key || due.opensNow) await tellNext(campaign, now);
       return due;
     },
   };
@@ -105,6 +117,65 @@ export function nextScheduled(settings: Scheduled['settings'], now: number): num
 /** When what began at a scheduled time ends: with its night, or at the next scheduled time, epoch ms. */
 export function firingEnd(settings: Scheduled['settings'], at: number): number {
   return Math.min(campaignNight(at, settings).endsAt, nextScheduled(settings, at));
+}
+
+/**
+ * The time of the schedule that goes on at a moment, or the next one.
+ *
+ * @param since when the campaign was started, epoch ms: earlier times are not made up for; -Infinity: long before
+ */
+export function firingAt(settings: Scheduled['settings'], now: number, since: number): Firing {
+  const last = lastScheduled(settings, now);
+  const lastEnds = last === undefined ? -Infinity : firingEnd(settings, last);
+  if (last !== undefined && now < lastEnds && last >= since) return { at: last, endsAt: lastEnds };
+  const at = nextScheduled(settings, now);
+  return { at, endsAt: at === Infinity ? Infinity : firingEnd(settings, at) };
+}
+
+/**
+ * When the first call of a campaign with a schedule may begin: the first of its times in whose night somebody may be
+ * called before `stop.at`, or `now` where such a time goes on. Null: within a year there is none.
+ *
+ * @param since see `firingAt`
+ */
+export function firstScheduled(
+  settings: Scheduled['settings'],
+  places: readonly PeopleAt[],
+  now: number,
+  since: number,
+): number | null {
+  const lookedAtUntil = now + 366 * DAY_MS;
+  const offsetAt = zoneOffsets(settings.policy?.zoneOverrides ?? []);
+  const stopAt = settings.stop?.at;
+  let firing = firingAt(settings, now, since);
+  for (let at = now; at < lookedAtUntil; firing = firingAt(settings, at, -Infinity)) {
+    const from = Math.max(at, firing.at);
+    if (from === Infinity) return null;
+    const { now: open, next } = openHours(settings.policy, places, from);
+    // Nobody waits yet, or no hours will ever let them be called: that is told by itself.
+    if (open === 0 && next === null) return from;
+    const night = campaignNight(from, settings);
+    const stops = stopAt === undefined ? Infinity : stopsAt(night, stopAt, settings, offsetAt);
+    const opensAt = open > 0 ? from : (next?.at ?? Infinity);
+    if (opensAt < Math.min(firing.endsAt, stops)) return from;
+    at = Math.max(firing.endsAt, opensAt);
+  }
+  return null;
+}
+
+/** Says of a schedule that `firstScheduled` finds nothing. */
+export function neverScheduled({ schedule = '', stop }: Scheduled['settings']): string {
+  const until = stop?.at === undefined ? '' : ` before stop.at ${stop.at}`;
+  return `nobody would ever be called: after no time of the schedule "${schedule}" are the hours of anybody who waits open${until} in the same night`;
+}
+
+/** The same as an error (exit 2). */
+export function scheduleNever(settings: Scheduled['settings']): AppError {
+  return usageError(
+    'SCHEDULE_NEVER',
+    `N${neverScheduled(settings).slice(1)}.`,
+    'choose a schedule within the hours, such as "0 18 * * 1-5", or change hours and `stop.at`',
+  );
 }
 
 /** The latest time of the schedule that is not after `now`. */

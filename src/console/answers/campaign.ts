@@ -23,6 +23,7 @@ export function campaignBody(view: CampaignView, perMinute: number | null, show:
     service: campaign.service,
     agent: settings.agent,
     timezone: settings.timezone,
+    schedule: settings.schedule ?? null,
     createdAt: campaign.createdAt,
     pauseReason: campaign.pauseReason,
     // It may quote what a service has said, and that a number.

@@ -23,6 +23,7 @@ export const campaign = z.object({
   service: z.string(),
   agent: z.string(),
   timezone: z.string(),
+  schedule: z.string().nullable().describe('Started, it is called at these times; null: at once'),
   createdAt: z.int(),
   pauseReason: z.string().nullable(),
   pauseDetail: z.string().nullable(),

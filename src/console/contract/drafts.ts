@@ -131,6 +131,7 @@ export const rejectsQuery = z.object({ upload: z.string().min(1).max(200) });
 /** The result of a job of kind `plan`. Nobody was called and nothing was written. */
 export const planned = z.object({
   campaign: z.string(),
+  schedule: z.string().nullable().describe('Start waits for it; null: Start calls at once'),
   callNow: z.int(),
   callLater: z.int(),
   callNever: z.int(),
@@ -176,6 +177,7 @@ export const startDraft = z.object({
   start: z.boolean().default(true).describe('false: only import; nobody is called'),
   again: z.boolean().default(false).describe('A list that another campaign has called is called'),
   yes: z.boolean().default(false).describe('The plan was confirmed beforehand: nothing is asked'),
+  now: z.boolean().default(false).describe('Called at once, whatever its schedule'),
   limit: callLimit,
 });
 

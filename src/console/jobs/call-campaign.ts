@@ -15,6 +15,8 @@ export interface CallOrder extends PlanRequest {
   again: boolean;
   /** The version of the campaign that was looked at; default: whichever it is. */
   ifVersion?: number | undefined;
+  /** Called at once, whatever its schedule. */
+  now: boolean;
   /** Calls at most; null: no limit. */
   limit: number | null;
   /** Called when the campaign is stored as it was approved. */
@@ -34,17 +36,18 @@ interface CallEnd {
 }
 
 /**
- * Calls a campaign from this process, as `run` does; beside `serve`, only lets `serve` call it, if it sees it.
+ * Calls a campaign from this process: at once or, with a schedule, at its times. Beside `serve`, only lets `serve` call it,
+ * if it sees it and shall not call at once.
  *
  * @returns null when the console was left at once
  */
 export async function callCampaign(
-  { limit, onCommitted, ...request }: CallOrder,
+  { now, limit, onCommitted, ...request }: CallOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
 ): Promise<CallEnd | { state: string } | null> {
-  if (desk.dials === 'serve' && (await isServed(request, world))) {
+  if (!now && desk.dials === 'serve' && (await isServed(request, world))) {
     const { state } = await startCampaign({ ...request, limit, served: true }, world);
     onCommitted?.();
     return { state };
@@ -52,6 +55,7 @@ export async function callCampaign(
   const bounds = {
     add: request.lists !== undefined,
     force: false,
+    atSchedule: !now,
     limit,
     waitMs: limit === null ? WAIT_MS : null,
   };

@@ -17,6 +17,8 @@ interface DraftOrder {
   start: boolean;
   again: boolean;
   yes: boolean;
+  /** Called at once, whatever its schedule. */
+  now: boolean;
   /** Calls at most; null: no limit. */
   limit: number | null;
 }
@@ -26,7 +28,7 @@ interface DraftOrder {
  * deleted, and `show` gets the campaign's name.
  */
 export function callDraft(
-  { draft, campaignId, start, again, yes, limit }: DraftOrder,
+  { draft, campaignId, start, again, yes, now, limit }: DraftOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
@@ -43,7 +45,7 @@ export function callDraft(
   return withNames(draft.uploads, async () => {
     const request = { ...(await draftRequest(draft, desk.files, world)), campaignId };
     if (start) {
-      const order = { ...request, yes, again, limit, onCommitted };
+      const order = { ...request, yes, again, now, limit, onCommitted };
       const end = await callCampaign(order, desk, world, stop);
       return { campaign, ...end };
     }

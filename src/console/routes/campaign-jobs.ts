@@ -19,6 +19,8 @@ const asked = {
     .describe('A list that another campaign has called is called again'),
 };
 
+const now = z.boolean().default(false).describe('Call at once, whatever its schedule');
+
 /** An address names a campaign, never a list or a campaign file on this machine. */
 const named = ({ campaign }: { campaign: string }) => ({ list: campaign, byName: true });
 
@@ -31,9 +33,10 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       schema: {
         tags,
         operationId: 'startCampaign',
-        summary: 'Call it: asks first where real people would be called',
+        summary:
+          'Call it, at the times of its schedule: asks first where real people would be called',
         params: campaignParams,
-        body: z.object({ ...asked, limit: callLimit }),
+        body: z.object({ ...asked, now, limit: callLimit }),
         response: answers({ 202: job }),
       },
       config: { does: 'campaign.started' },
@@ -68,7 +71,13 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
         const isCalled = served || desk.jobs.isBusy('call', params.campaign);
         if (changed && !isCalled) {
           // It was confirmed a moment ago, and has another version since.
-          const confirmed = { ...request, yes: true, ifVersion: undefined, limit: null };
+          const confirmed = {
+            ...request,
+            yes: true,
+            ifVersion: undefined,
+            limit: null,
+            now: false,
+          };
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
             callCampaign(confirmed, desk, runWorld, runStop),
           );

@@ -15,8 +15,8 @@ import type { ShownCampaign } from './use-campaign.ts';
 /** What an operator may do with the whole campaign; which of it depends on its state. */
 export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
   const { campaign } = shown;
-  const { name, version, state, progress } = campaign;
-  const [dialog, setDialog] = useState<'cancel' | 'rename'>();
+  const { name, version, state, progress, schedule } = campaign;
+  const [dialog, setDialog] = useState<'cancel' | 'rename' | 'call-now'>();
   const [limit, setLimit] = useState('');
   const now = (present: { state: string }) => `It is ${present.state} now.`;
   const change = (what: string, body: object) =>
@@ -42,9 +42,11 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   const problem =
     pause.problem ?? archive.problem ?? (isAboutLimit ? undefined : jobs.begin.problem);
   const isOver = state === 'cancelled' || state === 'completed';
+  const start = (atOnce: boolean) =>
+    jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit), now: atOnce });
   const main = mainOf(shown, {
     pause: () => void pause.run(version),
-    start: () => void jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit) }),
+    start: () => void start(false),
     resume: () => void jobs.begin.run('resume', { ifVersion: version }),
     undoCancel: () => void cancel.run(version, true),
   });
@@ -64,6 +66,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           class={`button ${main.icon === 'pause' ? '' : 'primary'}`}
           type="button"
           disabled={isBusy}
+          title={main.hasLimit === true && schedule !== null ? `At its schedule: ${schedule}` : ''}
           onClick={main.do}
         >
           <Icon name={main.icon} />
@@ -79,6 +82,18 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         Rehearse
       </button>
       <Menu label="More">
+        {main?.hasLimit === true && schedule !== null && (
+          <button
+            class="button quiet"
+            type="button"
+            onClick={() => {
+              setDialog('call-now');
+            }}
+          >
+            <Icon name="play" />
+            Call now
+          </button>
+        )}
         {state === 'running' && campaign.runner === null && (
           <button class="button quiet" type="button" onClick={() => void pause.run(version)}>
             <Icon name="pause" />
@@ -132,6 +147,25 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
             setDialog(undefined);
           }}
         />
+      )}
+      {dialog === 'call-now' && (
+        <Confirm
+          title={`Call ${name} now?`}
+          does="Call now"
+          isBusy={isBusy}
+          onYes={() => {
+            setDialog(undefined);
+            void start(true);
+          }}
+          onNo={() => {
+            setDialog(undefined);
+          }}
+        >
+          <p>
+            Its schedule is <code>{schedule}</code>. Whoever may be called now by the hours is
+            called at once, whether or not its time has come.
+          </p>
+        </Confirm>
       )}
       {dialog === 'cancel' && cancel.question === undefined && (
         <Confirm

@@ -15,7 +15,7 @@ export interface StartOrder {
 
 /** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
 export function StartButtons({
-  planned: { missing, callNow, callLater, live, simulated },
+  planned: { missing, callNow, callLater, schedule, live, simulated },
   isBusy,
   isRehearsing,
   wasCalledBefore,
@@ -36,7 +36,7 @@ export function StartButtons({
   const [limit, setLimit] = useState('');
   return (
     <div class="row between step-end">
-      <p class="soft">{whoIsCalled({ live, simulated, isComplete })}</p>
+      <p class="soft">{whoIsCalled({ live, simulated, isComplete, schedule })}</p>
       <div class="row tight">
         <button
           class="button quiet"
@@ -81,12 +81,10 @@ function whoIsCalled({
   live,
   simulated,
   isComplete,
-}: {
-  live: boolean;
-  simulated: boolean;
-  isComplete: boolean;
-}): string {
+  schedule,
+}: Pick<Planned, 'live' | 'simulated' | 'schedule'> & { isComplete: boolean }): string {
   if (!isComplete) return 'It can be started when nothing is missing.';
-  if (live) return 'Real people are called; you are asked to type a word first.';
-  return simulated ? 'The embedded service answers: nobody is called.' : '';
+  const when = schedule === null ? '' : ` Calls begin at its schedule, ${schedule}.`;
+  if (live) return `Real people are called; you are asked to type a word first.${when}`;
+  return `${simulated ? 'The embedded service answers: nobody is called.' : ''}${when}`;
 }

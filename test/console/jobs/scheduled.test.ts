@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { VirtualClock } from '../../helpers/clock.ts';
+import { startTestConsole } from '../../helpers/console.ts';
+import { until } from '../../helpers/until.ts';
+
+const LIST = 'phone\n+12125550101\n+12125550102\n+12125550103\n';
+const SPRING = '/api/v1/campaigns/spring';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** As the system's clock; what the embedded service does takes parts of a millisecond here. */
+class WholeMs extends VirtualClock {
+  override now(): number {
+    return Math.floor(super.now());
+  }
+}
+
+/** A console at 15:00, and a campaign that is called at 3 in the night. */
+async function scene() {
+  const here = desk();
+  here.write('spring.csv', LIST);
+  const clock = new WholeMs();
+  const flags = ['--service', 'simulated', '--timezone', 'UTC', '--rules', 'always'];
+  const scheduled = ['--set', 'schedule=0 3 * * *'];
+  const imported = await here.run(['import', 'spring', 'spring.csv', ...flags, ...scheduled]);
+  expect(imported).toMatchObject({ code: 0 });
+  const console = await startTestConsole({ folder: here.cwd, io: { clock } });
+  onTestFinished(() => console.close());
+  const job = async (id: string) => console.json<Job>('GET', `/api/v1/jobs/${id}`);
+  /** @returns the job, once it has said when it calls, or begins to call */
+  const start = async (body: object, how: 'start' | 'resume' = 'start') => {
+    const { id } = await console.json<Job>('POST', `${SPRING}/${how}`, body);
+    await until(async () => {
+      const { endedAt, messages } = await job(id);
+      const isTold = 'now' in body || messages.some(({ text }) => text.includes('next at'));
+      return endedAt !== null || isTold;
+    });
+    return id;
+  };
+  const progress = async () => (await console.json<CampaignDetail>('GET', SPRING)).progress;
+  const firstCall = async () => {
+    const { out } = await here.run(['nights', 'spring', '--db', 'data/simulated.db', '--json']);
+    return (JSON.parse(out) as { nights: { firstCallAtIso: string }[] }).nights[0]?.firstCallAtIso;
+  };
+  return { console, clock, job, start, progress, firstCall };
+}
+
+describe('Start in the console, with a schedule', () => {
+  it('calls nobody before the time of the schedule, says when that is, and calls then', async () => {
+    const { clock, job, start, progress, firstCall } = await scene();
+    const id = await start({});
+    expect((await job(id)).messages.map(({ text }) => text)).toContain(
+      'spring: schedule 0 3 * * *, next at 2026-01-06 03:00:00 UTC.',
+    );
+    await clock.advance(11 * HOUR_MS);
+    expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
+    while ((await job(id)).endedAt === null) await clock.advance(MINUTE_MS);
+    expect(await progress()).toMatchObject({ done: 3, dials: { made: 3 } });
+    expect(await firstCall()).toBe('2026-01-06T03:00:00Z');
+  });
+
+  it('calls at once where somebody has asked for that', async () => {
+    const { clock, job, start, progress, firstCall } = await scene();
+    const id = await start({ now: true });
+    while ((await job(id)).endedAt === null) await clock.advance(MINUTE_MS);
+    expect(await progress()).toMatchObject({ done: 3 });
+    expect(await firstCall()).toBe('2026-01-05T15:00:00Z');
+  });
+
+  it('resumes for the schedule, too', async () => {
+    const { console, clock, start, progress } = await scene();
+    await start({});
+    await console.json('POST', `${SPRING}/pause`, {});
+    await start({}, 'resume');
+    await clock.advance(HOUR_MS);
+    expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
+  });
+
+  it('ends when the campaign is paused while it waits', async () => {
+    const { console, clock, job, start } = await scene();
+    const id = await start({});
+    await console.json('POST', `${SPRING}/pause`, {});
+    while ((await job(id)).endedAt === null) await clock.advance(1_000);
+    expect((await job(id)).state).toBe('done');
+  });
+});
