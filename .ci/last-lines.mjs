@@ -15,10 +15,13 @@ process.exitCode = failures.length === 0 && numPassedTests > 0 ? 0 : 1;
 
 /** The parts print a line that begins so for each failure, with the command that shows it again. */
 function linesOfParts() {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.txt'))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
-    .filter((line) => line.startsWith('FAILED '));
+  return (
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.txt'))
+      .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+      // Vitest names a limit of coverage that is not met nowhere else.
+      .filter((line) => line.startsWith('FAILED ') || line.startsWith('ERROR: Coverage'))
+  );
 }
 
 function failuresOf({ name, status, message, assertionResults }) {
