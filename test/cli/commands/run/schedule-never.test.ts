@@ -3,7 +3,10 @@ import { desk, type Desk } from '../../../helpers/callsheet.ts';
 
 const LIST = 'phone\n+12125550101\n+12125550102\n';
 const SIMULATED = ['--service', 'simulated', '--timezone', 'America/New_York'];
-const HOURS = ['hours.days=mon-fri', 'hours.from=09:00', 'hours.to=18:00'].flatMap((each) => ['--set', each]);
+const HOURS = ['hours.days=mon-fri', 'hours.from=09:00', 'hours.to=18:00'].flatMap((each) => [
+  '--set',
+  each,
+]);
 
 /** Settings that let nobody ever be called, and what is said of them. */
 const NEVER = [
@@ -37,7 +40,14 @@ const settings = (set: readonly string[]) => set.flatMap((each) => ['--set', eac
 async function imported(set: readonly string[] = []): Promise<Desk> {
   const here = desk();
   here.write('spring.csv', LIST);
-  const end = await here.run(['import', 'spring', 'spring.csv', ...SIMULATED, ...HOURS, ...settings(set)]);
+  const end = await here.run([
+    'import',
+    'spring',
+    'spring.csv',
+    ...SIMULATED,
+    ...HOURS,
+    ...settings(set),
+  ]);
   expect(end).toMatchObject({ code: 0 });
   return here;
 }
@@ -73,6 +83,9 @@ describe('a schedule that came to lie outside hours', () => {
   it('is refused by start', async () => {
     const here = await imported(['schedule=0 22 * * 1-5']);
     const end = await here.run(['start', 'spring', ...THERE]);
-    expect(end).toMatchObject({ code: 2, err: expect.stringMatching(/Nobody would ever be called/) });
+    expect(end).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/Nobody would ever be called/),
+    });
   });
 });
