@@ -13,7 +13,7 @@ import { openStored } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
-import { firstScheduled, scheduleNever } from '../serve/schedules.ts';
+import { scheduledBegin } from '../plan/schedule-times.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
@@ -68,11 +68,7 @@ export function changeSettings(
     if (changes.some(({ key }) => key === 'agent'))
       await requireAgent(campaign, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
-    if (settings.schedule !== undefined) {
-      const places = await store.placesOf(id);
-      const first = firstScheduled(settings, places, world.clock.now(), -Infinity);
-      if (first === null) throw scheduleNever(settings);
-    }
+    scheduledBegin(settings, await store.placesOf(id), world.clock.now(), -Infinity);
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
     for (const { key, from, to } of changes) {

@@ -9,7 +9,7 @@ import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/database-place.ts';
 import { openHours } from '../plan/open-hours.ts';
-import { nextScheduled } from '../serve/schedules.ts';
+import { nextScheduled } from '../plan/schedule-times.ts';
 import type { World } from '../world.ts';
 
 /** One day of a campaign in its zone: `[from, to)`, epoch ms. */

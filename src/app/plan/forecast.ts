@@ -11,7 +11,7 @@ import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
-import { firingAt } from '../serve/schedules.ts';
+import { firingAt } from './schedule-times.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 

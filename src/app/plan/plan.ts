@@ -1,4 +1,3 @@
-import type { PeopleAt } from '../../domain/calling/openings.ts';
 import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
@@ -26,8 +25,7 @@ import {
   withList,
 } from './plan-lists.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
-import { countToCall, plannedHours, waitingAt, type PlannedHours } from './open-hours.ts';
-import { firstScheduled, scheduleNever } from '../serve/schedules.ts';
+import { countToCall, plannedHours, type PlannedHours } from './planned-hours.ts';
 import { nobodyChoseRules } from '../rules/chosen-rules.ts';
 import {
   chooseService,
@@ -69,8 +67,6 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
   unfinished: UnfinishedImport | undefined;
   /** Leads that can be called, now or later: those that wait, and the new ones of the lists. */
   toCall: number;
-  /** When the schedule lets the first calls begin, epoch ms; null: at once. */
-  beginsAt: number | null;
   /** Returns the store, and creates a missing database. Only for plans made with `to: 'change'`. */
   createStore(): Promise<Store>;
   /** This plan for a campaign that another process has created meanwhile: checked and read as in a second run. */
@@ -189,12 +185,8 @@ async function makePlan(
   const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
     const draft = await draftOf(stored, from);
     const { settings } = draft;
-    const lists = await readLists(
-      paths,
-      draft,
-      { live: config.live, input, store: from, campaign: stored },
-      world,
-    );
+    const where = { live: config.live, input, store: from, campaign: stored };
+    const lists = await readLists(paths, draft, where, world);
     // The first lists of a folder may come later.
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
     const refuse = () => Promise.reject(lists.undecided ?? nobodyToCall(lists.surveys, input));
@@ -224,15 +216,8 @@ async function makePlan(
   const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
     const by = settingsOf(agent, stored);
     if (to === 'change' && stored && from) await fillPlaces(from, { ...stored, ...by });
-    const now = world.clock.now();
-    const places = await waitingAt(lists.surveys, stored, from);
-    const beginsAt =
-      request.atSchedule === true ? scheduledBegin(by.settings, places, stored, now) : null;
-    const at = beginsAt ?? now;
-    return {
-      ...(await plannedHours(by, places, { ...lists, campaign: stored, store: from, at })),
-      beginsAt,
-    };
+    const of = { surveys: lists.surveys, campaign: stored, store: from, now: world.clock.now() };
+    return plannedHours(by, { ...of, atSchedule: request.atSchedule === true });
   };
   const byRules = await hoursOf(planned, campaign, store);
   const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
@@ -257,19 +242,6 @@ async function makePlan(
     },
   };
   return plan;
-}
-
-/** @throws AppError `SCHEDULE_NEVER` (exit 2) */
-function scheduledBegin(
-  settings: Campaign['settings'],
-  places: readonly PeopleAt[],
-  stored: Campaign | undefined,
-  now: number,
-): number | null {
-  if (settings.schedule === undefined) return null;
-  const at = firstScheduled(settings, places, now, stored?.state === 'running' ? -Infinity : now);
-  if (at === null) throw scheduleNever(settings);
-  return at <= now ? null : at;
 }
 
 async function firstAgent({ service }: OpenService): Promise<string | undefined> {

@@ -4,7 +4,7 @@ import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import { firingEnd, nextScheduled } from '../serve/schedules.ts';
+import { firingEnd, nextScheduled } from '../plan/schedule-times.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 
 /** Why the nights came to an end. */

@@ -1,24 +1,23 @@
-import { Cron } from 'croner';
-import type { Firing } from '../../domain/forecast/play.ts';
 import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/firing.ts';
-import type { PeopleAt } from '../../domain/calling/openings.ts';
-import { stopsAt } from '../../domain/nights/night.ts';
-import { DAY_MS } from '../../domain/time-units.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
-import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { usageError, type AppError } from '../../runtime/errors.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { campaignNight } from '../nights/campaign-night.ts';
-import { openHours, openHoursOf } from '../plan/open-hours.ts';
+import { openHoursOf } from '../plan/open-hours.ts';
+import {
+  cronOf,
+  firingEnd,
+  firstScheduled,
+  lastScheduled,
+  neverScheduled,
+  nextScheduled,
+} from '../plan/schedule-times.ts';
 import type { World } from '../world.ts';
 import type { TellProblem } from './serve-checks.ts';
 
 type ScheduleStore = Pick<Store, 'history' | 'firings' | 'takeFiring' | 'placesOf'> &
   Parameters<typeof fillPlaces>[0];
-type Scheduled = Pick<Campaign, 'settings'>;
 
 /** Whether a campaign with a schedule is called now. */
 export interface Due {
@@ -109,93 +108,13 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
   };
 }
 
-/** The next time of a campaign's schedule after `now`, epoch ms; Infinity: there is none. */
-export function nextScheduled(settings: Scheduled['settings'], now: number): number {
-  return cronOf(settings).nextRun(new Date(now))?.getTime() ?? Infinity;
-}
-
-/** When what began at a scheduled time ends: with its night, or at the next scheduled time, epoch ms. */
-export function firingEnd(settings: Scheduled['settings'], at: number): number {
-  return Math.min(campaignNight(at, settings).endsAt, nextScheduled(settings, at));
-}
-
-/**
- * The time of the schedule that goes on at a moment, or the next one.
- *
- * @param since when the campaign was started, epoch ms: earlier times are not made up for; -Infinity: long before
- */
-export function firingAt(settings: Scheduled['settings'], now: number, since: number): Firing {
-  const last = lastScheduled(settings, now);
-  const lastEnds = last === undefined ? -Infinity : firingEnd(settings, last);
-  if (last !== undefined && now < lastEnds && last >= since) return { at: last, endsAt: lastEnds };
-  const at = nextScheduled(settings, now);
-  return { at, endsAt: at === Infinity ? Infinity : firingEnd(settings, at) };
-}
-
-/**
- * When the first call of a campaign with a schedule may begin: the first of its times in whose night somebody may be
- * called before `stop.at`, or `now` where such a time goes on. Null: within a year there is none.
- *
- * @param since see `firingAt`
- */
-export function firstScheduled(
-  settings: Scheduled['settings'],
-  places: readonly PeopleAt[],
-  now: number,
-  since: number,
-): number | null {
-  const lookedAtUntil = now + 366 * DAY_MS;
-  const offsetAt = zoneOffsets(settings.policy?.zoneOverrides ?? []);
-  const stopAt = settings.stop?.at;
-  let firing = firingAt(settings, now, since);
-  for (let at = now; at < lookedAtUntil; firing = firingAt(settings, at, -Infinity)) {
-    const from = Math.max(at, firing.at);
-    if (from === Infinity) return null;
-    const { now: open, next } = openHours(settings.policy, places, from);
-    // Nobody waits yet, or no hours will ever let them be called: that is told by itself.
-    if (open === 0 && next === null) return from;
-    const night = campaignNight(from, settings);
-    const stops = stopAt === undefined ? Infinity : stopsAt(night, stopAt, settings, offsetAt);
-    const opensAt = open > 0 ? from : (next?.at ?? Infinity);
-    if (opensAt < Math.min(firing.endsAt, stops)) return from;
-    at = Math.max(firing.endsAt, opensAt);
-  }
-  return null;
-}
-
-/** Says of a schedule that `firstScheduled` finds nothing. */
-export function neverScheduled({ schedule = '', stop }: Scheduled['settings']): string {
-  const until = stop?.at === undefined ? '' : ` before stop.at ${stop.at}`;
-  return `nobody would ever be called: after no time of the schedule "${schedule}" are the hours of anybody who waits open${until} in the same night`;
-}
-
-/** The same as an error (exit 2). */
-export function scheduleNever(settings: Scheduled['settings']): AppError {
-  return usageError(
-    'SCHEDULE_NEVER',
-    `N${neverScheduled(settings).slice(1)}.`,
-    'choose a schedule within the hours, such as "0 18 * * 1-5", or change hours and `stop.at`',
-  );
-}
-
-/** The latest time of the schedule that is not after `now`. */
-export function lastScheduled(settings: Scheduled['settings'], now: number): number | undefined {
-  // Times are full seconds, and this one may be such a time itself.
-  const before = Math.floor(now / 1_000) * 1_000 + 1_000;
-  return cronOf(settings).previousRuns(1, new Date(before))[0]?.getTime();
-}
-
 /** How many times passed between two, of those that are worth counting. */
-function missedBefore(settings: Scheduled['settings'], at: number, after: number): number {
+function missedBefore(settings: Campaign['settings'], at: number, after: number): number {
   const earlier = cronOf(settings).previousRuns(MOST_COUNTED, new Date(at));
   return earlier.filter((time) => time.getTime() > after).length;
 }
 
 const MOST_COUNTED = 31;
-
-function cronOf({ schedule = '', timezone }: Scheduled['settings']): Cron {
-  return new Cron(schedule, { timezone, paused: true });
-}
 
 /** Since when calls are expected at the times of the schedule, epoch ms. */
 async function expected(id: string, store: ScheduleStore): Promise<number> {

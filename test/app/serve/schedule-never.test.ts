@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { desk, type Desk } from '../../../helpers/callsheet.ts';
+import { desk, type Desk } from '../../helpers/callsheet.ts';
 
 const LIST = 'phone\n+12125550101\n+12125550102\n';
 const SIMULATED = ['--service', 'simulated', '--timezone', 'America/New_York'];
