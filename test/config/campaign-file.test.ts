@@ -186,7 +186,7 @@ describe('a campaign file with a mistake', () => {
     'schedule: %s is refused with an example of what is allowed',
     (schedule) => {
       expect(problemOf(`schedule: ${schedule}`)).toContain(
-        "is not a schedule such as '0 18 * * 1-5'",
+        "is not a schedule with a time to come such as '0 18 * * 1-5'",
       );
     },
   );

@@ -10,7 +10,7 @@ describe('a service that hangs', () => {
   it.each([
     ['doctor', ['doctor']],
     ['agents list', ['agents', 'list']],
-    ['run, before it calls', ['run', 'leads.csv', ...FLAGS]],
+    ['run, before it calls', ['run', 'leads.csv', '--wait', '1s', ...FLAGS]],
   ])('is told of after 3 s and given up after two tries of 10 s by %s', async (_what, argv) => {
     const service = await hostileService((asked) => ({ ...plain(asked), malice: 'hangs' }));
     const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'key' });

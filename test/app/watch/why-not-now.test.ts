@@ -11,7 +11,6 @@ import {
   CAMPAIGN,
   claimedOne,
   ENTRY,
-  rejected,
   settled,
   unknown,
 } from '../../conformance/store/setup.ts';
@@ -194,8 +193,8 @@ describe('why a person is not called now', () => {
     const settings = { concurrency: 5, stop: { calls: 1 } };
     await aRunningCampaign(store, { leads: 2, settings });
     await runs(store, START);
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, rejected());
+    const { attemptId } = await aPlacedCall(store);
+    await store.recordPoll(attemptId, settled('call_1'));
 
     expect(await answer(START, 1)).toMatchObject({
       why: [

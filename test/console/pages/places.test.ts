@@ -13,7 +13,15 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'help with words of the command line': ['--help', 'agents create --help'],
   'callsheet itself, which a page cannot start': ['serve', 'console', 'console --link'],
   'files of the machine': [
-    ...['init', 'backup', 'restore', 'export --force', 'rules check', 'status --db'],
+    ...[
+      'init',
+      'backup',
+      'restore',
+      'restore --db',
+      'export --force',
+      'rules check',
+      'status --db',
+    ],
     ...['doctor', 'doctor --db --mend-journal', 'notify test'],
   ],
   'people join a campaign that was begun': ['import', 'import --instead'],
@@ -29,7 +37,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
 const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'files and addresses of the machine': [
     ...['--db', '--services', '--key-file', '--samples', '--output', '--force', '--campaign'],
-    ...['--service-url', '--profile', '--max-upload', '--port', '--metrics', '--alone'],
+    ...['--new-db', '--service-url', '--profile', '--max-upload', '--port', '--metrics', '--alone'],
   ],
   'the page asks instead': ['--yes', '--lead', '--all'],
   'people join a campaign that was begun': ['--add', '--sync'],

@@ -100,7 +100,9 @@ describe('public holidays', () => {
 
   it('are not known for a person without a country', () => {
     const found = ask({ regions: [], rules: [closed], at: '2026-07-07T16:00' });
-    expect(found.hold?.why).toContain('the public holidays of an unknown country');
+    expect(found.hold?.why).toContain(
+      'it is not known in which country they are, so their public holidays are not known',
+    );
   });
 });
 

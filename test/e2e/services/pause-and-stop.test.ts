@@ -127,13 +127,13 @@ describe('Ctrl-C', () => {
     const service = await voiceServer({
       agents: () => ({ body: [{ id: AGENT }] }),
       dial: async (_, callId, count) => {
-        if (count > 1) await held.pass();
+        if (count > 4) await held.pass();
         return { body: { call_id: callId } };
       },
     });
     const at = deskAt(service.url);
     const running = spawnCallsheet(at, RUN);
-    // The first call has ended by then, so that all four slots wait for an answer.
+    // Four answers let four dials wait for theirs at once.
     await held.waiting(4);
     running.kill('SIGINT');
     await running.written('Stopping');

@@ -50,7 +50,11 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
     `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
        UNION SELECT service FROM ${ATTEMPTS_WITH_SLOT}
        WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign}
-       UNION SELECT service FROM attempts INDEXED BY attempts_without_result WHERE ${isLate} ORDER BY service`,
+`,
+  );
+  // Reads all calls without a result, so only `collect` asks for it.
+  const selectLateServices = sql.values<[{ campaignId: string | null; since: number }], string>(
+    `SELECT DISTINCT service FROM attempts INDEXED BY attempts_without_result WHERE ${isLate}`,
   );
   const selectEnds = sql.rows<Parameters<Store['recentEnds']>, EndRow>(
     `SELECT ended_at - coalesce(answered_at, intent_at) AS endedMs, settled_at - ended_at AS analysedMs,
@@ -76,8 +80,10 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
       ),
     nextPollAt: (query) => selectNext(query) ?? null,
     someMayWaitAgain: (campaignId) => selectMayWait({ campaignId }) !== undefined,
-    servicesWithOpenCalls: (campaignId, doubtsSince = Infinity, since = Infinity) =>
-      selectServices({ campaignId, doubtsSince, since }),
+    servicesWithOpenCalls: (campaignId, doubtsSince = Infinity, since = Infinity) => {
+      const late = since === Infinity ? [] : selectLateServices({ campaignId, since });
+      return [...new Set([...selectServices({ campaignId, doubtsSince }), ...late])].sort();
+    },
     recentEnds: (query) => selectEnds(query).toReversed().map(toRecentEnd),
   } satisfies Partial<Methods>;
 }
@@ -87,7 +93,6 @@ type LateQuery = Parameters<Store['lateCalls']>[0];
 interface ServicesQuery {
   campaignId: string | null;
   doubtsSince: number;
-  since: number;
 }
 
 type DueRow = Omit<OpenCall, 'rivals'> & { isContested: boolean };

@@ -96,8 +96,11 @@ describe('serve --console', () => {
     expect(imported.code).toBe(0);
     const { id } = await ask<Job>('POST', '/campaigns/spring/start', { limit: 1 });
     expect(await jobEnd(id)).toMatchObject({ state: 'done', result: { state: 'running' } });
-    const { progress } = await ask<{ progress: { dials: number } }>('GET', '/campaigns/spring');
-    expect(progress.dials).toBe(1);
+    const { progress } = await ask<{ progress: { dials: { made: number } } }>(
+      'GET',
+      '/campaigns/spring',
+    );
+    expect(progress.dials.made).toBe(1);
     io.signal();
     expect((await ended).code).toBe(0);
   });

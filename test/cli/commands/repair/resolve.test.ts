@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/runtime/clock.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { aDesk, json, PHONES, RUN } from '../desk.ts';
 
 const [AL, BO, CY] = PHONES as [string, string, string];
@@ -82,13 +83,15 @@ describe('resolve', () => {
 
   it('with a log tells what it found, what is not there, and what it cannot decide', async () => {
     const { at, service } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
-    expect((await at.run(RUN)).code).toBe(5);
+    // The service takes no call: minutes pass before the third dial.
+    const clock = hastyClock(300);
+    expect((await at.run(RUN, { clock })).code).toBe(5);
     expect(service.dialled.toSorted()).toEqual(PHONES);
-    const now = new Date(systemClock.now()).toISOString();
+    const now = new Date(clock.now()).toISOString();
     const log = [`${AL},call-1,${now}`, `${CY},x,${now}`, `${CY},y,${now}`, `n/a,z,${now}`];
     at.write('calls.csv', `number,call id,started at\n${log.join('\n')}\n`);
 
-    const { code, err } = await at.run(['resolve', 'leads', '--from', 'calls.csv']);
+    const { code, err } = await at.run(['resolve', 'leads', '--from', 'calls.csv'], { clock });
 
     expect(code).toBe(5);
     expect(err).toContain(`calls.csv: 3 calls read.\n  not read: line 5: `);

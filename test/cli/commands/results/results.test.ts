@@ -218,7 +218,9 @@ describe('summary and report', () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '2']);
     const { out } = await at.run(['summary', 'leads']);
-    expect(out).toContain('leads: 3 leads, 2 done, 0 in progress, 1 waiting; 2 calls\n');
+    expect(out).toContain(
+      'leads: 3 leads, 2 done, 0 in progress, 1 waiting; 2 calls made, 0 refused, 0 in doubt, 0 not made\n',
+    );
     expect(out).toContain('Answered        2 of 2 (100%)\n');
     expect(await json(at, ['summary', 'leads'])).toMatchObject({
       campaign: 'leads',

@@ -44,7 +44,7 @@ describe('a run', () => {
     ]);
     expect(toldOf(at)[1]).toMatchObject({ results: at.path('data/results/leads.csv') });
     expect(at.read('campaigns/told.txt')).toMatch(
-      /^finished: leads: the campaign is completed: 3 calls tonight/m,
+      /^finished: leads: the campaign is completed: tonight 3 calls made, 0 refused, 0 in doubt, 0 not made/m,
     );
     // The key of the service is in the environment of callsheet, and not in that of the command.
     expect(at.read('campaigns/env.txt')).not.toContain('VOICE_API_KEY');

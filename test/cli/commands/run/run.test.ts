@@ -19,7 +19,7 @@ describe('run', () => {
       held: 0,
       open: 0,
       doubts: 0,
-      dials: 3,
+      dials: { made: 3, refused: 0, inDoubt: 0, notMade: 0 },
       nextDueAt: null,
       exitCode: 0,
       why: 'Every lead is final.',

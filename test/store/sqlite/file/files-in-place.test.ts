@@ -20,7 +20,7 @@ it('a claim from a database that is gone gives nobody', async () => {
 
   await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'STORE_GONE', exitCode: 5 });
 
-  expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0 });
+  expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, calling: 0 });
 });
 
 it.each([

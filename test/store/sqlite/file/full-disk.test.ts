@@ -72,7 +72,7 @@ describe('a disk with little room left', () => {
     expect(await store.claimGates(query)).toEqual([{ why: 'disk_full', until: null }]);
     expect(await store.recordDial(intent.attemptId, placed('call_1'))).toBe('moved');
     expect(await store.recordPoll(intent.attemptId, settled('call_1'))).toBe('moved');
-    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, done: 1 });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ dials: { made: 1 }, done: 1 });
     free += 1;
     expect((await claimedOne(store)).phone).toBe(aPhone(1));
   });

@@ -55,7 +55,7 @@ describe('a backup that is put in place', () => {
 
     expect(keptAs).toBe(`${path}.${KEEP_AS}`);
     expect(await aStore(keptAs ?? '', { mode: 'read' }).progress(CAMPAIGN, START)).toMatchObject({
-      dials: 2,
+      calling: 2,
     });
     expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
     const twice = restoreBackup({ from, path, keepAs: KEEP_AS });
@@ -74,7 +74,7 @@ describe('a backup that is put in place', () => {
 
     expect(existsSync(`${crashed}-wal`)).toBe(false);
     expect(await aStore(keptAs ?? '', { mode: 'read' }).progress(CAMPAIGN, START)).toMatchObject({
-      dials: 2,
+      calling: 2,
       unknown: 0,
     });
     expect(await aStore(crashed).progress(CAMPAIGN, START)).toMatchObject({ unknown: 2 });
@@ -106,7 +106,7 @@ describe('a backup that is put in place', () => {
       recovered: 0,
     });
     expect(contentOf(from) + contentOf(`${from}-wal`) === before).toBe(true);
-    expect(await aStore(path).progress(CAMPAIGN, START)).toMatchObject({ dials: 1 });
+    expect(await aStore(path).progress(CAMPAIGN, START)).toMatchObject({ calling: 1 });
   });
 
   it('takes an empty place, and a damaged database too', async () => {

@@ -18,6 +18,8 @@ import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { aDatabasePath, aStore } from '../database.ts';
 
+const NOBODY = { made: 0, refused: 0, inDoubt: 0 };
+
 /** What goes wrong with the next lines of the dial journal. */
 const fault = vi.hoisted(() => ({
   kind: null as 'full' | 'short' | 'sync' | 'first sync' | null,
@@ -95,7 +97,11 @@ describe('a dial journal that cannot be written', () => {
     await expect(refused).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN', exitCode: 5 });
     await expect(refused).rejects.toThrow(journalPath(path));
     await expect(refused).rejects.toThrow(why);
-    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0, held: 0 });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({
+      waiting: 5,
+      dials: NOBODY,
+      held: 0,
+    });
     expect((await exported(store))[0]).toMatchObject({
       state: 'waiting',
       attempts: 0,
@@ -168,7 +174,7 @@ describe('a dial journal that cannot be written', () => {
     fault.kind = null;
 
     await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'JOURNAL_NOT_WRITTEN' });
-    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: 0 });
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: NOBODY });
 
     await store.close();
     expect(await claimed(aStore(path), 3)).toHaveLength(3);

@@ -45,7 +45,7 @@ describe('a database that was set back', () => {
       calling: 2,
       unknown: 2,
       held: 2,
-      dials: 2,
+      dials: { inDoubt: 2 },
     });
     expect(await again.doubts(CAMPAIGN)).toMatchObject([first, second].map(forgotten));
     const { intents } = await again.claim(aClaim({ want: 9, now: START + 86_400_000 }));
@@ -109,7 +109,10 @@ describe('a database that was set back', () => {
     const third = aStore(path, { onRecovered: (attempts) => recovered.push(attempts) });
 
     expect(recovered).toEqual([]);
-    expect(await third.progress(CAMPAIGN, START)).toMatchObject({ dials: 3, unknown: 2 });
+    expect(await third.progress(CAMPAIGN, START)).toMatchObject({
+      dials: { inDoubt: 2 },
+      unknown: 2,
+    });
   });
 
   it('takes late evidence for a dial that came back', async () => {
@@ -181,7 +184,10 @@ describe('a database that was set back', () => {
     const again = await setBack();
 
     expect(await again.doubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
-    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({
+      dials: { inDoubt: 1, notMade: 1 },
+      calling: 1,
+    });
     expect(await again.recordDial(first.attemptId, released())).toBe('stayed');
   });
 
@@ -200,7 +206,10 @@ describe('a database that was set back', () => {
     const again = aStore(path);
 
     expect(await again.doubts(CAMPAIGN)).toMatchObject([forgotten(second)]);
-    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 1, calling: 1 });
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({
+      dials: { inDoubt: 1, notMade: 1 },
+      calling: 1,
+    });
   });
 
   it('to before a second spent attempt keeps the first one as unconfirmed', async () => {
@@ -216,7 +225,10 @@ describe('a database that was set back', () => {
       { ...forgotten(first), state: 'unconfirmed' },
       forgotten(second),
     ]);
-    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 2, calling: 1 });
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({
+      dials: { inDoubt: 2 },
+      calling: 1,
+    });
   });
 
   it('to before it was ever opened to dial still fits its journal', async () => {
@@ -253,14 +265,17 @@ describe('a dial of a runner that went on with the old file', () => {
       { phone: aPhone(4), state: 'unknown', attemptId: `a${seqOf(known) + 1}` },
     ]);
     expect(await rowOf(again, known)).toMatchObject({ attempt: { state: 'intent' } });
-    expect(await again.progress(CAMPAIGN, START)).toMatchObject({ dials: 2, calling: 2 });
+    expect(await again.progress(CAMPAIGN, START)).toMatchObject({
+      dials: { inDoubt: 1 },
+      calling: 2,
+    });
     await again.close();
     const third = aStore(path, {
       onRecovered: () => {
         throw new Error('it came back twice');
       },
     });
-    expect(await third.progress(CAMPAIGN, START)).toMatchObject({ dials: 2 });
+    expect(await third.progress(CAMPAIGN, START)).toMatchObject({ dials: { inDoubt: 1 } });
   });
 
   it('to a person who was called here, too, comes back beside that call', async () => {

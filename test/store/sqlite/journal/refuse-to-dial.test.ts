@@ -146,7 +146,7 @@ describe('nobody is called', () => {
     const reader = aStore(path, { mode: 'read' });
 
     expect(await exported(reader)).toHaveLength(5);
-    expect(await reader.progress(CAMPAIGN, START)).toMatchObject({ dials: 1 });
+    expect(await reader.progress(CAMPAIGN, START)).toMatchObject({ calling: 1 });
   });
 });
 

@@ -31,7 +31,13 @@ const WALKS =
   /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period|json_each VIRTUAL TABLE INDEX 1:)$|^(CREATE BLOOM FILTER|CO-ROUTINE period|SETUP|RECURSIVE STEP)$/;
 
 /** What runs at the beginning of an import or a run only, or when a person asks for it. */
-const ONCE = ['INSERT INTO lists', 'ORDER BY phone LIMIT', ' AS area, ', 'AS staying FROM'];
+const ONCE = [
+  'INSERT INTO lists',
+  'ORDER BY phone LIMIT',
+  ' AS area, ',
+  'AS staying FROM',
+  'DISTINCT service',
+];
 /** Its first row says that there is one. */
 const IS_EMPTY = 'SELECT 1 FROM suppression LIMIT 1';
 const NOBODY_IS_REFUSED = 'SELECT 1 FROM refusals LIMIT 1';
