@@ -160,7 +160,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
 describe('a call in doubt', { timeout: 60_000 }, () => {
   it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
     let passedMs = 0;
-    const hasty = hastyClock(100);
+    const hasty = hastyClock(40);
     const { service, console, page } = await aCampaignOnPages({
       people: 3,
       faults: { 'drop-response': 1 },
