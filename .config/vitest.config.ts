@@ -61,6 +61,7 @@ export default defineConfig({
     projects,
     coverage: {
       provider: 'v8',
+      reportOnFailure: true,
       include: ['src/**/*.ts'],
       // The pages run in a browser, where nothing is counted.
       exclude: ['src/cli/bin.ts', 'src/**/port.ts', 'src/console/pages/**'],

@@ -150,7 +150,8 @@ it('a redirect is told with its target, without what stands behind the question 
       body: '<html>',
     }),
   });
-  expect((await said(url)).err).toBe(
+  const { err } = await said(url);
+  expect(err.replace(/^Waiting for .*\n/, '')).toBe(
     `callsheet: GET ${url}/v1/agents was answered with HTTP 302, but a 2xx answer was expected; received: a redirect to https://voice.example/login, which is not followed\n` +
       '  next: check the address of the service: if it has moved there, give the new one (--service-url, or `url` in services.yaml)\n',
   );
