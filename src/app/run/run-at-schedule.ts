@@ -17,6 +17,7 @@ export async function runAtSchedule(
 ): Promise<RunReport | null> {
   const { store, run, watch, noticeWatch } = options;
   const { dialling } = watch.stop;
+  const isStopped = () => dialling.aborted;
   const schedules = createSchedules(
     store,
     (campaign, reason, sentence) => {
@@ -32,7 +33,7 @@ export async function runAtSchedule(
     if (campaign.settings.schedule === undefined)
       return runAndReport({ ...options, campaign }, world);
     const due = await schedules.look(campaign, world.clock.now());
-    // Whoever ran until the night's budget was used up has no more to do in it, unless the settings change.
+    // After the night's budget is used up there is no more to do in it, unless the settings change.
     const isOver = over.version === campaign.version && world.clock.now() < over.until;
     if (due.isOpen && !isOver) {
       const until = Math.min(run.until ?? Infinity, due.until);
@@ -42,9 +43,9 @@ export async function runAtSchedule(
       over = { version: report.campaign.version, until: due.until };
     }
     const now = await store.findCampaign(campaign.name);
-    if (dialling.aborted || now?.state !== 'running') return report;
+    if (isStopped() || now?.state !== 'running') return report;
     campaign = now;
     await world.clock.sleep(LOOK_MS, dialling);
-    if (dialling.aborted) return report;
+    if (isStopped()) return report;
   }
 }

@@ -57,13 +57,13 @@ describe.each(NEVER)('a schedule that can never call: $what', ({ set, says }) =>
     const here = desk();
     here.write('spring.csv', LIST);
     const end = await here.run(['check', 'spring.csv', ...SIMULATED, ...HOURS, ...settings(set)]);
-    expect(end).toMatchObject({ code: 2, err: expect.stringMatching(says) });
+    expect(end).toMatchObject({ code: 2, err: expect.stringMatching(says) as string });
   });
 
   it('is refused by set, which changes nothing', async () => {
     const here = await imported();
     const end = await here.run(['set', 'spring', ...set, ...THERE]);
-    expect(end).toMatchObject({ code: 2, err: expect.stringMatching(says) });
+    expect(end).toMatchObject({ code: 2, err: expect.stringMatching(says) as string });
   });
 });
 
@@ -85,7 +85,7 @@ describe('a schedule that came to lie outside hours', () => {
     const end = await here.run(['start', 'spring', ...THERE]);
     expect(end).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/Nobody would ever be called/),
+      err: expect.stringMatching(/Nobody would ever be called/) as string,
     });
   });
 });
