@@ -102,7 +102,7 @@ export const PERSON_FAULTS = [
     file: 'src/store/sqlite/claim/obstacles.ts',
     text: 'own.size === 1',
     replacement: 'lead.spent > 0 || own.size === 1',
-    tests: LISTS,
+    tests: ['test/store/sqlite/claim/lists-and-days.test.ts'],
   },
   {
     title: 'a refusal until a day that comes during a call is forgotten with it',
