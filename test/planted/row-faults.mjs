@@ -43,9 +43,9 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a stray byte makes Windows-1252 of a list of UTF-8',
-    file: 'src/leads/read/utf8-damage.ts',
-    text: 'if (valid === 0 || invalid > valid) return false;',
-    replacement: 'if (valid >= 0 || invalid > valid) return false;',
+    file: 'src/leads/read/list-text.ts',
+    text: 'return valid > 0 && invalid',
+    replacement: 'return valid < 0 && invalid',
     tests: ['test/e2e/lists/encodings.test.ts'],
   },
   {
