@@ -109,7 +109,7 @@ function aServer(
     /** By the wall clock. */
     dialledAt,
     err: () => io.err().replaceAll(/\s+/g, ' '),
-    written: io.written,
+    written: (text: string) => io.written(text),
     claims: () => claims,
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,
@@ -274,7 +274,7 @@ describe('serve with a schedule', () => {
           ? Promise.reject(new Error('its settings cannot be read'))
           : opened.progress(id, now),
     }));
-    const { schedule: _, ...settings } = SETTINGS;
+    const settings = { concurrency: 1, results: SETTINGS.results };
     await addCampaign(store, { name: 'always', from: 0, leads: 2, settings });
     await addCampaign(store, { name: 'spring', from: 2, leads: 2, settings });
 
