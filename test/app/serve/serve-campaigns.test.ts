@@ -1,25 +1,17 @@
-import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
-import type { OpenService } from '../../../src/app/services/service.ts';
+import { describe, expect, it } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
-import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
 import { addList } from '../../conformance/store/setup.ts';
+import { aServer } from '../../helpers/a-server.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { aLead } from '../../helpers/factory.ts';
 import { START } from '../../helpers/clock.ts';
-import { fakeWorld } from '../../helpers/fake-io.ts';
-import { freshDatabase } from '../../helpers/files/fresh-database.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
-import { Night } from '../../helpers/night.ts';
-import { ServiceDouble } from '../../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -44,88 +36,6 @@ function neverOpenTogether(): CallingPolicy {
     ...{ afterConversationMs: null, afterRefusalMs: null },
   };
   return { ...openBetween(0, 60), rules: [rule] };
-}
-
-/** A server on a database of its own, whose nights pass as fast as the machine can work. */
-function aServer(
-  change: (store: Store) => Partial<Store> = () => ({}),
-  isRefused: (key: string) => boolean = () => false,
-) {
-  const night = new Night();
-  const cwd = tempFolder();
-  const path = join(cwd, 'callsheet.db');
-  freshDatabase(path);
-  const opened = openSqliteStore({ path, mode: 'dial' });
-  onTestFinished(() => opened.close());
-  let claims = 0;
-  const claim: Store['claim'] = (request) => {
-    claims += 1;
-    return opened.claim(request);
-  };
-  const store = night.watch({ ...opened, claim, ...change(opened) });
-  const dialledAt: number[] = [];
-  const begun: string[] = [];
-  const dial = () => {
-    dialledAt.push(night.clock.now());
-    return { talkMs: MINUTE };
-  };
-  const key = { now: 'first' };
-  const probe = () => {
-    const keyRefused = isRefused(key.now);
-    return keyRefused ? { ok: false as const, why: '401', keyRefused } : { ok: true as const };
-  };
-  const service = new ServiceDouble({ clock: night.clock, dial, probe });
-  const io = fakeWorld({ cwd, clock: night.clock });
-  const stop = new AbortController();
-  const never = new AbortController().signal;
-  const log = createLog('error', { write: () => true });
-  const serving = (lost?: AbortSignal) =>
-    serveCampaigns(
-      {
-        ...(lost && { lost }),
-        store,
-        feed: new Map(),
-        open: () =>
-          Promise.resolve({
-            service,
-            config: { maxCalls: null, key: key.now, keyAt: 'key.txt' },
-          } as unknown as OpenService),
-        log,
-        stop: { dialling: stop.signal, all: never, left: never },
-        onEvent: ({ is }) => void begun.push(is),
-        noticeWatch: createNoticeWatch(
-          { store, own: [], log, writeResults: () => Promise.resolve(null) },
-          io,
-        ),
-      },
-      io,
-    );
-  return {
-    night,
-    store,
-    service,
-    /** The key that its service is opened with from now on. */
-    key,
-    /** By the wall clock. */
-    dialledAt,
-    err: () => io.err().replaceAll(/\s+/g, ' '),
-    written: (text: string) => io.written(text),
-    claims: () => claims,
-    /** How often calls of a campaign were said to begin. */
-    runs: () => begun.filter((is) => is === 'calling').length,
-    serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
-    /** Serves while `during` is under way, and is then stopped. */
-    serveDuring: async (during: () => Promise<void>) => {
-      let isOver = false;
-      const ended = serving().finally(() => {
-        isOver = true;
-      });
-      await during();
-      expect(isOver).toBe(false);
-      stop.abort();
-      await night.pass(ended);
-    },
-  };
 }
 
 function campaignOf(
@@ -209,12 +119,14 @@ describe('serve with a schedule', () => {
     ['a full disk', 'STORE_FULL'],
   ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
     let isBroken = true;
-    const { night, store, dialledAt, err, serveDuring } = aServer((opened) => ({
-      takeFiring: (...firing) =>
-        isBroken
-          ? Promise.reject(new AppError(code, 'Nothing was written.'))
-          : opened.takeFiring(...firing),
-    }));
+    const { night, store, dialledAt, err, serveDuring } = aServer({
+      change: (opened) => ({
+        takeFiring: (...firing) =>
+          isBroken
+            ? Promise.reject(new AppError(code, 'Nothing was written.'))
+            : opened.takeFiring(...firing),
+      }),
+    });
     const { id } = await addCampaign(store, {
       name: 'spring',
       from: 0,
@@ -241,9 +153,12 @@ describe('serve with a schedule', () => {
     ['a trial of the database', false],
   ])('ends once %s has failed with the disk, after the calls in progress', async (_, isWrite) => {
     const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
-    const { night, store, dialledAt, serveUntilEnd } = aServer((opened) => ({
-      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : opened.takeFiring(...firing)),
-    }));
+    const { night, store, dialledAt, serveUntilEnd } = aServer({
+      change: (opened) => ({
+        takeFiring: (...firing) =>
+          isWrite ? Promise.reject(failed) : opened.takeFiring(...firing),
+      }),
+    });
     await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
     await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
     night.clock.setWall(START + 4 * MINUTE);
@@ -268,12 +183,14 @@ describe('serve with a schedule', () => {
   });
 
   it('calls the other campaigns where one cannot be looked after, and says which and why', async () => {
-    const { night, service, err, store, serveDuring } = aServer((opened) => ({
-      progress: (id, now) =>
-        id === 'cmp_always'
-          ? Promise.reject(new Error('its settings cannot be read'))
-          : opened.progress(id, now),
-    }));
+    const { night, service, err, store, serveDuring } = aServer({
+      change: (opened) => ({
+        progress: (id, now) =>
+          id === 'cmp_always'
+            ? Promise.reject(new Error('its settings cannot be read'))
+            : opened.progress(id, now),
+      }),
+    });
     const settings = { concurrency: 1, results: SETTINGS.results };
     await addCampaign(store, { name: 'always', from: 0, leads: 2, settings });
     await addCampaign(store, { name: 'spring', from: 2, leads: 2, settings });
@@ -329,10 +246,9 @@ describe('serve and the key of a service', () => {
   });
 
   it('goes on with a campaign that was paused for its key once the service takes another, and asks once for each key', async () => {
-    const { night, store, service, key, err, serveDuring } = aServer(
-      undefined,
-      (now) => now !== 'third',
-    );
+    const { night, store, service, key, err, serveDuring } = aServer({
+      isRefused: (now) => now !== 'third',
+    });
     const { id } = await addCampaign(store, {
       name: 'spring',
       from: 0,
