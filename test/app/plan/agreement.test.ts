@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../../src/domain/time-units.ts';
 import { openScratchStore } from '../../../src/store/sqlite/scratch/scratch-store.ts';
 import { aPolicy, daily, LONDON } from '../../conformance/store/calling/policies.ts';
 import { aRunningCampaign, CAMPAIGN, ME } from '../../conformance/store/setup.ts';
-import { aServer } from '../../helpers/a-server.ts';
+import { aServer } from '../../helpers/services/a-server.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, someSettings } from '../../helpers/factory.ts';
 import { Night } from '../../helpers/night.ts';

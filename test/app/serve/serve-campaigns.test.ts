@@ -7,7 +7,7 @@ import { AppError } from '../../../src/runtime/errors.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
 import { addList } from '../../conformance/store/setup.ts';
-import { aServer } from '../../helpers/a-server.ts';
+import { aServer } from '../../helpers/services/a-server.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { aLead } from '../../helpers/factory.ts';
 import { START } from '../../helpers/clock.ts';

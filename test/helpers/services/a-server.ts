@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createNoticeWatch } from '../../src/app/notices/watch.ts';
-import { serveCampaigns } from '../../src/app/serve/serve-campaigns.ts';
-import type { OpenService } from '../../src/app/services/service.ts';
-import { MINUTE_MS } from '../../src/domain/time-units.ts';
-import { createLog } from '../../src/runtime/log.ts';
-import type { Store } from '../../src/store/port.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
-import { fakeWorld } from './fake-io.ts';
-import { freshDatabase } from './files/fresh-database.ts';
-import { tempFolder } from './files/temp.ts';
-import { Night } from './night.ts';
-import { ServiceDouble } from './services/service-double.ts';
+import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
+import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
+import type { OpenService } from '../../../src/app/services/service.ts';
+import { MINUTE_MS } from '../../../src/domain/time-units.ts';
+import { createLog } from '../../../src/runtime/log.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
+import { fakeWorld } from '../fake-io.ts';
+import { freshDatabase } from '../files/fresh-database.ts';
+import { tempFolder } from '../files/temp.ts';
+import { Night } from '../night.ts';
+import { ServiceDouble } from './service-double.ts';
 
 /** A server on a database of its own, whose nights pass as fast as the machine can work. */
 export function aServer({
