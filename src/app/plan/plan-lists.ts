@@ -49,6 +49,8 @@ export interface PlannedLists {
   isForNobody: boolean;
   /** Set where a person has to say first what columns mean; see `columnsUndecided`. */
   undecided: AppError | undefined;
+  /** What the campaign's folders and addresses would bring, as sentences. Default: none is looked for. */
+  fromPlaces?: readonly string[];
   /** How lists were read that had an input of their own, by their paths. */
   inputs?: ReadonlyMap<string, ListInput>;
 }
@@ -83,7 +85,7 @@ export async function listPaths(
   return found;
 }
 
-interface Reading {
+export interface Reading {
   live: boolean;
   input: ListInput;
   store: Store | undefined;
@@ -186,7 +188,11 @@ export function mappingsFor(
 }
 
 /** Looks numbers up in the store and in the lists before this one; undefined when neither exists. */
-function lookUpIn({ store, campaign }: Reading, before: readonly Survey[], world: World) {
+export function lookUpIn(
+  { store, campaign }: Pick<Reading, 'store' | 'campaign'>,
+  before: readonly Survey[],
+  world: World,
+) {
   if (store === undefined && before.length === 0) return undefined;
   return async (phones: E164[]): Promise<PhoneFacts[]> => {
     const query = { campaignId: campaign?.id ?? null, phones, now: world.clock.now() };
