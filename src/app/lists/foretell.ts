@@ -8,7 +8,7 @@ import { grouped } from '../../text/amounts.ts';
 import { lookUpIn, mappingsFor, type PlannedLists, type Reading } from '../plan/plan-lists.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { World } from '../world.ts';
-import { bringsNothing, isRefusal } from './import-staged.ts';
+import { bringsNothing, isRefusal } from './refused-lists.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 
 const NOT_FORECAST =

@@ -17,13 +17,13 @@ import type { World } from '../world.ts';
 import {
   AS_FOUND,
   listPaths,
-  nobodyToCall,
   readLists,
   type ListInput,
   type ListPath,
   type PlannedLists,
   withList,
 } from './plan-lists.ts';
+import { nobodyToCall } from '../lists/refused-lists.ts';
 import { withForetold } from '../lists/foretell.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './planned-hours.ts';
@@ -32,7 +32,6 @@ import {
   chooseService,
   knownServices,
   openService,
-  type OpenService,
   profileOf,
   refuseSimulatedMix,
   requireListKey,
