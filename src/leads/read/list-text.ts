@@ -116,17 +116,21 @@ export async function* readText(
 export async function isNearlyUtf8(path: string, isOther: boolean): Promise<boolean> {
   const decoder = new TextDecoder();
   let [valid, invalid] = [0, 0];
-  for await (const chunk of listBytes(path)) {
-    for (const [sign] of decoder.decode(chunk, { stream: true }).matchAll(/[^\0-\x7f]/gu)) {
+  const count = (text: string) => {
+    for (const [sign] of text.matchAll(/[^\0-\x7f]/gu)) {
       if (sign === '\ufffd') invalid += 1;
       else valid += (Buffer.byteLength(sign) - 1) ** 2;
     }
+  };
+  for await (const chunk of listBytes(path)) {
+    count(decoder.decode(chunk, { stream: true }));
     // In the file, U+FFFD is a character as others are.
     const written = chunk.toString('latin1').split('\xef\xbf\xbd').length - 1;
     invalid -= written;
     valid += written * 4;
   }
-  return invalid * (isOther ? 4 : 1) <= valid;
+  count(decoder.decode());
+  return valid > 0 && invalid * (isOther ? 4 : 1) <= valid;
 }
 
 const MARK = '\ufeff';

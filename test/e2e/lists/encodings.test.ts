@@ -65,6 +65,26 @@ describe('a stray byte in a list of UTF-8', () => {
     expect(rang()).toEqual([FIRST, THIRD, aPhone(4)].toSorted());
   });
 
+  it('may be the last byte of the file', async () => {
+    const { at, rang } = await callingDesk();
+    at.write('leads.csv', bytes(`phone,name\n${FIRST},Zoë\n${SECOND},Andr`, STRAY));
+    at.write('western.csv', bytes(`phone,name\n${THIRD},Andr`, STRAY));
+    const { err } = await at.run(['run', 'leads.csv', ...CALL]);
+    expect(err).toContain('line 3: "Andr\ufffd" cannot be read as UTF-8; write it anew there');
+    const other = await at.run(['run', 'western.csv', ...CALL]);
+    expect(other.err).toContain('so the list is read as windows-1252');
+    expect(rang()).toEqual([FIRST, THIRD]);
+  });
+
+  it('beside letters that were lost before costs its row alone, too', async () => {
+    const { at, rang } = await callingDesk();
+    const list = bytes(`name,phone\nZo\ufffd,${FIRST}\nAndr`, STRAY, `,${SECOND}\nAl,${THIRD}\n`);
+    at.write('leads.csv', list);
+    const { err } = await at.run(['run', 'leads.csv', ...CALL]);
+    expect(err).toContain('"Andr\ufffd" cannot be read as UTF-8');
+    expect(rang()).toEqual([THIRD]);
+  });
+
   it('suppresses whoever asks for it in its row', async () => {
     const { at, rang } = await callingDesk();
     const list = bytes(`name,phone,do not call\nZoë,${FIRST},\nAndr`, STRAY, `,${SECOND},yes\n`);
