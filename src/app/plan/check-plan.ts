@@ -1,7 +1,9 @@
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import type { Agent } from '../../service/port.ts';
 import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { Beginning } from '../services/check-agent.ts';
+import { requiredNow, variablesOf, type VariablesReport } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
 import { foretellLists } from '../lists/foretell.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
@@ -28,7 +30,8 @@ export interface CheckRequest extends PlanRequest {
 
 /** Whether the service would take the calls of a plan. */
 export interface ServiceSeen {
-  agentName: string | null;
+  /** Null: the service did not show it. */
+  agent: Agent | null;
   /** What is wrong, as a sentence; null: the service answers and has the agent. */
   problem: string | null;
   /** The next step against the problem. */
@@ -39,6 +42,7 @@ export interface ServiceSeen {
 /** The result of `checkPlan`; `forecast`: null where nobody is to be called. */
 export interface Checked {
   plan: Plan;
+  variables: VariablesReport;
   context: PlanContext;
   service: ServiceSeen;
   forecast: ForecastReport | null;
@@ -54,12 +58,13 @@ export interface Checked {
 export async function checkPlan(request: CheckRequest, world: World): Promise<Checked> {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
-    service ??= await checkService(plan);
+    service = refuseUnsent(plan, service ?? (await checkService(plan)));
+    const variables = await variablesOf(plan, service.agent);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
     const context = await contextOf(plan, called, world);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
-    return { plan, context, service, forecast: await forecastPlan(plan, from) };
+    return { plan, context, service, variables, forecast: await forecastPlan(plan, from) };
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
@@ -119,24 +124,39 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
     const { agents, complete } = await opened.service.listAgents();
     const found = agents.find(({ id }) => id === resolved.settings.agent);
     if (found !== undefined) {
-      return { agentName: found.name, problem: null, next: null, code: EXIT.ok };
+      return { agent: found, problem: null, next: null, code: EXIT.ok };
     }
     const sure = complete
       ? 'has no'
       : 'did not list all its agents, and those that it listed include no';
     return {
-      agentName: null,
+      agent: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
       next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
       code: EXIT.failed,
     };
   } catch (error) {
-    const known = error instanceof AppError ? error : undefined;
-    return {
-      agentName: null,
-      problem: `Service: ${asSentence(messageOf(error))}`,
-      next: known?.hint ?? null,
-      code: known?.exitCode ?? EXIT.failed,
-    };
+    return problemOf(error, null, 'Service: ');
   }
+}
+
+/** A service that answers, and cannot be given what `variables` asks for, is refused by the start. */
+function refuseUnsent(plan: Plan, service: ServiceSeen): ServiceSeen {
+  if (service.problem !== null) return service;
+  try {
+    requiredNow(plan, service.agent);
+    return service;
+  } catch (error) {
+    return problemOf(error, service.agent, '');
+  }
+}
+
+function problemOf(error: unknown, agent: Agent | null, about: string): ServiceSeen {
+  const known = error instanceof AppError ? error : undefined;
+  return {
+    agent,
+    problem: about + asSentence(messageOf(error)),
+    next: known?.hint ?? null,
+    code: known?.exitCode ?? EXIT.failed,
+  };
 }

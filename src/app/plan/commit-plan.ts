@@ -1,4 +1,5 @@
 import { AppError } from '../../runtime/errors.ts';
+import type { RequiredVariables } from '../../domain/campaign.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
 import { nameTaken } from '../places/name-taken.ts';
@@ -37,7 +38,7 @@ export async function commitPlan(
   world: World,
 ): Promise<Committed> {
   if (given.campaign !== undefined) requireOwn(given, given.campaign);
-  const { approved, agent, repeated } = await keepingOptOuts(given, world, async () => {
+  const { approved, agent, repeated, needed } = await keepingOptOuts(given, world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
     for (const { scanned } of given.surveys)
@@ -46,8 +47,8 @@ export async function commitPlan(
   });
   await options.assertResults?.();
   const store = await given.createStore();
-  const begun = await begin(given, store, { agent, ...options }, world);
-  const { plan } = begun;
+  const begun = await begin(withNeeded(given, needed), store, { agent, ...options }, world);
+  const plan = withNeeded(begun.plan, needed);
   const mayDial = approved && !staysPaused(begun.campaign, options);
   await keepConfirmed(repeated, { store, campaign: begun.campaign, world });
   const campaign = await keepChanges(plan, { store, campaign: begun.campaign, world });
@@ -66,6 +67,21 @@ export async function commitPlan(
     campaign: stays ? campaign : await start(plan, open, options),
     mayDial: mayDial && !isHeldUp,
     ...imported,
+  };
+}
+
+/** The plan whose campaign keeps which columns must not be blank. */
+function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan {
+  if (variables === undefined) return plan;
+  const { settings, changes } = plan.resolved;
+  const before = plan.campaign?.settings.variables?.columns?.join(', ') ?? '';
+  const to = variables.columns?.join(', ') ?? '';
+  const isKnown = plan.campaign === undefined || changes.some(({ key }) => key === 'variables');
+  const change = { key: 'variables', from: before, to, source: "the agent's prompt" };
+  const all = isKnown || before === to ? changes : [...changes, change];
+  return {
+    ...plan,
+    resolved: { ...plan.resolved, settings: { ...settings, variables }, changes: all },
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
+import { NAMINGS } from '../../domain/lists/prompt-names.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
 import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
@@ -31,9 +32,19 @@ const isFilled = (name: string) =>
   FILLED.includes(name) || isPersonField(name) || /^lead\.\S/.test(name);
 const KNOWN = [...FILLED, 'lead.<column>', ...PERSON_FIELDS].join(', ');
 
+/** How prompts name variables, and which of them the service fills in itself. */
+const promptVariables = z.strictObject({
+  named: z.enum(NAMINGS).default('{{name}}'),
+  own: z.array(z.string().min(1)).default([]),
+});
+
 export const dialSchema = z
   .strictObject({
     ...write,
+    /** `none`: the service has no field for variables. */
+    variables: z
+      .union([z.literal('none'), promptVariables], 'it must be none, or { named, own }')
+      .prefault({}),
     /** The short form: only the number and the agent, in these fields. */
     send: z.strictObject({ phone: field, agent: field }).optional(),
     body: bodyWith(isFilled, KNOWN).optional(),
@@ -55,6 +66,13 @@ export const dialSchema = z
     if (rest.idempotentFor !== undefined && !sendsKey) {
       const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';
       context.addIssue({ code: 'custom', message, path: ['idempotentFor'] });
+    }
+    if (
+      rest.variables === 'none' &&
+      [...whole.uses].some((use) => /^(variables|lead)\b/.test(use))
+    ) {
+      const message = 'it is none, and the body sends variables of the list';
+      context.addIssue({ code: 'custom', message, path: ['variables'] });
     }
     return { ...rest, body: whole };
   });
