@@ -3,6 +3,7 @@ import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { ReasonCount } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import { isTimezone, weekdayTime } from '../../text/local-time.ts';
@@ -117,11 +118,21 @@ function dayAndTime(at: number, zone: string): string {
   return [weekday, ...rest].join(' ');
 }
 
+/** People who are held until a list fills what is blank in their rows, by what it is. */
+export function blankLines(blank: readonly ReasonCount[]): string[] {
+  return blank.map(({ reason, people }) => {
+    const are = people === 1 ? '1 person who waits is' : `${grouped(people)} people who wait are`;
+    return `${are} ${reason}. ${remedyFor('variables')}.`;
+  });
+}
+
 /** What to do about people whom nobody may ever call. @param by see `Hold` */
 export function remedyFor(by: string): string {
   if (by === 'zones.unknown') {
     return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states; a zone there, such as America/New_York, in those of that zone';
   }
+  if (by === 'variables')
+    return 'Import a list that fills it (`callsheet import NAME LIST --add`), or `callsheet set NAME variables=none` calls them all the same';
   if (by === 'time zone') {
     return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }

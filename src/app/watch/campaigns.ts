@@ -5,6 +5,7 @@ import type {
   EndedCall,
   HeldSlot,
   HistoryEntry,
+  ReasonCount,
   List,
   Progress,
   SlotShare,
@@ -38,6 +39,8 @@ export interface CampaignView {
   heldUpBy: string | null;
   /** How many of those who wait may be called now, later and never, by the hours. */
   hours: Openings;
+  /** People who are held until a list fills what is blank in their rows. */
+  blank: ReasonCount[];
   /** What the campaign's budgets allow; null: it has none. */
   budget: BudgetView | null;
   /** What the campaign's state means, in the same words as at the end of a run. */
@@ -154,8 +157,9 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
+  const blank = campaign.settings.variables ? await store.blankPeople(campaign.id) : [];
   const budget = await budgetOf(campaign, store, now);
   const seen = { ...works, unfinished, hours, budget };
   const { why, attention = null } = exitReason(campaign, progress, now, seen);
-  return { now, campaign, progress, works, heldUpBy, hours, budget, why, attention };
+  return { now, campaign, progress, works, heldUpBy, hours, blank, budget, why, attention };
 }

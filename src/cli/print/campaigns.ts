@@ -1,5 +1,5 @@
 import { budgetLines } from '../../app/nights/budget-lines.ts';
-import { openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
+import { blankLines, openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
@@ -85,6 +85,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...(campaign.state === 'running'
         ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
         : []),
+      ...blankLines(status.blank),
       ...budgetLines(status.budget, campaign),
       ...slotLines(status),
       ...status.shares.map(sharesLine),
@@ -99,13 +100,14 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
   };
 }
 
-function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
+function viewJson({ campaign, progress, works, hours, blank, budget }: CampaignView) {
   const { timezone } = campaign.settings;
   return {
     ...campaignJson(campaign),
     ...progressJson(progress, timezone),
     ...worksJson(works, timezone),
     hours: openingsJson(hours, timezone),
+    blank,
     budget: budgetJson(budget, timezone),
   };
 }

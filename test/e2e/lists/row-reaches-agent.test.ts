@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
+import { desk, rowsOf } from '../../helpers/callsheet.ts';
 import { KEY, ledgerAt, simulatedService } from '../../helpers/services/simulated-service.ts';
 
 const AL = '+12125550100';
@@ -15,8 +16,7 @@ async function aScene({ prompt = PROMPT, takes = true } = {}) {
   const at = desk({ MAIN_KEY: KEY });
   at.write('prompt.txt', prompt);
   at.write('leads.csv', `phone,first_name\n${AL},Al\n${BO},\n`);
-  const shown = await at.run(['profile', 'show', 'voice-agent', '--json']);
-  const { text } = JSON.parse(shown.out) as { text: string };
+  const text = readFileSync('campaigns/profiles/voice-agent.yaml', 'utf8');
   at.write(
     'own.yaml',
     text

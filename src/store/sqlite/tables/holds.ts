@@ -1,6 +1,6 @@
-import type { Hold } from '../../../domain/calling/policy.ts';
+import { heldBy, type Hold } from '../../../domain/calling/policy.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { HeldBack } from '../../port.ts';
+import type { HeldBack, ReasonCount } from '../../port.ts';
 import type { Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
 
@@ -25,6 +25,11 @@ export function holdTable(sql: Sql) {
       holdsOf: sql.rows<[campaignId: string, phone: E164], HeldBack>(
         `SELECT at, until, decided_by AS by, why FROM holds WHERE lead_row =
            (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?) ORDER BY at, seq`,
+      ),
+      blankPeople: sql.rows<[campaignId: string], ReasonCount>(
+        `SELECT reason, count(*) AS people FROM leads INDEXED BY leads_held
+         WHERE campaign_id = ? AND held_under IS NOT NULL AND state = 'waiting'
+           AND reason LIKE '${heldBy({ by: 'variables', why: '' })}%' GROUP BY reason ORDER BY people DESC, reason`,
       ),
     } satisfies Partial<Methods>,
   };
