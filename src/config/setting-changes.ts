@@ -68,11 +68,6 @@ export function formatSkipCalled(skip: CampaignSettings['skipCalled']): string {
   return skip === 'ever' ? skip : formatDuration(skip);
 }
 
-function formatVariables(needed: CampaignSettings['variables']): string {
-  if (needed === undefined) return 'none';
-  return needed.from === 'prompt' ? 'require' : (needed.columns ?? []).join(',');
-}
-
 function formatMaxAge(ms: number | null | undefined): string {
   if (ms === undefined) return 'as rules say';
   return ms === null ? 'none' : formatDuration(ms);
@@ -104,7 +99,10 @@ export function printSettings(settings: CampaignSettings): Record<string, string
     refusals: String(settings.refusals ?? MOST_REFUSALS),
     'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
-    variables: formatVariables(settings.variables),
+    variables:
+      settings.variables?.from === 'prompt'
+        ? 'require'
+        : (settings.variables?.columns?.join(',') ?? 'none'),
     ...printSources(settings.sources),
     schedule: settings.schedule ?? 'none',
     stop: formatStop(settings.stop),

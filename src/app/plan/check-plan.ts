@@ -58,7 +58,8 @@ export interface Checked {
 export async function checkPlan(request: CheckRequest, world: World): Promise<Checked> {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
-    service = refuseUnsent(plan, service ?? (await checkService(plan)));
+    service ??= await checkService(plan);
+    if (service.problem === null) requiredNow(plan, service.agent);
     const variables = await variablesOf(plan, service.agent);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
@@ -136,27 +137,12 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
       code: EXIT.failed,
     };
   } catch (error) {
-    return problemOf(error, null, 'Service: ');
+    const known = error instanceof AppError ? error : undefined;
+    return {
+      agent: null,
+      problem: `Service: ${asSentence(messageOf(error))}`,
+      next: known?.hint ?? null,
+      code: known?.exitCode ?? EXIT.failed,
+    };
   }
-}
-
-/** A service that answers, and cannot be given what `variables` asks for, is refused by the start. */
-function refuseUnsent(plan: Plan, service: ServiceSeen): ServiceSeen {
-  if (service.problem !== null) return service;
-  try {
-    requiredNow(plan, service.agent);
-    return service;
-  } catch (error) {
-    return problemOf(error, service.agent, '');
-  }
-}
-
-function problemOf(error: unknown, agent: Agent | null, about: string): ServiceSeen {
-  const known = error instanceof AppError ? error : undefined;
-  return {
-    agent,
-    problem: about + asSentence(messageOf(error)),
-    next: known?.hint ?? null,
-    code: known?.exitCode ?? EXIT.failed,
-  };
 }

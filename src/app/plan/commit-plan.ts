@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../runtime/errors.ts';
 import type { RequiredVariables } from '../../domain/campaign.ts';
 import type { Agent } from '../../service/port.ts';
@@ -72,16 +73,16 @@ export async function commitPlan(
 
 /** The plan whose campaign keeps which columns must not be blank. */
 function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan {
-  if (variables === undefined) return plan;
-  const { settings, changes } = plan.resolved;
-  const before = plan.campaign?.settings.variables?.columns?.join(', ') ?? '';
-  const to = variables.columns?.join(', ') ?? '';
-  const isKnown = plan.campaign === undefined || changes.some(({ key }) => key === 'variables');
-  const change = { key: 'variables', from: before, to, source: "the agent's prompt" };
-  const all = isKnown || before === to ? changes : [...changes, change];
+  const { campaign, resolved } = plan;
+  const before = campaign?.settings.variables;
+  if (variables === undefined || isDeepStrictEqual(before, variables)) return plan;
+  const [from = 'none', to = ''] = [before, variables].map((each) => each?.columns?.join(','));
+  const change = { key: 'variables', from, to, source: "the agent's prompt" };
+  const others = resolved.changes.filter(({ key }) => key !== 'variables');
+  const changes = campaign === undefined ? resolved.changes : [...others, change];
   return {
     ...plan,
-    resolved: { ...plan.resolved, settings: { ...settings, variables }, changes: all },
+    resolved: { ...resolved, settings: { ...resolved.settings, variables }, changes },
   };
 }
 

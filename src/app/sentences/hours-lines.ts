@@ -120,10 +120,10 @@ function dayAndTime(at: number, zone: string): string {
 
 /** People who are held until a list fills what is blank in their rows, by what it is. */
 export function blankLines(blank: readonly ReasonCount[]): string[] {
-  return blank.map(({ reason, people }) => {
-    const are = people === 1 ? '1 person who waits is' : `${grouped(people)} people who wait are`;
-    return `${are} ${reason}. ${remedyFor('variables')}.`;
-  });
+  return blank.map(
+    ({ reason, people }) =>
+      `${counted(people, 'person', 'people')} ${reason}. ${remedyFor('variables')}.`,
+  );
 }
 
 /** What to do about people whom nobody may ever call. @param by see `Hold` */

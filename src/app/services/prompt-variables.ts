@@ -18,40 +18,30 @@ export interface VariablesReport {
   unsent: string[];
   /** The columns of the lists. */
   columns: string[];
-  /** The field of the dial that holds all columns under their own names; null: there is none. */
-  allIn: string | null;
-  /** Single fields of the dial, and the column or the fact about the person that each holds. */
-  single: { field: string; from: string }[];
+  /** Fields of the dial and what each holds: `variables` is every column, `City` one. */
+  sent: { field: string; from: string }[];
   /** False: the service has no field for variables. */
   hasField: boolean;
 }
 
 type Dial = Profile['dial'];
 
-/** Reads from the service's answer and the lists what reaches the agent; asks nobody. */
+/** Finds in the service's answer and the lists what reaches the agent; asks nobody. */
 export async function variablesOf(plan: Plan, agent: Agent | null): Promise<VariablesReport> {
   const { dial } = plan.opened.profile;
   const prompt = namesIn(agent, dial);
   const { variables } = plan.resolved.settings;
-  const named = variables?.from === 'named' ? (variables.columns ?? []) : [];
-  const needed = [...new Set([...(prompt ?? []), ...named])];
-  const { columns, blank } = await countBlank(
-    plan,
-    needed.flatMap((name) => {
-      const column = columnOf(name, dial);
-      return column === null ? [] : [{ name, column }];
-    }),
-  );
-  const lines = [...dial.body.filled];
+  const named = variables?.from === 'named' ? variables.columns : [];
+  const needed = [...new Set([...(prompt ?? []), ...(named ?? [])])];
+  const sent = Array.from(dial.body.filled, ([field, from]) => ({ field, from }));
   return {
     prompt,
-    blank,
+    ...(await countBlank(
+      plan,
+      needed.map((name) => ({ name, column: columnOf(name, dial) })),
+    )),
     unsent: needed.filter((name) => columnOf(name, dial) === undefined),
-    columns,
-    allIn: lines.find(([, from]) => isAll(from))?.[0] ?? null,
-    single: lines
-      .filter(([, from]) => from.startsWith('lead.') || isPersonField(from))
-      .map(([field, from]) => ({ field, from: from.replace(/^lead\./, '') })),
+    sent: sent.filter(({ from }) => isAll(from) || from.startsWith('lead.') || isPersonField(from)),
     hasField: dial.variables !== 'none',
   };
 }
@@ -61,41 +51,43 @@ export async function variablesOf(plan: Plan, agent: Agent | null): Promise<Vari
  *
  * @throws AppError `VARIABLES_UNREAD`, `VARIABLES_NOT_SENT` (exit 2)
  */
-export function requiredNow(plan: Plan, agent: Agent | null): RequiredVariables | undefined {
-  const { variables } = plan.resolved.settings;
+export function requiredNow({ resolved, opened }: Plan, agent: Agent | null) {
+  const { variables } = resolved.settings;
   if (variables === undefined) return undefined;
-  const { profile, config } = plan.opened;
-  const { dial } = profile;
-  const isNamed = variables.from === 'named';
-  const names = isNamed ? variables.columns : (namesIn(agent, dial) ?? variables.columns);
+  const { config, profile } = opened;
+  const { from } = variables;
+  const read = from === 'prompt' ? namesIn(agent, profile.dial) : null;
+  const names = read ?? variables.columns;
   if (names === null) {
     throw usageError(
       'VARIABLES_UNREAD',
-      `variables: require needs the prompt of agent "${plan.resolved.settings.agent}", and ${config.name} does not show it.`,
+      `variables: require needs the prompt of agent "${resolved.settings.agent}", and ${config.name} does not show it.`,
       'name the columns: `variables: [first_name, plan]`, or --set variables=first_name,plan',
     );
   }
-  const [unsent] = names.filter((name) => columnOf(name, dial) === undefined);
-  // The embedded service is given the number alone: a rehearsal holds those whom the real service would not get right.
-  if (unsent !== undefined && !config.simulated) {
+  const columns = names.flatMap((name) => {
+    const column = columnOf(name, profile.dial);
+    // A rehearsal sends the number alone, and holds the people whom the real service could not be told about.
+    if (column !== undefined || config.simulated)
+      return column === undefined ? name : (column ?? []);
     throw usageError(
       'VARIABLES_NOT_SENT',
-      `variables: the prompt needs "${unsent}", and no call sends it: ${config.profile.path} has no field for it in dial.body.`,
-      'send it with a profile of your own (`{{variables?}}` in dial.body), or take the setting away: --set variables=none',
+      `variables: the agent needs "${name}", and no call sends it: dial.body of ${config.profile.path} has no field for it.`,
+      'send it by a profile of your own (`{{variables?}}` in dial.body), or take the setting away: --set variables=none',
     );
-  }
-  if (isNamed) return variables;
-  const columns = names.flatMap((name) => columnOf(name, dial) ?? (config.simulated ? name : []));
-  return { from: 'prompt', columns: [...new Set(columns)] };
+  });
+  return { from, columns: read === null ? names : columns } satisfies RequiredVariables;
 }
 
 function namesIn(agent: Agent | null, { variables }: Dial): string[] | null {
-  const { named, own } = variables === 'none' ? { named: undefined, own: [] } : variables;
   const prompt = agent?.systemPrompt ?? null;
-  return prompt === null ? null : promptNames(prompt, named ?? '{{name}}', own);
+  const { named, own } = variables === 'none' ? NO_FIELD : variables;
+  return prompt === null ? null : promptNames(prompt, named, own);
 }
 
-/** The column that a name of the prompt is sent from; null: it is a fact about the person; undefined: nothing is. */
+const NO_FIELD = { named: '{{name}}', own: [] } as const;
+
+/** The column that a name is sent from; null: a fact about the person, which is not judged; undefined: nothing is sent. */
 function columnOf(name: string, { body }: Dial): string | null | undefined {
   const from = body.filled.get(name);
   if (from?.startsWith('lead.') === true) return from.slice('lead.'.length);
@@ -103,8 +95,9 @@ function columnOf(name: string, { body }: Dial): string | null | undefined {
   return [...body.uses].some(isAll) ? name : undefined;
 }
 
-function isAll(from: string): boolean {
-  return /^variables\b/.test(from);
+/** Whether a value of the dial is every column. */
+export function isAll(value: string): boolean {
+  return /^variables\b/.test(value);
 }
 
 /** Rows of the database that are read at once. */
@@ -113,40 +106,43 @@ const PAGE = 1_000;
 /** Counts those who wait in the campaign and those whom the lists add. */
 async function countBlank(
   { surveys, store, campaign }: Plan,
-  needed: readonly { name: string; column: string | undefined }[],
-) {
-  const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
-  const known = new Map(
-    stored.map(({ number, headers, added }) => [
-      number,
-      variableColumns([...headers, ...added.map(({ header }) => header)]),
-    ]),
+  all: readonly { name: string; column: string | null | undefined }[],
+): Promise<Pick<VariablesReport, 'blank' | 'columns'>> {
+  const needed = all.flatMap(({ name, column = name }) =>
+    column === null ? [] : { name, column },
   );
   const people = new Map<string, number>();
-  const add = (name: string, count: number) => people.set(name, (people.get(name) ?? 0) + count);
-  const columns = new Set([...known.values()].flatMap((of) => [...of.keys()]));
-  for (const { headers, blanks, fresh } of surveys) {
+  const add = (name: string, more = 0) => people.set(name, (people.get(name) ?? 0) + more);
+  const columns = new Set<string>();
+  const ofList = (headers: readonly string[]) => {
     const own = variableColumns(headers);
     for (const name of own.keys()) columns.add(name);
-    for (const { name, column = name } of needed)
-      add(name, own.has(column) ? (blanks[column] ?? 0) : fresh);
+    return own;
+  };
+  for (const { headers, blanks, fresh } of surveys) {
+    const own = ofList(headers);
+    for (const { name, column } of needed) add(name, own.has(column) ? blanks[column] : fresh);
   }
-  if (store !== undefined && campaign !== undefined && needed.length > 0) {
-    for (let after: ExportCursor | null = null; ;) {
+  if (store !== undefined && campaign !== undefined) {
+    const lists = new Map(
+      (await store.lists(campaign.id)).map(({ number, headers, added }) => [
+        number,
+        ofList([...headers, ...added.map(({ header }) => header)]),
+      ]),
+    );
+    for (
+      let after: ExportCursor | null | undefined = null;
+      after !== undefined && needed.length > 0;
+    ) {
       const rows = await store.exportPage(campaign.id, after, PAGE, 'columns');
-      for (const { state, cells, cursor } of rows) {
-        after = cursor;
-        if (state !== 'waiting') continue;
-        for (const { name, column = name } of needed)
-          if (variableIn(cells, known.get(cursor.list)?.get(column)) === '') add(name, 1);
-      }
-      if (rows.length < PAGE) break;
+      for (const { cells, cursor } of rows.filter(({ state }) => state === 'waiting'))
+        for (const { name, column } of needed)
+          if (variableIn(cells, lists.get(cursor.list)?.get(column)) === '') add(name, 1);
+      after = rows.at(-1)?.cursor;
     }
   }
-  const blank = needed.map(({ name, column = name }) => ({
-    name,
-    people: people.get(name) ?? 0,
-    lacking: !columns.has(column),
-  }));
-  return { columns: [...columns], blank: blank.filter((one) => one.people > 0 || one.lacking) };
+  const counts = needed.map(({ name, column }) => {
+    return { name, people: people.get(name) ?? 0, lacking: !columns.has(column) };
+  });
+  return { columns: [...columns], blank: counts.filter((one) => one.people > 0 || one.lacking) };
 }

@@ -21,7 +21,7 @@ export function factsOf(profile: Profile): [what: string, says: string][] {
     ['dial', `${requestOf(dial)} with ${dial.body.fields.join(', ')} as ${dial.as}`],
     ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
     ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || NONE],
-    ['variables', variablesFact(dial)],
+    ['variables', dial.variables === 'none' ? 'no field for them' : dial.variables.named],
     ['same key', sameKey(dial)],
     ['refusals', refusals(dial)],
     ['analytics', requestOf(analytics)],
@@ -45,12 +45,6 @@ function requestOf({ method, path }: { method: string; path: string }): string {
 function isOfPerson(slot: string): boolean {
   const name = /^\{\{\s*(\w+)/.exec(slot)?.[1] ?? '';
   return isPersonField(name) || name === 'lead' || name === 'variables';
-}
-
-function variablesFact({ variables }: Profile['dial']): string {
-  if (variables === 'none') return 'the service has no field for them';
-  const own = variables.own.length === 0 ? '' : `; its own are ${variables.own.join(', ')}`;
-  return `${variables.named} in a prompt${own}`;
 }
 
 function sameKey({ idempotencyKey, idempotentFor, body }: Profile['dial']): string {

@@ -32,7 +32,6 @@ const isFilled = (name: string) =>
   FILLED.includes(name) || isPersonField(name) || /^lead\.\S/.test(name);
 const KNOWN = [...FILLED, 'lead.<column>', ...PERSON_FIELDS].join(', ');
 
-/** How prompts name variables, and which of them the service fills in itself. */
 const promptVariables = z.strictObject({
   named: z.enum(NAMINGS).default('{{name}}'),
   own: z.array(z.string().min(1)).default([]),
@@ -41,7 +40,7 @@ const promptVariables = z.strictObject({
 export const dialSchema = z
   .strictObject({
     ...write,
-    /** `none`: the service has no field for variables. */
+    /** How prompts name variables, and which of them the service fills in itself; `none`: it has no field for them. */
     variables: z
       .union([z.literal('none'), promptVariables], 'it must be none, or { named, own }')
       .prefault({}),
@@ -66,13 +65,6 @@ export const dialSchema = z
     if (rest.idempotentFor !== undefined && !sendsKey) {
       const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';
       context.addIssue({ code: 'custom', message, path: ['idempotentFor'] });
-    }
-    if (
-      rest.variables === 'none' &&
-      [...whole.uses].some((use) => /^(variables|lead)\b/.test(use))
-    ) {
-      const message = 'it is none, and the body sends variables of the list';
-      context.addIssue({ code: 'custom', message, path: ['variables'] });
     }
     return { ...rest, body: whole };
   });

@@ -90,14 +90,6 @@ Sent with each call: every column under its own name in fields (phone, first_nam
     expect((await check('leads.csv', ['--name', 'other', ...REQUIRE])).code).toBe(2);
     expect((await at.run(['status', 'other', '--json'])).code).toBe(2);
   });
-
-  it('names a column that is written in another way', async () => {
-    const { at, check } = await aScene({ prompt: 'Hello {{first_name}}.' });
-    at.write('leads.csv', `phone,First Name\n${AL},Al\n`);
-    expect((await check()).err).toContain(
-      '  first_name: the list has no column "first_name" (its "First Name" has another name): blank for 1 person\n',
-    );
-  });
 });
 
 describe('variables: require', () => {
