@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { desk, rowsOf } from '../../helpers/callsheet.ts';
-import { KEY, ledgerAt, simulatedService } from '../../helpers/services/simulated-service.ts';
+import { desk, rowsOf } from '../helpers/callsheet.ts';
+import { KEY, ledgerAt, simulatedService } from '../helpers/services/simulated-service.ts';
 
 const AL = '+12125550100';
 const BO = '+12125550101';
@@ -86,7 +86,7 @@ Sent with each call: every column under its own name in fields (phone, first_nam
     expect((await run()).err).toContain(none);
     const refused = await run('leads.csv', ['--name', 'other', ...REQUIRE]);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain('the prompt needs "first_name", and no call sends it');
+    expect(refused.err).toContain('the agent needs "first_name", and no call sends it');
     expect((await check('leads.csv', ['--name', 'other', ...REQUIRE])).code).toBe(2);
     expect((await at.run(['status', 'other', '--json'])).code).toBe(2);
   });
@@ -111,8 +111,9 @@ describe('variables: require', () => {
     ).toContain(HELD);
 
     at.write('mended.csv', `phone,first_name\n${AL},Al\n${BO},Bo\n`);
-    const mended = await run('mended.csv', ['--name', 'leads', '--add']);
-    expect([mended.code, await rang()]).toEqual([0, [AL, BO]]);
+    await at.run(['import', 'leads', 'mended.csv', '--services', 'services.yaml']);
+    expect((await at.run(['status', 'leads'])).err).not.toContain(HELD);
+    expect([(await run('leads')).code, await rang()]).toEqual([0, [AL, BO]]);
   });
 
   it('is counted again for those who wait in the campaign already', async () => {
