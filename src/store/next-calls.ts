@@ -15,16 +15,10 @@ export interface NextCallStore {
   }): Promise<ClaimGate[]>;
   /** The times at which claims held this lead back, oldest first. */
   holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
-  /** People whom `variables` holds, by the reason; the most first. */
-  blankPeople(campaignId: string): Promise<ReasonCount[]>;
+  /** How many people `variables` holds. */
+  blankPeople(campaignId: string): Promise<number>;
   /** The places where leads of a campaign wait, in the order of their keys. */
   placesOf(campaignId: string): Promise<PlaceCount[]>;
-}
-
-export interface ReasonCount {
-  /** As in results: `held by variables: "plan" is blank in the list`. */
-  reason: string;
-  people: number;
 }
 
 /** When a waiting lead may be called, as a claim decides it. */

@@ -76,7 +76,9 @@ function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan 
   const { campaign, resolved } = plan;
   const before = campaign?.settings.variables;
   if (variables === undefined || isDeepStrictEqual(before, variables)) return plan;
-  const [from = 'none', to = ''] = [before, variables].map((each) => each?.columns?.join(','));
+  const [from = '', to = ''] = [before, variables].map(
+    (each) => `[${each?.columns?.join(', ') ?? ''}]`,
+  );
   const change = { key: 'variables', from, to, source: "the agent's prompt" };
   const others = resolved.changes.filter(({ key }) => key !== 'variables');
   const changes = campaign === undefined ? resolved.changes : [...others, change];

@@ -3,7 +3,6 @@ import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import type { ReasonCount } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import { isTimezone, weekdayTime } from '../../text/local-time.ts';
@@ -116,14 +115,6 @@ export function openingText(
 function dayAndTime(at: number, zone: string): string {
   const [weekday = '', , ...rest] = weekdayTime(at, zone).split(' ');
   return [weekday, ...rest].join(' ');
-}
-
-/** People who are held until a list fills what is blank in their rows, by what it is. */
-export function blankLines(blank: readonly ReasonCount[]): string[] {
-  return blank.map(
-    ({ reason, people }) =>
-      `${counted(people, 'person', 'people')} ${reason}. ${remedyFor('variables')}.`,
-  );
 }
 
 /** What to do about people whom nobody may ever call. @param by see `Hold` */

@@ -92,7 +92,7 @@ function columnOf(name: string, { body }: Dial): string | null | undefined {
   const from = body.filled.get(name);
   if (from?.startsWith('lead.') === true) return from.slice('lead.'.length);
   if (from !== undefined && isPersonField(from)) return null;
-  return [...body.uses].some(isAll) ? name : undefined;
+  return body.uses.has(`lead.${name}`) || [...body.uses].some(isAll) ? name : undefined;
 }
 
 /** Whether a value of the dial is every column. */

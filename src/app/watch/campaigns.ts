@@ -5,7 +5,6 @@ import type {
   EndedCall,
   HeldSlot,
   HistoryEntry,
-  ReasonCount,
   List,
   Progress,
   SlotShare,
@@ -39,8 +38,6 @@ export interface CampaignView {
   heldUpBy: string | null;
   /** How many of those who wait may be called now, later and never, by the hours. */
   hours: Openings;
-  /** People who are held until a list fills what is blank in their rows. */
-  blank: ReasonCount[];
   /** What the campaign's budgets allow; null: it has none. */
   budget: BudgetView | null;
   /** What the campaign's state means, in the same words as at the end of a run. */
@@ -103,6 +100,8 @@ export interface CampaignStatus extends CampaignView {
   heldByDoubts: HeldSlot[];
   /** Only doubts that are not settled. */
   doubts: Doubt[];
+  /** People whom `variables` holds, as something is blank in their rows. */
+  blank: number;
   history: HistoryEntry[];
   /** Words of the service that its profile does not know, and when each was first read. */
   unknownWords: (UnknownWord & { at: number })[];
@@ -131,6 +130,7 @@ export function campaignStatus(
       shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
+      blank: await store.blankPeople(id),
       history,
       unknownWords: history
         .filter(({ what }) => what === 'word.unknown')
@@ -157,9 +157,8 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const unfinished = await unfinishedImport(store, campaign, world);
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
-  const blank = campaign.settings.variables ? await store.blankPeople(campaign.id) : [];
   const budget = await budgetOf(campaign, store, now);
   const seen = { ...works, unfinished, hours, budget };
   const { why, attention = null } = exitReason(campaign, progress, now, seen);
-  return { now, campaign, progress, works, heldUpBy, hours, blank, budget, why, attention };
+  return { now, campaign, progress, works, heldUpBy, hours, budget, why, attention };
 }
