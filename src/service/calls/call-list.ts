@@ -7,7 +7,7 @@ import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { followPages, itemsIn, type PageRequest, type ReadPage } from '../http/paging.ts';
 import type { CallListing, CallOwner, ListedCall, VoiceService } from '../port.ts';
-import { fillPath } from '../http/path-ids.ts';
+import { fillPath } from '../http/path-slots.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
   asId,

@@ -7,7 +7,7 @@ import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { firstOf, idOf, pathText, scopesOf, type OnFound } from '../profile/read-fields.ts';
-import { fillPath, idInLocation, pathShown } from '../http/path-ids.ts';
+import { fillPath, idInLocation, pathShown } from '../http/path-slots.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';

@@ -4,7 +4,7 @@ import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { followPages, itemsIn } from '../http/paging.ts';
-import { fillPath, pathShown } from '../http/path-ids.ts';
+import { fillPath, pathShown } from '../http/path-slots.ts';
 import type { PollResult, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { pathTexts } from '../profile/read-fields.ts';

@@ -4,7 +4,7 @@ import { NOT_CALLED } from '../../domain/outcome.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { parseDuration } from '../../text/durations.ts';
 import { parseAddress } from '../http/address.ts';
-import { unfilledIn } from '../http/path-ids.ts';
+import { unfilledIn } from '../http/path-slots.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fields.ts';
 import { WordMap } from './word-map.ts';

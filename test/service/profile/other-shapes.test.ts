@@ -16,7 +16,7 @@ import {
 
 const PATH = '  path: /v1/calls/outbound\n';
 const SEND = '  send: { phone: phone_number, agent: agent_id }\n';
-const CALL_ID = /  callId: \[call_id, callId, id.*\n/;
+const CALL_ID = / {2}callId: \[call_id, callId, id.*\n/;
 const ANALYTICS = '  path: /v1/calls/{call_id}/analytics\n';
 
 /** The default profile with replacements in it. */
