@@ -53,7 +53,7 @@ async function askOne(
   call: OpenCall,
   { store, service, clock, signal, notify, scheduler }: LateOptions,
 ): Promise<'asked' | 'failed' | 'key_refused'> {
-  const polled = await service.readAnalytics(call.callId, signal);
+  const polled = await service.readAnalytics(call.callId, signal, call);
   const at = clock.now();
   if (polled.kind === 'failed') return polled.keyRefused ? 'key_refused' : 'failed';
   const isResult =

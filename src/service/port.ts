@@ -38,8 +38,9 @@ export interface VoiceService {
   /**
    * Polls one call; retries transient failures a few times. Never throws.
    * @param signal aborts when the result is no longer needed
+   * @param of whose call it is: a profile's path may name the agent or the number
    */
-  readAnalytics(callId: string, signal?: AbortSignal): Promise<PollResult>;
+  readAnalytics(callId: string, signal?: AbortSignal, of?: CallOwner): Promise<PollResult>;
   /**
    * How many requests made now would pass the rate limiter within `ms`; any more wait longer. Undefined: there is no
    * rate limit.
@@ -52,11 +53,17 @@ export interface VoiceService {
   freeSlots?(): Promise<number | null>;
   /**
    * Reads one list of calls in place of many polls; null if the profile describes no such list. `read` never throws,
-   * and stops when `signal` aborts. `tellsOfDials`: the list contains the idempotency keys of calls, or their numbers
+   * and stops when `signal` aborts. `of`: whose calls are wanted, for services with a list for each agent or number.
+   * `byNumber`: each number has a list of its own, so that lists save no polls. `tellsOfDials`: the list contains the idempotency keys of calls, or their numbers
    * and times, so that a call whose dial was not answered may be found in the list.
    */
   readonly callList: {
-    read(query: { since: number; signal?: AbortSignal | undefined }): Promise<CallListing>;
+    read(query: {
+      since: number;
+      of?: readonly CallOwner[];
+      signal?: AbortSignal | undefined;
+    }): Promise<CallListing>;
+    readonly byNumber?: boolean;
     readonly tellsOfDials: boolean;
   } | null;
   /** A harmless GET that shows whether the service works again. Never throws. */
@@ -86,6 +93,12 @@ export interface NewAgent {
   systemPrompt: string;
   /** Passed through unchanged, because the service documents no fields for it. */
   voice?: Record<string, unknown>;
+}
+
+/** What a call was dialled with, where a service's paths name it. */
+export interface CallOwner {
+  agent: string;
+  phone: string;
 }
 
 export interface Dial {

@@ -10,6 +10,7 @@ import { createDialler } from './calls/dial.ts';
 import { createSlotReader } from './calls/free-slots.ts';
 import { createPoll } from './calls/poll.ts';
 import { createPathFiller } from './http/path-ids.ts';
+import { fillPath } from './http/path-slots.ts';
 import type { VoiceService } from './port.ts';
 import type { Profile } from './profile/profile.ts';
 import { createMask } from './http/secrets.ts';
@@ -48,18 +49,17 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   // For Basic authentication the key is `user:password`. The user name is not secret, and paths may contain `{user}`.
   const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
-  const pathOf = (path: string) =>
-    address.pathOf(fill(path).replaceAll('{user}', encodeURIComponent(user)));
+  const pathOf = (path: string) => address.pathOf(fillPath(fill(path), { user }));
   const { answerWithin } = profile.limits;
   // A profile's `answerWithin` replaces two time limits: for the whole answer and for its first byte.
   const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
   const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
-  const { auth, analytics, calls } = profile;
+  const { auth, headers, analytics, calls } = profile;
   const mask = createMask(auth, key, options.otherSecrets);
   const throttle = limiter?.take ?? null;
-  const client = new HttpClient({ address, key, auth, timeouts, clock, throttle, mask });
+  const client = new HttpClient({ address, key, auth, headers, timeouts, clock, throttle, mask });
   let closed: Promise<void> | undefined;
 
   const retrying = { clock, random, closing: closing.signal };
@@ -93,12 +93,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
       now: () => clock.now(),
       from: options.from ?? null,
     }),
-    readAnalytics: createPoll({
-      client,
-      rules: analytics,
-      path: pathOf(analytics.path),
-      ...retrying,
-    }),
+    readAnalytics: createPoll({ client, rules: analytics, pathOf, ...retrying }),
     callList: calls ? createCallList({ ...at, rules: calls, analytics, clock }) : null,
     probe: () => probe(agents),
     close: () => {

@@ -92,6 +92,7 @@ export interface OpenDoubt {
   /** The idempotency key of the dial. */
   key: string;
   phone: E164;
+  agent: string;
   state: 'unknown' | 'unconfirmed';
   intentAt: number;
   /** When its answer was lost, epoch ms; null: an older version did not record it. */

@@ -15,6 +15,7 @@ import { NIGHT_DUTY_FAULTS } from './night-duty-faults.mjs';
 import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
 import { PERSON_FAULTS } from './person-faults.mjs';
+import { PROFILE_FAULTS } from './profile-faults.mjs';
 import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
@@ -49,6 +50,7 @@ export const FAULTS = [
   ...KEPT_FAULTS,
   ...CALLING_FAULTS,
   ...PERSON_FAULTS,
+  ...PROFILE_FAULTS,
   ...REHEARSAL_FAULTS,
   ...MONITORING_FAULTS,
   ...FORECAST_FAULTS,

@@ -50,7 +50,7 @@ export const SECRET_FAULTS = [
   {
     title: 'the poller waits for looks that never end, also when it is stopped',
     file: 'src/collect/polling/poller.ts',
-    text: 'this.#options.service.readAnalytics(call.callId, signal);',
+    text: 'this.#options.service.readAnalytics(call.callId, signal, call);',
     replacement: 'this.#options.service.readAnalytics(call.callId);',
     tests: ['test/collect/polling/poller.test.ts'],
     named: 'never end when',

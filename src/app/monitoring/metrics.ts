@@ -173,8 +173,8 @@ export function createMetrics({ store, health, clock }: MetricsSources) {
           if (answer.kind === 'unknown' || isLost) errors.inc({ service, request: 'dial' });
           return answer;
         },
-        readAnalytics: async (callId, signal) =>
-          polled(await given.readAnalytics(callId, signal), signal),
+        readAnalytics: async (callId, signal, of) =>
+          polled(await given.readAnalytics(callId, signal, of), signal),
         callList: callList && {
           ...callList,
           read: async (query) => polled(await callList.read(query), query.signal),

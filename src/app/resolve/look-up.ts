@@ -47,9 +47,9 @@ export function lookUpDoubt(request: LookUpRequest, world: World): Promise<Likel
 
 /** The calls around a doubt; null: the service cannot tell, which was told. */
 async function listingAt(
-  { service: name, intentAt }: Doubt,
+  { service: name, intentAt, attemptId }: Doubt,
   { services, db }: LookUpRequest,
-  { campaign, world }: OpenCampaign,
+  { campaign, store, world }: OpenCampaign,
 ): Promise<Extract<CallListing, { kind: 'listed' }> | null> {
   const told = (sentence: string) => {
     world.tell(sentence, 'problem');
@@ -64,7 +64,9 @@ async function listingAt(
           `${name} gives callsheet no list of its calls (\`calls:\` in the profile), so only its own pages can tell.`,
         );
       }
-      const listing = await callList.read({ since: intentAt - BEFORE_MS });
+      const open = await store.openDoubts(name, intentAt);
+      const of = open.filter((each) => each.attemptId === attemptId);
+      const listing = await callList.read({ since: intentAt - BEFORE_MS, of });
       if (listing.kind === 'listed') return listing;
       return told(`${name} could not be asked: ${asSentence(listing.detail)}`);
     } finally {

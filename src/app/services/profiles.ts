@@ -76,9 +76,8 @@ export async function pinProfileTo(
 
 function readAll(profile: Profile, folder: string, world: World): SampleReading[] {
   const read = createSampleReader(profile, world.clock.now());
-  const readings = samplesIn(resolve(world.cwd, folder))
-    .map(read)
-    .filter((each) => each !== null);
+  const samples = samplesIn(resolve(world.cwd, folder));
+  const readings = samples.map((each) => read(each, samples)).filter((each) => each !== null);
   if (readings.length > 0) return readings;
   throw usageError(
     'SAMPLES_MISSING',

@@ -10,12 +10,14 @@ const NONE = 'none';
 
 /** What a profile says: a name and a text for each of its sections. */
 export function factsOf(profile: Profile): [what: string, says: string][] {
-  const { url, auth, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
+  const { url, auth, headers, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
+  const constants = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const { list, create } = agents;
   const only = list.only === undefined ? '' : `, only ${pathText(list.only)}`;
   return [
     ['url', url ?? 'of services.yaml or --service-url'],
     ['key', auth.basic ? 'user:password as HTTP Basic' : `${auth.header}: ${auth.prefix}KEY`],
+    ['headers', constants.join(', ') || NONE],
     ['agents', requestOf(list) + only],
     ['new agents', create === undefined ? NONE : requestOf(create)],
     ['dial', `${requestOf(dial)} with ${dial.body.fields.join(', ')} as ${dial.as}`],
@@ -23,8 +25,9 @@ export function factsOf(profile: Profile): [what: string, says: string][] {
     ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || NONE],
     ['variables', dial.variables === 'none' ? 'no field for them' : dial.variables.named],
     ['same key', sameKey(dial)],
+    ['call id', callIdOf(dial)],
     ['refusals', refusals(dial)],
-    ['analytics', requestOf(analytics)],
+    ['analytics', requestOf(analytics) + thenRead(analytics)],
     ['calls', calls === undefined ? NONE : requestOf(calls)],
     [
       'free slots',
@@ -55,6 +58,20 @@ function sameKey({ idempotencyKey, idempotentFor, body }: Profile['dial']): stri
       ? 'nothing is promised for it'
       : `one key is one call for ${formatDuration(idempotentFor)}`;
   return `${places.join(' and ')}; ${promise}`;
+}
+
+function callIdOf({ callId, location, callIdInRefusal }: Profile['dial']): string {
+  const told = (paths: Profile['dial']['callId']) => paths.map(pathText).join(', ');
+  const places = [
+    told(callId),
+    location === undefined ? '' : `the header Location (${location})`,
+    callIdInRefusal.length === 0 ? '' : `of a refusal: ${told(callIdInRefusal)}`,
+  ];
+  return places.filter((words) => words !== '').join('; ');
+}
+
+function thenRead({ more }: Profile['analytics']): string {
+  return more === undefined ? '' : `; once it is over, ${requestOf(more)} into ${more.into}`;
 }
 
 function refusals({ answers, errors }: Profile['dial']): string {

@@ -178,7 +178,7 @@ async function confirm(match: Found, callId: string, context: ApplyContext): Pro
   const { attempt } = match;
   // The dial is in flight: its own answer may still come.
   if (attempt.state === 'intent') return unmatched('the dial has not been answered yet');
-  const found = await context.service.readAnalytics(callId);
+  const found = await context.service.readAnalytics(callId, undefined, attempt);
   if (found.kind !== 'settled')
     return unmatched('unsigned, and the service does not confirm its call yet');
   const asked = { ...attempt, callId };
@@ -208,7 +208,7 @@ async function keepCallId(
 
 /** A call that was given up is not polled any more, so it is read here. */
 async function readNow(call: Call, context: ApplyContext): Promise<Decision> {
-  const found = await context.service.readAnalytics(call.callId);
+  const found = await context.service.readAnalytics(call.callId, undefined, call);
   if (found.kind !== 'settled') {
     return { state: 'hint', reason: 'the service has no analytics of its call yet', again: true };
   }

@@ -65,7 +65,13 @@ export function createBulkPoller(options: DoubtSearchOptions) {
 
     /** Chooses the due calls for which one list should be read; none if polling each call is cheaper. */
     choose: (due: readonly OpenCall[]): OpenCall[] => {
-      if (service.callList === null || reading || clock.monotonic() < notBefore) return [];
+      if (
+        service.callList === null ||
+        service.callList.byNumber === true ||
+        reading ||
+        clock.monotonic() < notBefore
+      )
+        return [];
       const now = clock.now();
       const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
       const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);
@@ -86,7 +92,8 @@ export function createBulkPoller(options: DoubtSearchOptions) {
         if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
         const since = from - CLOCKS_DIFFER_MS;
         const backMs = clock.now() - since;
-        const listing = await service.callList?.read({ since, signal });
+        const of = [...calls, ...doubts.due];
+        const listing = await service.callList?.read({ since, of, signal });
         if (listing?.kind !== 'listed') {
           notBefore = clock.monotonic() + AFTER_FAILURE_MS;
           doubts.missed(from);

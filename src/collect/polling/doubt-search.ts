@@ -64,9 +64,14 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       askedSinceDraining = isDraining;
     },
 
+    /** The calls in doubt for which a list is due now. */
+    get due(): OpenDoubt[] {
+      return ours().filter((doubt) => dueInOf(doubt) <= 0);
+    },
+
     /** The time of the oldest intent in doubt for which a list is due now, epoch ms; null: no list is due. */
     get oldestDue(): number | null {
-      const due = ours().filter((doubt) => dueInOf(doubt) <= 0);
+      const { due } = search;
       return due.length === 0 ? null : Math.min(...due.map(({ intentAt }) => intentAt));
     },
 

@@ -171,7 +171,7 @@ export class Poller {
   /** Only the request needs the lane; recording the result does not, so the lane is free for the next poll. */
   async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
     try {
-      const polled = await this.#options.service.readAnalytics(call.callId, signal);
+      const polled = await this.#options.service.readAnalytics(call.callId, signal, call);
       // Aborted: nothing was found out, and the call's next poll stays due.
       if (polled.kind === 'failed' && signal.aborted) {
         this.#done(call);

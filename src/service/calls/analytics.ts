@@ -23,7 +23,12 @@ import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
-  Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
+  | Exclude<PollResult, { kind: 'failed' | 'unreadable' }>
+  | { kind: 'unreadable'; why: string }
+  | typeof HALF;
+
+/** The call is over, and the second answer that the profile names (`analytics.more`) is still to be read. */
+const HALF = { kind: 'ended', needsMore: true } as const;
 
 /** Its functions take an answer's parsed JSON, or undefined if the answer was not JSON. */
 export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
@@ -84,6 +89,8 @@ function readAnswer(
   }
   // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
+  const isHalf = rules.more !== undefined && !Object.hasOwn(answer, rules.more.into);
+  if (status !== null && isHalf) return HALF;
   const transcript = readTranscript(scopes, rules.transcript);
   const durationMs = readDuration(scopes, rules.duration);
   const sentiment = readSentiment(scopes, rules.sentiment);
@@ -96,6 +103,7 @@ function readAnswer(
   if (status === null && result === null && found.every((value) => value === null)) {
     return { kind: 'pending' };
   }
+  if (isHalf) return HALF;
   // A transcript that is null counts as empty, unless the duration says that somebody talked.
   const isSilent = transcript === null && (durationMs ?? 0) === 0;
   const analytics: Analytics = {

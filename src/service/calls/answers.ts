@@ -12,6 +12,7 @@ export type Sent =
   | {
       kind: 'answered';
       status: number;
+      /** Null: none was found where the profile says that an answer with this status names its call. */
       callId: string | null;
       cutShort: string | null;
       /** Why the call id in the body cannot be used; null: there is no call id, or it can be used. */
@@ -51,8 +52,9 @@ export function dialAnswer(
   if (cutShort !== null) {
     return { kind: 'unknown', status, detail: `${answered}, and ${cutShort}${received}` };
   }
-  if (isSuccess(status) && (said === null || said === 'unknown')) {
-    if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
+  // A call that a refusal names was made, or may still be made: another dial could be a second call.
+  if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
+  if (unusable !== null || (isSuccess(status) && (said === null || said === 'unknown'))) {
     const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
     return { kind: 'unknown', status, detail: `${answered}, and ${why}${received}` };
   }

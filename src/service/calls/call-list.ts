@@ -1,3 +1,4 @@
+import { maskNumbers } from '../../domain/phone.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Address } from '../http/address.ts';
 import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
@@ -5,7 +6,8 @@ import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { followPages, itemsIn, type PageRequest, type ReadPage } from '../http/paging.ts';
-import type { CallListing, ListedCall, VoiceService } from '../port.ts';
+import type { CallListing, CallOwner, ListedCall, VoiceService } from '../port.ts';
+import { fillPath } from '../http/path-slots.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
   asId,
@@ -31,13 +33,27 @@ interface CallListContext {
 
 /** Reading the list must stay cheaper than the polls that it saves. */
 const MOST_PAGES = 50;
+/** Lists of different agents or numbers; in one read, at most. */
+const MOST_LISTS = 20;
 
 /** Makes the reader of the list of calls: see `VoiceService.callList`. */
 export function createCallList(context: CallListContext): VoiceService['callList'] {
   const { rules } = context;
   const reader = createAnalyticsReader(context.analytics);
   return {
-    read: ({ since, signal }) => readAll({ ...context, reader, signal }, since),
+    read: async ({ since, of = [], signal }) => {
+      const paths = pathsOf(rules.path, since, of);
+      const calls = new Map<string, ListedCall>();
+      let complete = paths.length <= MOST_LISTS;
+      for (const path of paths.slice(0, MOST_LISTS)) {
+        const listing = await readAll({ ...context, reader, signal }, path, since);
+        if (listing.kind === 'failed') return listing;
+        for (const call of listing.calls) calls.set(call.callId, call);
+        complete &&= listing.complete;
+      }
+      return { kind: 'listed', calls: [...calls.values()], complete };
+    },
+    byNumber: rules.path.includes('{phone}'),
     tellsOfDials:
       rules.attempt.length > 0 || (rules.phone.length > 0 && rules.startedAt.length > 0),
   };
@@ -45,16 +61,24 @@ export function createCallList(context: CallListContext): VoiceService['callList
 
 type Reading = CallListContext & { reader: AnalyticsReader; signal: AbortSignal | undefined };
 
-async function readAll(context: Reading, since: number): Promise<CallListing> {
-  const { rules, address } = context;
-  const values = {
+/** The list of each agent or number that the profile's path names; without such a name the one list of the account. */
+function pathsOf(path: string, since: number, of: readonly CallOwner[]): string[] {
+  const owners: readonly Partial<CallOwner>[] = of.length === 0 ? [{}] : of;
+  const times = timesOf(since);
+  return [...new Set(owners.map(({ agent, phone }) => fillPath(path, { ...times, agent, phone })))];
+}
+
+function timesOf(since: number) {
+  return {
     since: new Date(since).toISOString(),
     since_ms: since,
     since_s: Math.floor(since / 1_000),
   };
-  const path = rules.path.replaceAll(/\{(since|since_ms|since_s)\}/g, (_slot, name: string) =>
-    encodeURIComponent(String(values[name as keyof typeof values])),
-  );
+}
+
+async function readAll(context: Reading, path: string, since: number): Promise<CallListing> {
+  const { rules, address } = context;
+  const values = timesOf(since);
   const base = new URL(address.pathOf(path), address.origin);
   const calls = new Map<string, ListedCall>();
   let hasAllIds = true;
@@ -86,7 +110,8 @@ async function readPage(
   { client, rules, clock, signal }: Reading,
   { method, path, body }: PageRequest,
 ): Promise<ReadPage | FailedListing> {
-  const request = `${method} ${client.origin}${path}`;
+  const shown = rules.path.includes('{phone}') ? maskNumbers(path) : path;
+  const request = `${method} ${client.origin}${shown}`;
   const failed = { kind: 'failed', retryAfterMs: null, keyRefused: false } as const;
   let answer: HttpAnswer;
   try {

@@ -2,11 +2,12 @@ import { isPersonField, type PersonField } from '../../domain/lists/person.ts';
 import { dialAnswer, type Sent } from './answers.ts';
 import { encodeBody, MissingValue, type BodyValues } from '../http/body.ts';
 import { isSuccess } from '../http/exchange.ts';
-import { excerptOf } from '../http/excerpt.ts';
+import { excerptOf, isRedirect } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { firstOf, idOf, pathTexts, scopesOf, type OnFound } from '../profile/read-fields.ts';
+import { firstOf, idOf, pathText, scopesOf, type OnFound } from '../profile/read-fields.ts';
+import { fillPath, idInLocation, pathShown } from '../http/path-slots.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -26,12 +27,15 @@ interface DialContext {
 /** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
 export function createDialler(context: DialContext) {
   const { rules, path, client } = context;
-  const words = {
-    request: `${rules.method} ${client.origin}${path} (with ${rules.body.fields.join(', ')})`,
-    lookedFor: pathTexts(rules.callId),
-  };
+  const inHeader = rules.location === undefined ? [] : ['the header Location'];
+  const lookedFor = [...rules.callId.map(pathText), ...inHeader].join(', ');
   const columns = [...rules.body.uses].flatMap((name) => /^lead\.(.*)/s.exec(name)?.[1] ?? []);
   return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
+    const { agent, phone } = dial;
+    const to = fillPath(path, { agent, phone });
+    const at = client.origin + pathShown(to, phone);
+    const request = `${rules.method} ${at} (with ${rules.body.fields.join(', ')})`;
+    const words = { request, lookedFor };
     let body: unknown;
     try {
       body = rules.body.render(valuesOf(dial, context.from, columns));
@@ -41,13 +45,13 @@ export function createDialler(context: DialContext) {
       const detail = `${words.request} was not sent: ${error.message}${hint}`;
       return { kind: 'rejected', pause: true, status: null, detail };
     }
-    const request = {
+    const sent = {
       method: rules.method,
-      path,
+      path: to,
       body: encodeBody(body, rules.as),
       headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
     };
-    return dialAnswer(await sendOnce(context, request, new Send(permit)), rules.answers, words);
+    return dialAnswer(await sendOnce(context, sent, new Send(permit)), rules.answers, words);
   };
 }
 
@@ -88,13 +92,16 @@ async function sendOnce(
   const { status, retryAfter, text, brokeOff } = response;
   const cutShort = brokeOff === null ? null : `its body broke off: ${causeOf(brokeOff)}`;
   const body = readDialBody(cutShort === null ? text : '', isSuccess(status), rules);
-  const isPlaced = isSuccess(status) && body.callId !== null;
+  // A redirect names where the dial should have been sent, not a call.
+  if (body.unusable === null && !isRedirect(status)) {
+    body.callId ??= idInLocation(response.location, rules.location);
+  }
   return {
     kind: 'answered',
     status,
     cutShort,
     ...body,
-    retryAfterMs: isPlaced ? null : retryAfterMs(retryAfter, now()),
+    retryAfterMs: body.callId === null ? retryAfterMs(retryAfter, now()) : null,
     // Most dials are placed, and those need no excerpt.
     excerpt: body.callId === null ? excerptOf(response) : '',
   };
@@ -103,25 +110,26 @@ async function sendOnce(
 /**
  * What the body of a dial's answer says: the call id, or the meaning of an error word that the profile lists.
  *
- * @param is2xx whether the answer's status is 2xx: only then does a call id count
+ * @param is2xx whether the answer's status is 2xx: in others a call id counts only where `callIdInRefusal` has it
  */
 export function readDialBody(
   text: string,
   is2xx: boolean,
-  { within, callId: ids, errors }: Profile['dial'],
+  { within, callId: ids, callIdInRefusal, errors }: Profile['dial'],
   onFound?: OnFound,
 ): Pick<Extract<Sent, { kind: 'answered' }>, 'callId' | 'unusable' | 'said'> {
   const nothing = { callId: null, unusable: null, said: null };
-  if (!is2xx && errors === undefined) return nothing;
+  if (!is2xx && errors === undefined && callIdInRefusal.length === 0) return nothing;
   const answer = parseJson(text);
-  const scopes = scopesOf(answer, within, onFound);
-  const { id: callId, unusable } = is2xx ? idOf(scopes, ids) : { id: null, unusable: null };
+  // A failed dial's answer seldom has the nested objects of a success: look at the top level too.
+  const all = scopesOf(answer, [...within, []], onFound);
+  const { id: callId, unusable } = is2xx
+    ? idOf(scopesOf(answer, within, onFound), ids)
+    : idOf(all, callIdInRefusal);
   // A call id proves that there is a call, whatever error word the same body contains.
   if (callId !== null || unusable !== null || errors === undefined) {
     return { ...nothing, callId, unusable };
   }
-  // A failed dial's answer seldom has the nested objects of a success: look for error words at the top level too.
-  const all = scopesOf(answer, [...within, []], onFound);
   return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
 }
 

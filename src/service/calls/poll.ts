@@ -3,8 +3,11 @@ import { encodeBody, type EncodedBody } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
-import type { PollResult } from '../port.ts';
+import { followPages, itemsIn } from '../http/paging.ts';
+import { fillPath, pathShown } from '../http/path-slots.ts';
+import type { PollResult, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
+import { pathTexts } from '../profile/read-fields.ts';
 import { retryRead, TransientFailure } from '../http/retry-read.ts';
 import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
@@ -14,61 +17,123 @@ import { causeOf } from '../http/http-errors.ts';
 interface PollContext extends RetryContext {
   client: HttpClient;
   rules: Profile['analytics'];
-  /** Path below the origin, with `{call_id}` in it. */
-  path: string;
+  /** Makes a profile's path one below the origin; the names of the call stay in it. */
+  pathOf: (path: string) => string;
 }
 
 /** The pauses are 0.2 to 0.4 s, then 0.4 to 0.8 s. */
 const RETRY: RetryPolicy<PollResult> = { retries: 2, firstPauseMs: 200 };
+/** No conversation has more pages than this. */
+const MOST_PAGES = 50;
 
 /** Makes the function that polls one call: see `VoiceService.readAnalytics`. */
-export function createPoll(context: PollContext) {
-  // If the path does not contain `{call_id}`, the body carries the call id.
-  const [before = '', after] = context.path.split('{call_id}');
-  const { body, as } = context.rules;
-  const reader = createAnalyticsReader(context.rules);
-  return async (callId: string, signal?: AbortSignal): Promise<PollResult> => {
-    const path = after === undefined ? before : before + encodeURIComponent(callId) + after;
-    const sent = body === undefined ? null : encodeBody(body.render({ call_id: callId }), as);
+export function createPoll(context: PollContext): VoiceService['readAnalytics'] {
+  const { rules, pathOf } = context;
+  const paths = { first: pathOf(rules.path), more: pathOf(rules.more?.path ?? '/') };
+  const reader = createAnalyticsReader(rules);
+  return async (callId, signal, of) => {
+    const values = { call_id: callId, agent: of?.agent, phone: of?.phone };
     const closing =
       signal === undefined ? context.closing : AbortSignal.any([context.closing, signal]);
-    const result = await retryRead({ ...context, closing }, RETRY, () =>
-      pollOnce(context, path, sent, signal, reader),
-    );
+    const poll = { ...context, paths, values, signal };
+    const result = await retryRead({ ...context, closing }, RETRY, () => pollOnce(poll, reader));
     return result instanceof TransientFailure ? result.outcome : result;
   };
 }
 
-async function pollOnce(
-  { client, rules, clock }: PollContext,
-  path: string,
-  body: EncodedBody | null,
-  signal: AbortSignal | undefined,
-  reader: AnalyticsReader,
-): Promise<PollResult> {
-  const request = () => `${rules.method} ${client.origin}${path}`;
+interface Poll extends PollContext {
+  paths: { first: string; more: string };
+  /** What may be in a path or a body. */
+  values: { call_id: string; agent: string | undefined; phone: string | undefined };
+  signal: AbortSignal | undefined;
+}
+
+async function pollOnce(poll: Poll, reader: AnalyticsReader): Promise<PollResult> {
+  const { rules, clock, paths, values } = poll;
+  const { method, body, as } = rules;
+  const sent = body === undefined ? null : encodeBody(body.render(values), as);
+  const first = await readOnce(poll, { method, path: fillPath(paths.first, values), body: sent });
+  if ('kind' in first) return first;
+  if (first.isNotYet) return reader.readNotYet(first.value);
+  const reading = reader.read(first.value, clock.now());
+  if (reading.kind === 'unreadable') return first.unreadable(reading.why);
+  if (!('needsMore' in reading) || rules.more === undefined) return reading;
+  const more = await readMore(poll, rules.more);
+  if ('kind' in more) return more;
+  const both = { ...(first.value as object), [rules.more.into]: more.found };
+  const whole = reader.read(both, clock.now());
+  return whole.kind === 'unreadable' ? first.unreadable(whole.why) : whole;
+}
+
+/** Reads the second answer of a call; its failures are those of the first. */
+async function readMore(
+  poll: Poll,
+  rules: NonNullable<Profile['analytics']['more']>,
+): Promise<{ found: unknown } | PollResult> {
+  const { client, clock, values, paths } = poll;
+  const base = new URL(fillPath(paths.more, values), client.origin);
+  const found: unknown[] = [];
+  let last: Answered | undefined;
+  let failure: PollResult | undefined;
+  const isWhole = await followPages(
+    { rules, base, values, clock, mostPages: MOST_PAGES },
+    async (request) => {
+      const page = await readOnce(poll, request);
+      if ('kind' in page) {
+        failure = page;
+        return null;
+      }
+      last = page;
+      const { value: answer, link: linkHeader, text } = page;
+      const items = rules.items.length === 0 ? [answer] : itemsIn(answer, rules.items)?.items;
+      if (page.isNotYet) failure = { kind: 'ended' };
+      else if (items === undefined) {
+        failure = page.unreadable(`it has no list; looked for ${pathTexts(rules.items)}`);
+      }
+      return failure === undefined ? { answer, items: items ?? [], linkHeader, text } : null;
+    },
+    ({ items }) => found.push(...items) > 0,
+  );
+  const incomplete = last?.unreadable('not all of its pages can be read');
+  if (!isWhole) failure ??= incomplete;
+  return failure ?? { found: rules.items.length === 0 ? found[0] : found };
+}
+
+interface Answered extends Pick<HttpAnswer, 'text' | 'link'> {
+  /** True: by its status, the answer is not there yet. */
+  isNotYet: boolean;
+  value: unknown;
+  unreadable: (why: string) => PollResult & { kind: 'unreadable' };
+}
+
+async function readOnce(
+  { client, rules, clock, values, signal }: Poll,
+  { method, path, body }: { method: string; path: string; body: EncodedBody | null },
+): Promise<Answered | (PollResult & { kind: 'failed' | 'unreadable' })> {
+  const request = () => `${method} ${client.origin}${pathShown(path, values.phone)}`;
   let answer: HttpAnswer;
   try {
-    answer = await client.read(rules.method, path, body, signal);
+    answer = await client.read(method, path, body, signal);
   } catch (error) {
     const failure = failed(`${request()}: ${causeOf(error)}`, null);
     // A request without an answer has held its request lane for long enough; the poller asks again later.
     if (isSilence(error)) return failure;
     throw new TransientFailure(failure);
   }
-  const { status, text } = answer;
-  if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
-  let why = '';
-  if (isSuccess(status)) {
-    const reading = reader.read(parseJson(text), clock.now());
-    if (reading.kind !== 'unreadable') return reading;
-    why = `, but ${reading.why}`;
+  const { status, text, link } = answer;
+  const detail = (why: string) =>
+    `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer)}`;
+  const unreadable = (why: string) =>
+    ({ kind: 'unreadable', detail: detail(why), raw: text }) as const;
+  const isNotYet = rules.notYet.has(status);
+  if (isNotYet || isSuccess(status)) {
+    const value = parseJson(text);
+    return { isNotYet, value, text, link, unreadable: (why) => unreadable(`, but ${why}`) };
   }
-  const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer)}`;
-  if (isKeyRefused(status)) return { ...failed(detail, null), keyRefused: true };
-  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text };
+  if (isKeyRefused(status)) return { ...failed(detail(''), null), keyRefused: true };
+  if (status !== 429 && status < 500) return unreadable('');
   const waitMs = retryAfterMs(answer.retryAfter, clock.now());
-  const failure = failed(detail, waitMs);
+  const failure = failed(detail(''), waitMs);
   // Retry-After is left to the poller, which can use the request lane for another call meanwhile.
   if (status === 429) return { ...failure, works: true };
   if (waitMs !== null) return failure;

@@ -10,7 +10,7 @@ export interface HttpAnswer {
   retryAfter: string | string[] | undefined;
   /** The `Link` header (RFC 8288), which may give the next page of a list. */
   link: string | undefined;
-  /** The `Location` header of a redirect (3xx), with our secrets masked. */
+  /** The `Location` header: the target of a redirect, or what a dial has made; our secrets are masked. */
   location: string | undefined;
   /** The body, or as much of it as came. */
   text: string;

@@ -36,6 +36,8 @@ interface WireOptions {
   address: Address;
   key: string;
   auth: Profile['auth'];
+  /** The profile's own constant headers. */
+  headers: Profile['headers'];
   timeouts: Timeouts;
   clock: Pick<Clock, 'after'>;
   /** Waits until the rate limiter lets the next request through; null if the profile sets no rate. */
@@ -58,7 +60,7 @@ export class HttpClient {
   readonly #reads: Pool;
 
   constructor(options: WireOptions) {
-    const { address, key, auth, timeouts } = options;
+    const { address, key, auth, headers, timeouts } = options;
     if (!/^[!-~]+$/.test(key)) {
       throw usageError(
         'SERVICE_KEY_UNUSABLE',
@@ -70,7 +72,15 @@ export class HttpClient {
     this.#options = options;
     const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
     const authorization = [auth.header, auth.prefix + sent];
-    this.#headers = [...authorization, 'accept', 'application/json', 'user-agent', 'callsheet'];
+    const own = Object.entries(headers).flat();
+    this.#headers = [
+      ...authorization,
+      'accept',
+      'application/json',
+      'user-agent',
+      'callsheet',
+      ...own,
+    ];
     // `Exchange` limits the time of a whole exchange; undici's own limits start anew with every chunk.
     const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     const connect = { allowH2: false, timeout: timeouts.connectMs };

@@ -1,9 +1,6 @@
 import { usageError } from '../../runtime/errors.ts';
 import type { Profile } from '../profile/profile.ts';
-
-/** Names in paths that callsheet fills in by itself: an operator's id of the same name is ignored. */
-const OWN = new Set(['user', 'call_id', 'since', 'since_ms', 'since_s']);
-const NAME = /\{([a-z][\w-]*)\}/gi;
+import { fillPath, NAME, OWN } from './path-slots.ts';
 
 /**
  * Makes the function that fills the operator's ids into a profile's paths, as in `/accounts/{account}/calls`.
@@ -17,7 +14,8 @@ export function createPathFiller(
   ids: Readonly<Record<string, string>>,
 ): (path: string) => string {
   const { agents, dial, analytics, calls, slots } = profile;
-  for (const operation of [dial, analytics, agents.list, agents.create, calls, slots]) {
+  const { list, create } = agents;
+  for (const operation of [dial, analytics, analytics.more, list, create, calls, slots]) {
     for (const [, name = ''] of operation?.path.matchAll(NAME) ?? []) {
       if (OWN.has(name) || Object.hasOwn(ids, name)) continue;
       throw usageError(
@@ -27,9 +25,6 @@ export function createPathFiller(
       );
     }
   }
-  return (path) =>
-    path.replace(NAME, (slot, name: string) => {
-      const id = OWN.has(name) || !Object.hasOwn(ids, name) ? undefined : ids[name];
-      return id === undefined ? slot : encodeURIComponent(id);
-    });
+  const own = Object.entries(ids).filter(([name]) => !OWN.has(name));
+  return (path) => fillPath(path, Object.fromEntries(own));
 }

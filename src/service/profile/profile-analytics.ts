@@ -4,12 +4,14 @@ import {
   names,
   namesOrNone,
   namesTo,
+  pathWith,
   sayable,
   wordsOr,
   wordsOrNone,
   wordsTo,
 } from './profile-fields.ts';
 import { bodyWith, listWith, read } from './profile-lists.ts';
+import { isFieldPath } from './read-fields.ts';
 
 /** The sections `analytics` and `calls` of a profile: how to read what became of calls. */
 
@@ -19,8 +21,11 @@ const RUNNING =
     ' ',
   );
 
+const OF_A_CALL = ['call_id', 'agent', 'phone'];
+
 const analytics = z.strictObject({
   ...read,
+  path: pathWith(...OF_A_CALL),
   /** Sent with POST; `{{call_id}}` may be here instead of in the path. */
   body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
   /**
@@ -36,6 +41,18 @@ const analytics = z.strictObject({
     .array(z.int().min(200).max(499))
     .default([])
     .transform((statuses) => new Set(statuses)),
+  /** A second answer, read once the first one says that the call is over: its fields stand beside those of the first. */
+  more: z
+    .strictObject({
+      ...listWith(['call_id']),
+      method: z.enum(['GET', 'POST']).default('GET'),
+      path: pathWith(...OF_A_CALL),
+      /** The name under which the second answer is found. A first answer that has this field is whole without it. */
+      into: z.string().regex(/^[a-z]\w*$/i, 'it must be a name of letters, digits and _'),
+      /** The list in the answer: all its pages are read, and `into` is their items. Left out: `into` is the answer. */
+      items: namesOrNone,
+    })
+    .optional(),
   within: names.default([[]]),
   status: z
     .strictObject({
@@ -112,13 +129,29 @@ const analytics = z.strictObject({
   extracted: namesOrNone,
 });
 
-export const analyticsSchema = analytics.superRefine(({ path: at, method, body }, context) => {
-  if (body !== undefined && method === 'GET') {
-    context.addIssue({ code: 'custom', message: 'it is sent with POST only', path: ['body'] });
-  }
-  if (at.includes('{call_id}') || body?.uses.has('call_id') === true) return;
-  context.addIssue({ code: 'custom', message: 'it must contain {call_id}', path: ['path'] });
-});
+export const analyticsSchema = analytics
+  .superRefine((first, context) => {
+    for (const [read, at] of [
+      [first, []],
+      [first.more, ['more']],
+    ] as const) {
+      const complain = (message: string, key: string) => {
+        context.addIssue({ code: 'custom', message, path: [...at, key] });
+      };
+      if (read?.body !== undefined && read.method === 'GET') {
+        complain('it is sent with POST only', 'body');
+      }
+      const isNamed = read?.path.includes('{call_id}') ?? true;
+      if (!isNamed && read?.body?.uses.has('call_id') !== true) {
+        complain('it must contain {call_id}', 'path');
+      }
+    }
+  })
+  // What the second answer brings is found, whatever objects the first one's fields are in.
+  .transform((first) => {
+    const isWhole = first.within.some((path) => isFieldPath(path) && path.length === 0);
+    return first.more && !isWhole ? { ...first, within: [...first.within, []] } : first;
+  });
 
 /**
  * A list of calls, read in place of many single polls. `{since}` in the path and `{{since}}` in the body are the time
@@ -126,6 +159,8 @@ export const analyticsSchema = analytics.superRefine(({ path: at, method, body }
  */
 export const callsSchema = z.strictObject({
   ...listWith(['since', 'since_ms', 'since_s']),
+  /** With `{agent}` or `{phone}` in it, each agent or number has a list of its own. */
+  path: pathWith('since', 'since_ms', 'since_s', 'agent', 'phone'),
   callId: names,
   phone: namesOrNone,
   /** The idempotency key that the dial carried. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
 import { NAMINGS } from '../../domain/lists/prompt-names.ts';
-import { duration, field, header, names, wordsTo } from './profile-fields.ts';
+import {
+  duration,
+  field,
+  header,
+  names,
+  namesOrNone,
+  pathWith,
+  wordsTo,
+} from './profile-fields.ts';
 import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
 /** The sections `dial`, `slots` and `limits` of a profile: how calls are started. */
@@ -40,6 +48,7 @@ const promptVariables = z.strictObject({
 export const dialSchema = z
   .strictObject({
     ...write,
+    path: pathWith('agent', 'phone'),
     /** How prompts name variables, and which of them the service fills in itself; `none`: it has no field for them. */
     variables: z
       .union([z.literal('none'), promptVariables], 'it must be none, or { named, own }')
@@ -51,7 +60,14 @@ export const dialSchema = z
     /** For how long (ms) the service promises to answer a repeated key with the call of the first dial. */
     idempotentFor: duration.optional(),
     within: names.default([[]]),
-    callId: names,
+    callId: namesOrNone,
+    /** The path of a call, where the Location header of an answer names it, e.g. `/v1/calls/{call_id}`. */
+    location: z
+      .string()
+      .regex(/^\/[^?#\s]*\{call_id\}[^?#\s]*$/, 'it must be a path with {call_id} in it')
+      .optional(),
+    /** Where a refusal names its call: then the call was made or may still be made, and is polled, never dialled again. */
+    callIdInRefusal: namesOrNone,
     answers: z
       .record(z.string().regex(/^[345]\d\d$/, 'it must be an HTTP status from 300 to 599'), meaning)
       .transform((rows) => new Map(Object.entries(rows).map(([at, kind]) => [Number(at), kind]))),
@@ -60,11 +76,22 @@ export const dialSchema = z
   })
   .transform(({ send, body, ...rest }, context) => {
     const whole = bodyOf({ send, body }, context);
+    const complain = (message: string, at: string) => {
+      context.addIssue({ code: 'custom', message, path: [at] });
+    };
+    for (const name of send === undefined ? ['agent', 'phone'] : []) {
+      // Without the agent, all people would be called by the one that the path or the account happens to name.
+      if (whole.uses.has(name) || rest.path.includes(`{${name}}`)) continue;
+      complain(`the dial names no ${name}: write {${name}} here, or {{${name}}} in body`, 'path');
+    }
+    if (rest.callId.length === 0 && rest.location === undefined) complain('it is needed', 'callId');
     // If the key is not sent, a replayed dial would be a second call.
     const sendsKey = rest.idempotencyKey !== undefined || whole.uses.has('attempt');
     if (rest.idempotentFor !== undefined && !sendsKey) {
-      const message = 'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body';
-      context.addIssue({ code: 'custom', message, path: ['idempotentFor'] });
+      complain(
+        'it needs the key to be sent: idempotencyKey, or {{attempt}} in the body',
+        'idempotentFor',
+      );
     }
     return { ...rest, body: whole };
   });

@@ -4,6 +4,7 @@ import { NOT_CALLED } from '../../domain/outcome.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { parseDuration } from '../../text/durations.ts';
 import { parseAddress } from '../http/address.ts';
+import { unfilledIn } from '../http/path-slots.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fields.ts';
 import { WordMap } from './word-map.ts';
@@ -75,7 +76,20 @@ export const url = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
-export const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
+/**
+ * The path of an operation. Names in braces are ids of services.yaml, except those that callsheet fills in.
+ *
+ * @param fills which of the latter have a value in this operation
+ */
+export function pathWith(...fills: string[]) {
+  const path = z.string().regex(/^\/[!-~]*$/, 'it must begin with / and have no blanks');
+  const told = fills.map((fill) => `{${fill}}, `).join('');
+  return path.superRefine((text, context) => {
+    const name = unfilledIn(text, fills);
+    const message = `{${name}} has no value here; known: ${told}{user}, and the ids of services.yaml`;
+    if (name !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
 
 /** A duration such as `5s`, `10m`, `2h`, `1d` or `50ms`; the output is in ms. */
 export const duration = z.string().transform((text, context) => {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { compileBody, slotsIn, type Body, type BodyTree } from '../http/body.ts';
-import { names, namesOrNone, namesTo, path } from './profile-fields.ts';
+import { names, namesOrNone, namesTo, pathWith } from './profile-fields.ts';
 import { writePath, type FieldPath } from './read-fields.ts';
 
 /** Schema parts that all operations of a profile share, and lists with their pages. */
 
 const as = z.enum(['json', 'form']).default('json');
 /** `as`: how the body of a POST is encoded. */
-export const read = { method: z.enum(['GET', 'POST']), path, as };
-export const write = { method: z.enum(['POST', 'PUT']), path, as };
+export const read = { method: z.enum(['GET', 'POST']), path: pathWith(), as };
+export const write = { method: z.enum(['POST', 'PUT']), path: pathWith(), as };
 
 /** A template of a JSON body; every `{{name}}` in it must be known. */
 export function bodyWith(isKnown: (name: string) => boolean, known: string) {

@@ -5,7 +5,7 @@ import type { Path } from './read-fields.ts';
 
 /** Lists that are never narrowed: they say where to look, not what to read, or a profile is not valid without them. */
 const LEFT_ALONE =
-  /^(slots|webhooks)\.|\.(within|body|fields|next\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
+  /^(slots|webhooks)\.|\.(within|body|fields|next\..*|more\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
 
 /**
  * Narrows a profile to what one service really sends: every list keeps only the candidates that were found in saved
@@ -55,7 +55,7 @@ function sectionOf(field: string): string {
  */
 function isNeeded(field: string): boolean {
   return (
-    /^(dial|calls|agents\.list)\.(callId|items|id)$/.test(field) ||
+    /^(dial|calls|agents\.list)\.(callId|callIdInRefusal|items|id)$/.test(field) ||
     ['dial.errors.at', 'analytics.outcome.at', 'analytics.optOut', 'analytics.callback'].includes(
       field,
     )

@@ -1,9 +1,10 @@
 import { rounded } from '../../domain/rounded.ts';
 import { FORM } from '../http/body.ts';
 import { parseJson } from '../http/json.ts';
+import { itemsIn } from '../http/paging.ts';
 import type { Profile } from './profile.ts';
 import { candidatesOf, type Candidate } from './profile-fields-found.ts';
-import { pathText, type OnFound, type Path } from './read-fields.ts';
+import { asObject, pathText, type OnFound, type Path } from './read-fields.ts';
 import { payloadOf } from '../webhooks/payload.ts';
 import { READERS, type Operation } from './sample-readers.ts';
 
@@ -11,7 +12,7 @@ import { READERS, type Operation } from './sample-readers.ts';
 export interface Sample {
   /**
    * The file name, which starts with the operation: `dial.json`, `analytics-done.json`, `webhook-ended.json`;
-   * `dial-422-busy.json` has HTTP status 422.
+   * `dial-422-busy.json` has HTTP status 422. `more-done.json` is read with `analytics-done.json`.
    */
   name: string;
   text: string;
@@ -42,7 +43,7 @@ const NAME =
   /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
 /** Fields inside another field: these are not reported as missing by themselves. */
 const PARTS =
-  /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
+  /\.(role|say|label|score|scoreAt|endedAt|when|within|next\..*|more\..*|errors\.at|callIdInRefusal)$|^webhooks\.(?!type$|callId$)/;
 
 /**
  * Makes the function that reads samples with a profile; it returns null if the file name does not name an operation.
@@ -50,9 +51,9 @@ const PARTS =
 export function createSampleReader(
   profile: Profile,
   now: number,
-): (sample: Sample) => SampleReading | null {
+): (sample: Sample, beside?: readonly Sample[]) => SampleReading | null {
   const candidates = candidatesOf(profile);
-  return ({ name, text }) => {
+  return ({ name, text }, beside = []) => {
     const [, operation, status] = NAME.exec(name) ?? [];
     if (operation === undefined) return null;
     const taken = new Map<Path, unknown>();
@@ -62,7 +63,10 @@ export function createSampleReader(
     const json = parseJson(text);
     // The body of a webhook may be a form.
     const isForm = json === undefined && operation === 'webhook';
-    const answer = isForm ? payloadOf(Buffer.from(text.trim()), FORM) : json;
+    const alone = isForm ? payloadOf(Buffer.from(text.trim()), FORM) : json;
+    const second = beside.find((each) => each.name === name.replace(/^analytics/, 'more'));
+    const answer =
+      operation === 'analytics' ? withMore(alone, second, profile.analytics.more) : alone;
     const asked = { profile, answer, text, onFound, now, status: Number(status ?? 200) };
     const { ok, says } = READERS[operation as Operation](asked);
     const found = [...taken].flatMap(([path, value]) => {
@@ -81,6 +85,18 @@ export function createSampleReader(
       unused: unusedOf(answer, new Set([...taken.values()].map(excerptOf))),
     };
   };
+}
+
+/** As a poll has it: the answer of the second read beside the fields of the first. */
+function withMore(
+  first: unknown,
+  second: Sample | undefined,
+  more: Profile['analytics']['more'],
+): unknown {
+  if (second === undefined || more === undefined || asObject(first) === undefined) return first;
+  const json = parseJson(second.text);
+  const found = more.items.length === 0 ? json : itemsIn(json, more.items)?.items;
+  return { ...asObject(first), [more.into]: found ?? [] };
 }
 
 function missedBy(candidates: Map<Path, Candidate>, operation: string, found: readonly Found[]) {

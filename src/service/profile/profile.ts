@@ -60,11 +60,28 @@ const create = z
     body: bodyOf({ send, body }, context, ['voice']),
   }));
 
-/** The schema of a profile file. */
-export const profileSchema = z.strictObject({
+/** Names of headers that carry a secret. */
+const SECRET = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
+/** Headers that callsheet or HTTP itself sets. */
+const TAKEN =
+  /^(accept|connection|content-.*|date|expect|host|idempotency-key|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+
+/** Why a profile may not set a header, as a clause; undefined: it may. */
+function whyNotSet(name: string, value: string, taken: readonly (string | undefined)[]) {
+  const isSame = (each: string | undefined) => each?.toLowerCase() === name.toLowerCase();
+  if (TAKEN.test(name) || taken.some(isSame)) return 'callsheet sets this header itself';
+  if (!SECRET.test(name) && !/^(basic|bearer)\s/i.test(value)) return undefined;
+  return 'a secret stands in no profile: the key goes into `auth` and keyEnv of services.yaml';
+}
+
+const fields = z.strictObject({
   /** The base address; an address in services.yaml or a flag takes precedence. */
   url: url.optional(),
   auth,
+  /** Sent with every request, e.g. the version of an API. */
+  headers: z
+    .record(header, z.string().regex(/^[!-~]+( +[!-~]+)*$/, 'it must be plain text'))
+    .default({}),
   agents: z.strictObject({
     list: z.strictObject({
       ...listWith([]),
@@ -82,4 +99,13 @@ export const profileSchema = z.strictObject({
   slots: slotsSchema.optional(),
   limits: limitsSchema.prefault({}),
   webhooks: webhooksSchema.optional(),
+});
+
+/** The schema of a profile file. */
+export const profileSchema = fields.superRefine(({ headers, auth: key, dial }, context) => {
+  for (const [name, value] of Object.entries(headers)) {
+    const message = whyNotSet(name, value, [key.header, dial.idempotencyKey]);
+    const at = { path: ['headers', name], params: { isKey: true } };
+    if (message !== undefined) context.addIssue({ code: 'custom', message, ...at });
+  }
 });

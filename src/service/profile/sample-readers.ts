@@ -57,7 +57,7 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
     }
     if (!isSuccess(status)) return { ok: true, says: `a failure (HTTP ${status})` };
     const reading = reader.read(answer, now);
-    return { ok: reading.kind !== 'unreadable', says: saidOf(reading) };
+    return { ok: reading.kind !== 'unreadable', says: saidOf(reading, analytics.more) };
   },
   agents: ({ profile, answer, onFound }) => {
     const { list } = profile.agents;
@@ -97,14 +97,19 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   },
 };
 
-function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
+function saidOf(
+  reading: ReturnType<AnalyticsReader['read']>,
+  more: Profile['analytics']['more'],
+): string {
   switch (reading.kind) {
     case 'pending':
       return reading.unknown === undefined
         ? 'not completed yet: its status is no word of `ended` or `processing`'
         : `not completed yet. ${unknownWordSentence(reading.unknown)}`;
     case 'ended':
-      return 'the line is down, the analytics are still to come';
+      return 'needsMore' in reading && more !== undefined
+        ? `the line is down; \`${more.into}\` is read next, with ${more.method} ${more.path}: save its answer beside this one, as more... in place of analytics...`
+        : 'the line is down, the analytics are still to come';
     case 'unreadable':
       return `unreadable: ${reading.why}`;
     case 'settled': {

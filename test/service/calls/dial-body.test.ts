@@ -7,7 +7,10 @@ const SEND = '  send: { phone: phone_number, agent: agent_id }\n';
 /** The default profile with another way of sending a dial. */
 function profileWith(lines: string, from = SEND) {
   expect(PROFILE_TEXT).toContain(from);
-  return loadProfile(PROFILE_TEXT.replace(from, lines), 'mine.yaml');
+  // Agent and number stand in the path: the bodies of these tests name what they are about.
+  const path = '/v1/calls/outbound?to={phone}&by={agent}';
+  const text = PROFILE_TEXT.replace('/v1/calls/outbound', path).replace(from, () => lines);
+  return loadProfile(text, 'mine.yaml');
 }
 
 async function dialled(lines: string, options: Parameters<typeof connect>[1] = {}, dial = DIAL) {

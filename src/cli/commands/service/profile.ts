@@ -51,7 +51,7 @@ export const tryOut = defineCommand({
     ],
   ],
   notes: `Answers are files named after what was asked: dial.json, analytics-ended.json, analytics-done.json, agents.json,
-calls.json, webhook-finished.json; a status other than 200 goes into the name: dial-429.json, analytics-404.json.`,
+calls.json, webhook-finished.json; more-done.json is what is read after analytics-done.json; a status other than 200 goes into the name: dial-429.json, analytics-404.json.`,
   run: async (args, io) => {
     const readings = tryProfile(args, io);
     if (!args.json) for (const reading of readings) printReading(reading, io);

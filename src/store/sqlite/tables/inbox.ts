@@ -181,7 +181,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
         });
       },
       openDoubts: sql.rows<[service: string, since: number], OpenDoubt>(
-        `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, phone, state,
+        `SELECT ${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, phone, agent, state,
        intent_at AS intentAt, unknown_at AS since,
        resolution IS NOT NULL AS resolved
      FROM ${ATTEMPTS_WITH_SLOT} WHERE ${IN_DOUBT} AND service = ? AND intent_at >= ?
