@@ -1,3 +1,5 @@
+import type { UnknownWord } from '../domain/outcome.ts';
+
 /** An event of a run; every notice is a log line, and some are also printed for the operator. */
 export type Notice =
   | { event: 'call.placed'; attempt: string; callId: string }
@@ -18,8 +20,8 @@ export type Notice =
   /** The answer to a poll is about another call. */
   | { event: 'look.contradicted'; attempt: string; detail: string }
   | { event: 'look.failed'; attempt: string; detail: string }
-  /** The service used a word that its profile does not know; sent for each call. */
-  | { event: 'word.unknown'; of: 'outcome' | 'status'; word: string }
+  /** The service used a word that its profile does not know, see `UnknownWord`; sent for each call. */
+  | ({ event: 'word.unknown' } & UnknownWord)
   | { event: 'slots.shrunk'; limit: number }
   /** The service reports that it takes no call now. */
   | { event: 'service.full' }

@@ -6,7 +6,7 @@ import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { readDuration } from './duration.ts';
+import { readDuration, readTimes } from './duration.ts';
 import {
   asObject,
   asText,
@@ -14,16 +14,18 @@ import {
   firstOf,
   pathTexts,
   readPath,
-  scopesOf,
+  callScopes,
 } from '../profile/read-fields.ts';
 import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
 import { readSentiment } from './sentiment.ts';
-import { readTranscript } from './transcript.ts';
+import { asAddress, readTranscript, type Transcript } from './transcript.ts';
+import { unreadField, unreadTurn } from './unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
-  Exclude<PollResult, { kind: 'failed' | 'unreadable' }> | { kind: 'unreadable'; why: string };
+  | Exclude<PollResult, { kind: 'failed' | 'unreadable' }>
+  | { kind: 'unreadable'; why: string; unknown?: readonly UnknownWord[] };
 
 /** Its functions take an answer's parsed JSON, or undefined if the answer was not JSON. */
 export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
@@ -36,19 +38,19 @@ type Rules = Profile['analytics'];
  * @param onFound is called each time a candidate of the profile gives a value
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
-  const durations = pathTexts(rules.duration.map(([path]) => path));
+  const durations = pathTexts(durationsAt(rules));
   const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
     /** @param now epoch ms, for `settled.atLatest`; without it, that time counts as not passed yet */
     read: (answer: unknown, now = -Infinity): Reading => {
-      const scopes = scopesOf(answer, rules.within, onFound);
+      const scopes = callScopes(answer, rules.within, onFound);
       const reading = readAnswer(answer, scopes, rules, lookedFor, now);
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
     /** For an answer whose HTTP status means "not completed yet": says whether the call itself has already ended. */
     readNotYet: (answer: unknown): FoundCall & { kind: 'pending' | 'ended' } => {
-      const scopes = scopesOf(answer, rules.within, onFound);
+      const scopes = callScopes(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
       const isEnded = rules.status.processing.has(status) || isOver(status, rules);
       return withNames({ kind: isEnded ? 'ended' : 'pending' }, scopes, rules);
@@ -68,7 +70,7 @@ function readAnswer(
   lookedFor: string,
   now: number,
 ): Reading {
-  if (typeof answer !== 'object' || answer === null) {
+  if (scopes.length === 0) {
     return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
   }
   const status = readStatus(scopes, rules);
@@ -77,7 +79,7 @@ function readAnswer(
     if (!rules.status.notBegun.has(status)) {
       // A longer text is no word that a profile could list.
       const isKnown = rules.status.running.has(status) || status.length > LONGEST_WORD;
-      return { kind: 'pending', ...(!isKnown && { unknown: { of: 'status', word: status } }) };
+      return { kind: 'pending', ...(!isKnown && { unknown: [{ of: 'status', word: status }] }) };
     }
     const startsAt = firstOf(scopes, rules.status.startsAt, asTime) ?? null;
     return { kind: 'pending', notBegun: { word: status, startsAt } };
@@ -85,23 +87,40 @@ function readAnswer(
   // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
   const transcript = readTranscript(scopes, rules.transcript);
-  const durationMs = readDuration(scopes, rules.duration);
-  const sentiment = readSentiment(scopes, rules.sentiment);
+  const length = readDuration(scopes, rules);
+  const sentiment = readSentiment(scopes, rules);
+  const endedAt = firstOf(scopes, rules.endedAt, asTime) ?? Infinity;
   const { result, said, unknown } = readResult(scopes, rules, status);
-  const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
+  const transcriptAt =
+    typeof transcript?.text === 'string' ? null : firstOf(scopes, rules.transcript.url, asAddress);
+  const durationMs = length?.ms ?? readTimes(scopes, rules);
+  const found = [transcript, length, sentiment, transcriptAt].filter(
+    (value) => value !== undefined,
+  );
+  const isUnproved = status === null && !isProof(result) && !(endedAt <= now);
+  const unread = [
+    ...(unknown === undefined ? [] : [unknown]),
+    ...unreadIn(scopes, rules, transcript, transcriptAt),
+    ...(durationMs === null && length === undefined
+      ? unreadField(scopes, 'duration', durationsAt(rules))
+      : []),
+    ...(sentiment === undefined ? unreadField(scopes, 'sentiment', rules.sentiment.at) : []),
+    ...(isUnproved ? unreadEnd(scopes, rules) : []),
+  ];
   if (found.length === 0 && result === null) {
-    return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
+    const words = unread.length > 0 && { unknown: unread };
+    return { kind: 'unreadable', why: `it has none of ${lookedFor}`, ...words };
   }
   // No status, no result and only empty fields: the call is not over.
   if (status === null && result === null && found.every((value) => value === null)) {
     return { kind: 'pending' };
   }
   // A transcript that is null counts as empty, unless the duration says that somebody talked.
-  const isSilent = transcript === null && (durationMs ?? 0) === 0;
+  const isSilent = transcript === null && (length?.ms ?? 0) === 0;
   const analytics: Analytics = {
     transcript: isSilent ? '' : (transcript?.text ?? null),
     turns: transcript?.turns ?? [],
-    durationMs: durationMs ?? null,
+    durationMs,
     sentiment: sentiment ?? null,
     summary: firstOf(scopes, rules.summary, asText) ?? null,
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
@@ -116,10 +135,45 @@ function readAnswer(
     analytics,
     result,
     ...(said !== undefined && { said }),
-    ...(unknown !== undefined && { unknown }),
+    ...(unread.length > 0 && { unknown: unread }),
+    ...(length?.isGuess && { isGuess: true }),
+    ...(isUnproved && { isUnproved: true }),
+    ...(transcriptAt != null && { transcriptAt }),
     ...(callback != null && { callback }),
     ...(rules.retryDerived && { retryDerived: true }),
   };
+}
+
+function durationsAt({ duration }: Rules): Path[] {
+  return duration.map(([path]) => path);
+}
+
+/** True for results that can only be said of a call that is over; somebody or a machine may answer long before. */
+function isProof(result: SaidResult | null): boolean {
+  return result !== null && result !== 'answered' && result !== 'voicemail';
+}
+
+function unreadIn(
+  scopes: Scopes,
+  { transcript: rules }: Rules,
+  transcript: Transcript | null | undefined,
+  address: string | null | undefined,
+): UnknownWord[] {
+  const { strangeRole } = transcript ?? {};
+  if (strangeRole !== undefined && strangeRole.length <= LONGEST_WORD)
+    return [{ of: 'speaker', word: strangeRole }];
+  if (transcript !== undefined || address != null) return [];
+  const inTurns = unreadTurn(scopes, rules);
+  if (inTurns.length > 0) return inTurns;
+  return unreadField(scopes, 'transcript', [...rules.text, ...rules.turns, ...rules.url]);
+}
+
+function unreadEnd(scopes: Scopes, { status, endedAt }: Rules): UnknownWord[] {
+  const [found = { of: 'no_end' as const, word: '' }] = unreadField(scopes, 'end', [
+    ...status.at,
+    ...endedAt,
+  ]);
+  return [found];
 }
 
 function readStatus(scopes: Scopes, { status }: Rules): string | null {

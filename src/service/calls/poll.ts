@@ -3,6 +3,7 @@ import { encodeBody, type EncodedBody } from '../http/body.ts';
 import { excerptOf } from '../http/excerpt.ts';
 import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { retryRead, TransientFailure } from '../http/retry-read.ts';
@@ -10,6 +11,9 @@ import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
+import { readTranscriptBody } from './transcript.ts';
+
+type Settled = Extract<PollResult, { kind: 'settled' }>;
 
 interface PollContext extends RetryContext {
   client: HttpClient;
@@ -58,21 +62,58 @@ async function pollOnce(
   }
   const { status, text } = answer;
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
-  let why = '';
+  let [why, unknown]: [string, readonly UnknownWord[] | undefined] = ['', undefined];
   if (isSuccess(status)) {
     const reading = reader.read(parseJson(text), clock.now());
+    if (reading.kind === 'settled' && reading.transcriptAt !== undefined)
+      return withTranscript(reading, reading.transcriptAt, { client, rules, signal });
     if (reading.kind !== 'unreadable') return reading;
     why = `, but ${reading.why}`;
+    ({ unknown } = reading);
   }
   const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer)}`;
   if (isKeyRefused(status)) return { ...failed(detail, null), keyRefused: true };
-  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text };
+  if (status !== 429 && status < 500)
+    return { kind: 'unreadable', detail, raw: text, ...(unknown && { unknown }) };
   const waitMs = retryAfterMs(answer.retryAfter, clock.now());
   const failure = failed(detail, waitMs);
   // Retry-After is left to the poller, which can use the request lane for another call meanwhile.
   if (status === 429) return { ...failure, works: true };
   if (waitMs !== null) return failure;
   throw new TransientFailure(failure);
+}
+
+/** Statuses that say that a transcript's address will never give it. */
+const NEVER = new Set([400, 401, 403, 410]);
+
+/**
+ * Reads a transcript that an answer gives by its address. The key goes to the service's own origin alone: another
+ * address is told, and not read. Until the transcript is there, the call's analytics are still to come.
+ */
+async function withTranscript(
+  { transcriptAt: _address, ...reading }: Settled,
+  address: string,
+  {
+    client,
+    rules,
+    signal,
+  }: Pick<PollContext, 'client' | 'rules'> & { signal?: AbortSignal | undefined },
+): Promise<PollResult> {
+  const { origin, pathname, search } = new URL(address);
+  const elsewhere = { of: 'elsewhere', word: origin + pathname } as const;
+  const without = { ...reading, unknown: [...(reading.unknown ?? []), elsewhere] };
+  if (origin !== client.origin) return without;
+  try {
+    const { status, text } = await client.read('GET', pathname + search, null, signal);
+    if (isSuccess(status)) {
+      const { text: transcript, turns } = readTranscriptBody(text, rules.transcript);
+      return { ...reading, analytics: { ...reading.analytics, transcript, turns } };
+    }
+    if (NEVER.has(status)) return without;
+  } catch (error) {
+    return failed(`GET ${origin}${pathname}: ${causeOf(error)}`, null);
+  }
+  return { kind: 'ended', ...(reading.names && { names: reading.names }) };
 }
 
 function failed(detail: string, waitMs: number | null): PollResult & { kind: 'failed' } {

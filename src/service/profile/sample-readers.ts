@@ -10,6 +10,7 @@ import { excerptOf } from '../http/excerpt.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { firstPage, itemsIn, nextPage } from '../http/paging.ts';
+import { outcomeOf } from '../../domain/outcome.ts';
 import { unknownWordSentence } from '../../text/unknown-word.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
@@ -102,19 +103,22 @@ function saidOf(reading: ReturnType<AnalyticsReader['read']>): string {
     case 'pending':
       return reading.unknown === undefined
         ? 'not completed yet: its status is no word of `ended` or `processing`'
-        : `not completed yet. ${unknownWordSentence(reading.unknown)}`;
+        : `not completed yet. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
     case 'ended':
       return 'the line is down, the analytics are still to come';
     case 'unreadable':
       return `unreadable: ${reading.why}`;
     case 'settled': {
       const { durationMs, sentiment } = reading.analytics;
-      const result = reading.result ?? 'derived from the transcript';
+      const { result: outcome, source } = outcomeOf(reading.analytics, reading.result);
+      const result = source === 'service' ? outcome : `${outcome}, derived from the transcript`;
       const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
       const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
       const again = reading.callback === undefined ? '' : `, callback ${reading.callback.said}`;
       const strange =
-        reading.unknown === undefined ? '' : `. ${unknownWordSentence(reading.unknown)}`;
+        reading.unknown === undefined
+          ? ''
+          : `. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
       return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}${strange}`;
     }
   }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { FoundCall } from '../calls/found-call.ts';
 import type { EVENT_MEANINGS } from '../profile/profile-webhooks.ts';
@@ -41,7 +42,8 @@ export type SignatureCheck =
   | { kind: 'unsigned' }
   | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
 
-export type DeliveryReading = DeliveryEvent | { kind: 'unreadable'; why: string };
+export type DeliveryReading =
+  DeliveryEvent | { kind: 'unreadable'; why: string; unknown?: UnknownWord };
 
 export interface DeliveryEvent {
   kind: 'event';
@@ -60,4 +62,6 @@ export interface DeliveryEvent {
   found: FoundCall | null;
   /** Every field of a captured lead, unchanged. */
   lead: Record<string, unknown> | null;
+  /** What the profile does not understand of it; left out: nothing. */
+  unknown?: UnknownWord;
 }

@@ -13,9 +13,13 @@ import {
   idOf,
   pathTexts,
   readPath,
-  scopesOf,
+  callScopes,
+  unwrapped,
 } from '../profile/read-fields.ts';
-import type { OnFound } from '../profile/read-fields.ts';
+import type { OnFound, Scopes } from '../profile/read-fields.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
+import type { FoundCall } from '../calls/found-call.ts';
+import { unreadField } from '../calls/unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
@@ -33,10 +37,10 @@ export function createDeliveryReader(
   const { read } = createAnalyticsReader(analytics);
   return (body, contentType) => {
     const payload = payloadOf(body, contentType);
-    if (typeof payload !== 'object' || payload === null) {
+    const scopes = callScopes(payload, rules.within, onFound);
+    if (scopes.length === 0) {
       return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
     }
-    const scopes = scopesOf(payload, rules.within, onFound);
     const type = firstOf(scopes, rules.type, asText)?.slice(0, LONGEST_TYPE) ?? null;
     const { id: callId, unusable } = idOf(scopes, rules.callId);
     if (unusable !== null) return { kind: 'unreadable', why: unusable };
@@ -51,15 +55,43 @@ export function createDeliveryReader(
       at: firstOf(scopes, rules.time, asTime) ?? null,
       found: null,
       lead: null,
+      ...strange(type, callId, scopes, rules),
     };
     if (reading.meaning === 'analytics') {
-      return { ...reading, found: foundIn(payload, rules, read) };
+      return { ...reading, found: foundIn(unwrapped(payload), rules, read) };
     }
     if (reading.meaning !== 'lead_captured') return reading;
-    const lead = firstOf(scopes, rules.lead, asObject) ?? null;
+    const lead = firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value))) ?? null;
     if (lead !== null) return { ...reading, lead };
-    return { kind: 'unreadable', why: `it has no object of fields at ${pathTexts(rules.lead)}` };
+    const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
+    return { kind: 'unreadable', why, unknown: { of: 'lead', word: fieldIn(scopes) } };
   };
+}
+
+/** What of an event the profile does not understand, where it is about a call: its type, or its call. */
+function strange(
+  type: string | null,
+  callId: string | null,
+  scopes: Scopes,
+  rules: WebhookRules,
+): { unknown?: UnknownWord } {
+  if (type === null) {
+    const [found] = unreadField(scopes, 'type', rules.type);
+    return found === undefined ? {} : { unknown: found };
+  }
+  const meaning = rules.events.get(normalizeWord(type));
+  if (meaning === undefined) {
+    const as = /lead|contact|captur|qualif/i.test(type) ? 'lead_captured' : 'ended';
+    return { unknown: { of: 'event', word: type, as } };
+  }
+  if (callId !== null || meaning === 'ignored') return {};
+  const [found] = unreadField(scopes, 'id', rules.callId);
+  return found === undefined ? {} : { unknown: { ...found, of: 'eventCall' } };
+}
+
+/** The first field that holds an object, whatever its name. */
+function fieldIn(scopes: Scopes): string {
+  return Object.entries(scopes[0] ?? {}).find(([, value]) => asObject(value))?.[0] ?? 'lead';
 }
 
 /** A longer type is cut off, because no profile names a type this long. */
@@ -67,7 +99,7 @@ const LONGEST_TYPE = 200;
 
 /** The call id in a delivery; null: the delivery has no usable one. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
-  const scopes = scopesOf(payloadOf(body, contentType), rules.within);
+  const scopes = callScopes(payloadOf(body, contentType), rules.within);
   return idOf(scopes, rules.callId).id;
 }
 
@@ -75,6 +107,12 @@ export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRu
 export function deliveryIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   if (rules.deliveryId.length === 0) return null;
   return firstOf([payloadOf(body, contentType)], rules.deliveryId, asId) ?? null;
+}
+
+/** The event itself says that the call is over. */
+function proved<T extends FoundCall>(reading: T): T {
+  const { isUnproved: _, ...rest } = reading as T & { isUnproved?: true };
+  return rest as unknown as T;
 }
 
 /** What a poll would find; null if the delivery does not contain it, so that a poll is needed. */
@@ -85,9 +123,10 @@ function foundIn(
 ) {
   for (const path of analytics) {
     const at = readPath(payload, path);
-    if (typeof at !== 'object' || at === null) continue;
     const reading = read(at);
-    if (reading.kind !== 'unreadable') return reading;
+    // A transcript that is elsewhere is read from the service.
+    if (reading.kind === 'settled' && reading.transcriptAt !== undefined) return null;
+    if (reading.kind !== 'unreadable') return proved(reading);
   }
   return null;
 }
