@@ -41,7 +41,7 @@ const PLACES: Record<UnknownWord['of'], Place> = {
   ],
   speaker: [
     'has the speaker "$", whom the profile does not know: who spoke is not known',
-    '`$` in the list analytics.transcript.agent (or in person, other, hidden)',
+    '`$` in the list analytics.transcript.# (or in agent, person, other, hidden)',
   ],
   role: [
     'has a transcript whose speakers the profile does not find, and a field `$` in each turn',

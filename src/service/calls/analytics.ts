@@ -159,9 +159,7 @@ function unreadIn(
   transcript: Transcript | null | undefined,
   address: string | null | undefined,
 ): UnknownWord[] {
-  const { strangeRole } = transcript ?? {};
-  if (strangeRole !== undefined && strangeRole.length <= LONGEST_WORD)
-    return [{ of: 'speaker', word: strangeRole }];
+  if (transcript?.stranger !== undefined) return [transcript.stranger];
   if (transcript !== undefined || address != null) return [];
   const inTurns = unreadTurn(scopes, rules);
   if (inTurns.length > 0) return inTurns;

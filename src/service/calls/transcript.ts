@@ -1,5 +1,6 @@
 import type { Turn } from '../../domain/analytics.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import { parseJson } from '../http/json.ts';
 import { asText, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
@@ -10,8 +11,8 @@ export interface Transcript {
   text: string;
   /** Empty when there are none, or when a role is not known: who spoke is not guessed. */
   turns: Turn[];
-  /** A role that the profile does not know. */
-  strangeRole?: string;
+  /** A speaker whom the profile does not know, and whom of the two it probably is. */
+  stranger?: UnknownWord;
 }
 
 /** @returns null when a transcript is there but null, undefined when there is none */
@@ -63,16 +64,26 @@ function ofText(text: string, rules: Rules): Transcript {
   }
   const isPersonThere = parts.some(({ speaker }) => speaker === 'person');
   if (parts.length === 0 || (strangeRole !== undefined && !isPersonThere))
-    return { text, turns: [], ...(strangeRole !== undefined && { strangeRole }) };
+    return { text, turns: [], ...strangerOf(strangeRole, parts) };
   const turns = parts.filter((part): part is Turn => part.speaker !== 'nobody');
   return { text: turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n'), turns };
 }
 
 /** One line that begins with a word and a colon may be a sentence; two or more name their speakers. */
-function strangerIn(text: string, role: string): Pick<Transcript, 'strangeRole'> {
+function strangerIn(text: string, role: string): Pick<Transcript, 'stranger'> {
   const labelled = text.split(/\r?\n/).filter((line) => LABELLED.test(line.trim()));
-  return labelled.length > 1 ? { strangeRole: role } : {};
+  return labelled.length > 1 ? strangerOf(role, []) : {};
 }
+
+function strangerOf(
+  role: string | undefined,
+  known: readonly { speaker: string }[],
+): Pick<Transcript, 'stranger'> {
+  if (role === undefined || role.length > LONGEST_ROLE) return {};
+  const as = known.some(({ speaker }) => speaker === 'agent') ? 'person' : 'agent';
+  return { stranger: { of: 'speaker', word: role, as } };
+}
+const LONGEST_ROLE = 60;
 
 function turnsOf(given: unknown, rules: Rules, scopes: Scopes): Transcript | undefined {
   const value = listIn(given);
@@ -98,8 +109,8 @@ function turnsOf(given: unknown, rules: Rules, scopes: Scopes): Transcript | und
   }
   // If every turn is hidden, this is a conversation in which nobody spoke; items without words are not a conversation.
   if (value.length > 0 && turns.length === 0 && !wasSomethingHidden) return undefined;
-  const strange = strangeRole !== undefined && { strangeRole };
-  return { text: lines.join('\n'), turns: isKnown ? turns : [], ...strange };
+  const stranger = strangerOf(strangeRole, turns);
+  return { text: lines.join('\n'), turns: isKnown ? turns : [], ...stranger };
 }
 
 /** A list, also as JSON in a text, there perhaps in an object. */

@@ -141,7 +141,10 @@ export const ANSWERS: readonly Shape[] = [
   talk('JSON in a text', { transcript: JSON.stringify(TURNS) }),
   talk('JSON in a text, in an object', { transcript: JSON.stringify({ turns: TURNS }) }),
   talk('a list of lines', { transcript: TALK.split('\n') }),
-  talk('one turn', { transcript: [{ role: 'user', content: 'Hello.\nperson: Hi there.' }] }),
+  {
+    ...talk('one turn', { transcript: [TURNS[1]] }),
+    right: { ...DONE_ROW, call_transcript: 'person: Hi there.' },
+  },
   talk('as dialogue', { dialogue: TURNS }),
   talk('as script', { script: TALK }),
   talk('turns with other names', {
