@@ -14,6 +14,8 @@ import {
   pathTexts,
   readPath,
   callScopes,
+  isFieldPath,
+  scopesOf,
   unwrapped,
 } from '../profile/read-fields.ts';
 import type { OnFound, Scopes } from '../profile/read-fields.ts';
@@ -37,7 +39,9 @@ export function createDeliveryReader(
   const { read } = createAnalyticsReader(analytics);
   return (body, contentType) => {
     const payload = payloadOf(body, contentType);
-    const scopes = callScopes(payload, rules.within, onFound);
+    // What is dropped unread is found while its bytes come in, where nothing is unwrapped.
+    const scopesIn = rules.unneeded === undefined ? callScopes : scopesOf;
+    const scopes = scopesIn(payload, rules.within, onFound);
     if (scopes.length === 0) {
       return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
     }
@@ -61,11 +65,21 @@ export function createDeliveryReader(
       return { ...reading, found: foundIn(unwrapped(payload), rules, read) };
     }
     if (reading.meaning !== 'lead_captured') return reading;
-    const lead = firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value))) ?? null;
-    if (lead !== null) return { ...reading, lead };
+    const lead =
+      firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value))) ?? restOf(scopes, rules);
+    if (Object.keys(lead).length > 0) return { ...reading, lead };
     const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
     return { kind: 'unreadable', why, unknown: { of: 'lead', word: fieldIn(scopes) } };
   };
+}
+
+/** The fields of a lead that stand beside those of the event: all that have no other meaning. */
+function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> {
+  const { within, type, deliveryId, time, callId, attemptKey, phone, agent } = rules;
+  const read = [within, type, deliveryId, time, callId, attemptKey, phone, agent].flat();
+  const names = new Set(read.flatMap((path) => (isFieldPath(path) ? (path[0] ?? []) : [])));
+  const all = scopes.flatMap((scope) => Object.entries(asObject(scope) ?? {}));
+  return Object.fromEntries(all.filter(([name]) => !names.has(name)));
 }
 
 /** What of an event the profile does not understand, where it is about a call: its type, or its call. */

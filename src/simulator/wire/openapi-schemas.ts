@@ -125,7 +125,7 @@ function analytics() {
     },
     started_at: time(),
     ended_at: time(),
-    duration: { type: 'number', minimum: 0, description: 'Seconds; 0 if nobody answered.' },
+    duration_seconds: { type: 'number', minimum: 0, description: 'Seconds; 0 if nobody answered.' },
     sentiment: orNull(ref('Sentiment')),
     transcript: { type: 'string', description: 'Empty if nobody answered.' },
     turns: { type: 'array', items: ref('Turn') },
