@@ -19,7 +19,7 @@ export interface UnknownWord {
   of:
     | ('outcome' | 'status' | 'state' | 'flag' | 'end' | 'no_end')
     | ('duration' | 'sentiment' | 'transcript' | 'turns' | 'address' | 'elsewhere')
-    | ('speaker' | 'role' | 'say' | 'callId')
+    | ('speaker' | 'role' | 'say' | 'callId' | 'errorAt' | 'error')
     | ('event' | 'type' | 'eventCall' | 'lead');
   word: string;
   /** What the line of the profile proposes for it, such as the unit of a length. */

@@ -38,7 +38,8 @@ export type Notice =
   /** Another program holds the lock of the database; sent once for each lock. */
   | { event: 'store.locked' }
   | { event: 'disk.full' }
-  | { event: 'webhook.refused'; service: string; why: string }
+  /** `headers`: the names of those that may hold a signature. */
+  | { event: 'webhook.refused'; service: string; why: string; headers: string[] }
   | { event: 'webhook.unkept'; service: string; detail: string };
 
 export type Notify = (notice: Notice) => void;

@@ -106,6 +106,8 @@ export interface DialEvidence {
   status: number | null;
   /** One sentence for the operator: what happened, what was looked for, the first 200 characters received (masked). */
   detail: string;
+  /** The lines of a profile that would read more of the answer, for a pause; left out or empty: none. */
+  hint?: string;
 }
 
 /**

@@ -1,12 +1,27 @@
 import type { UnknownWord } from '../domain/outcome.ts';
 
-type Place = readonly [what: string, line: string];
+type Kind = UnknownWord['of'];
+const NOT_OVER = 'it counts as not over until no call lasts longer';
 
-/**
- * For each kind of word what it is and does, as the end of a sentence, and the line of a profile that changes it, with
- * the word or field for `$` and what is proposed for `#`.
- */
-const PLACES: Record<UnknownWord['of'], Place> = {
+/** Fields that a profile does not find: what they probably hold, and the list of the profile for their names. */
+const FIELDS = {
+  sentiment: ['sentiment', 'analytics.sentiment.at'],
+  transcript: ['transcript', 'analytics.transcript.text'],
+  turns: ['transcript', 'analytics.transcript.turns'],
+  address: ['transcript', 'analytics.transcript.url'],
+  role: ['speaker in its transcript', 'analytics.transcript.role'],
+  say: ['words in its transcript', 'analytics.transcript.say'],
+  state: [`status (${NOT_OVER})`, 'analytics.status.at'],
+  end: [`status or end (${NOT_OVER})`, 'analytics.endedAt'],
+  callId: ['call id', 'dial.callId'],
+  errorAt: ['error', 'dial.errors.at'],
+  type: ['type in an event (it changes nothing)', 'webhooks.type'],
+  eventCall: ['call id in an event (it changes nothing)', 'webhooks.callId'],
+  lead: ['fields in an event of a captured lead', 'webhooks.lead'],
+} as const satisfies Partial<Record<Kind, readonly [string, string]>>;
+
+/** All others: the end of the sentence, and the line, with the word for `$` and what is proposed for `#`. */
+const WORDS: Record<Exclude<Kind, keyof typeof FIELDS>, readonly [does: string, line: string]> = {
   outcome: [
     'ended with the outcome "$", a word that the profile does not know: the transcript decides the result',
     '`$: answered` (or voicemail, no_answer, busy, declined, failed, invalid_number, opted_out) under analytics.outcome.words, or `$` in the list analytics.outcome.ignored',
@@ -16,86 +31,51 @@ const PLACES: Record<UnknownWord['of'], Place> = {
     '`$` in the list analytics.status.ended if the call is over, in analytics.status.running if it is not',
   ],
   duration: [
-    'has no length that the profile finds, and a field `$`',
+    'has no length that the profile finds, but a field `$`',
     '`$: #` (auto, ms, s, min or text) under analytics.duration',
   ],
-  sentiment: [
-    'has no sentiment that the profile finds, and a field `$`',
-    '`$` in the list analytics.sentiment.at',
+  speaker: [
+    'has a speaker "$" whom the profile does not know',
+    '`$` in the list analytics.transcript.# (or in agent, person, other, hidden)',
   ],
-  transcript: [
-    'has no transcript that the profile finds, and a field `$`',
-    '`$` in the list analytics.transcript.text',
+  flag: [
+    `has no status that the profile finds, but a flag \`$\` (${NOT_OVER})`,
+    '`\'= body.$ == true ? "completed" : "running"\'` in the list analytics.status.at',
   ],
-  turns: [
-    'has no transcript that the profile finds, and a field `$`',
-    '`$` in the list analytics.transcript.turns',
-  ],
-  address: [
-    'has no transcript that the profile finds, and an address in `$`',
-    '`$` in the list analytics.transcript.url',
+  no_end: [
+    `has nothing that says that it is over (${NOT_OVER})`,
+    'the field that says so in the list analytics.status.at or analytics.endedAt',
   ],
   elsewhere: [
     'has its transcript at $, which is not the service itself or does not take its key: nothing is read there',
     'the path of the service that gives a transcript, where it has one',
   ],
-  speaker: [
-    'has the speaker "$", whom the profile does not know: who spoke is not known',
-    '`$` in the list analytics.transcript.# (or in agent, person, other, hidden)',
+  error: [
+    'was refused with "$", which the profile does not know',
+    '`$: rejected` (or invalid_number, refused, pause) under dial.errors.words',
   ],
-  role: [
-    'has a transcript whose speakers the profile does not find, and a field `$` in each turn',
-    '`$` in the list analytics.transcript.role',
-  ],
-  say: [
-    'has a transcript whose words the profile does not find, and a field `$` in each turn',
-    '`$` in the list analytics.transcript.say',
-  ],
-  state: [
-    'has no status that the profile finds, and a field `$`: it counts as not over until no call lasts longer',
-    '`$` in the list analytics.status.at',
-  ],
-  flag: [
-    'has no status that the profile finds, and a flag `$`: it counts as not over until no call lasts longer',
-    '`\'= body.$ == true ? "completed" : "running"\'` in the list analytics.status.at',
-  ],
-  end: [
-    'has no status that the profile finds, and a time in `$`: it counts as not over until no call lasts longer',
-    '`$` in the list analytics.endedAt',
-  ],
-  no_end: [
-    'has nothing that says that it is over: it counts as not over until no call lasts longer',
-    'the field that says so in the list analytics.status.at or analytics.endedAt',
-  ],
-  callId: ['was answered without a call id that the profile finds', '`$` in the list dial.callId'],
   event: [
-    'was told by an event of the type "$", which the profile does not name: it changes nothing',
-    '`$: #` (ended, analytics, lead_captured or ignored) under webhooks.events',
-  ],
-  type: [
-    'was told by an event without a type that the profile finds: it changes nothing',
-    '`$` in the list webhooks.type',
-  ],
-  eventCall: [
-    'was told by an event without a call id that the profile finds: it changes nothing',
-    '`$` in the list webhooks.callId',
-  ],
-  lead: [
-    'was told by an event of a captured lead without fields that the profile finds',
-    '`$` in the list webhooks.lead',
+    'has an event of the type "$", which the profile does not name: it changes nothing',
+    '`$: #` (or ended, analytics, lead_captured, ignored) under webhooks.events',
   ],
 };
 
+function placeOf(of: Kind): readonly [does: string, line: string] {
+  if (of in WORDS) return WORDS[of as keyof typeof WORDS];
+  const [what, list] = FIELDS[of as keyof typeof FIELDS];
+  return [`has no ${what} that the profile finds, but a field \`$\``, `\`$\` in the list ${list}`];
+}
+
 /** The line of a profile that says what a word or a field of the service means, and what else may be written. */
 export function lineToWrite({ of, word, as = '' }: UnknownWord): string {
-  const [, line] = PLACES[of];
-  const isPlain = /^[a-z][\w.-]*$/i.test(word) || line.includes('body.$');
+  const [, line] = placeOf(of);
+  const isPlain = /^[a-z][\w.-]*$/i.test(word) || of === 'flag';
   const text = isPlain ? word : JSON.stringify(word);
   return line.replaceAll('$', () => text).replaceAll('#', () => as);
 }
 
 /** A word or field that a profile does not know, as a sentence: what it does now, and the line that changes it. */
 export function unknownWordSentence(unknown: UnknownWord): string {
-  const does = PLACES[unknown.of][0].replaceAll('$', () => unknown.word);
+  const does = placeOf(unknown.of)[0].replaceAll('$', () => unknown.word);
   return `A call ${does}. Write into the profile: ${lineToWrite(unknown)}.`;
 }

@@ -11,9 +11,7 @@ import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
-import { readTranscriptBody } from './transcript.ts';
-
-type Settled = Extract<PollResult, { kind: 'settled' }>;
+import { withTranscript } from './transcript-address.ts';
 
 interface PollContext extends RetryContext {
   client: HttpClient;
@@ -39,7 +37,9 @@ export function createPoll(context: PollContext) {
     const result = await retryRead({ ...context, closing }, RETRY, () =>
       pollOnce(context, path, sent, signal, reader),
     );
-    return result instanceof TransientFailure ? result.outcome : result;
+    return result instanceof TransientFailure
+      ? result.outcome
+      : withTranscript(result, { ...context, signal });
   };
 }
 
@@ -65,8 +65,6 @@ async function pollOnce(
   let [why, unknown]: [string, readonly UnknownWord[] | undefined] = ['', undefined];
   if (isSuccess(status)) {
     const reading = reader.read(parseJson(text), clock.now());
-    if (reading.kind === 'settled' && reading.transcriptAt !== undefined)
-      return withTranscript(reading, reading.transcriptAt, { client, rules, signal });
     if (reading.kind !== 'unreadable') return reading;
     why = `, but ${reading.why}`;
     ({ unknown } = reading);
@@ -81,39 +79,6 @@ async function pollOnce(
   if (status === 429) return { ...failure, works: true };
   if (waitMs !== null) return failure;
   throw new TransientFailure(failure);
-}
-
-/** Statuses that say that a transcript's address will never give it. */
-const NEVER = new Set([400, 401, 403, 410]);
-
-/**
- * Reads a transcript that an answer gives by its address. The key goes to the service's own origin alone: another
- * address is told, and not read. Until the transcript is there, the call's analytics are still to come.
- */
-async function withTranscript(
-  { transcriptAt: _address, ...reading }: Settled,
-  address: string,
-  {
-    client,
-    rules,
-    signal,
-  }: Pick<PollContext, 'client' | 'rules'> & { signal?: AbortSignal | undefined },
-): Promise<PollResult> {
-  const { origin, pathname, search } = new URL(address);
-  const elsewhere = { of: 'elsewhere', word: origin + pathname } as const;
-  const without = { ...reading, unknown: [...(reading.unknown ?? []), elsewhere] };
-  if (origin !== client.origin) return without;
-  try {
-    const { status, text } = await client.read('GET', pathname + search, null, signal);
-    if (isSuccess(status)) {
-      const { text: transcript, turns } = readTranscriptBody(text, rules.transcript);
-      return { ...reading, analytics: { ...reading.analytics, transcript, turns } };
-    }
-    if (NEVER.has(status)) return without;
-  } catch (error) {
-    return failed(`GET ${origin}${pathname}: ${causeOf(error)}`, null);
-  }
-  return { kind: 'ended', ...(reading.names && { names: reading.names }) };
 }
 
 function failed(detail: string, waitMs: number | null): PollResult & { kind: 'failed' } {

@@ -13,7 +13,7 @@ import { parseDurationText } from './duration.ts';
 
 /** Fields of an answer that probably hold what the profile's candidates have not found. */
 
-type Sought = 'duration' | 'sentiment' | 'transcript' | 'end' | 'id' | 'type';
+type Sought = 'duration' | 'sentiment' | 'transcript' | 'end' | 'id' | 'type' | 'error';
 
 /** What a field is called, and what its value has to be; the result is what the line of the profile says of it. */
 const LOOKS: Record<Sought, { name: RegExp; as: (value: unknown, name: string) => Line | null }> = {
@@ -53,6 +53,13 @@ const LOOKS: Record<Sought, { name: RegExp; as: (value: unknown, name: string) =
     as: (value) =>
       (typeof value === 'string' && /^\S{2,200}$/.test(value)) || Number.isSafeInteger(value)
         ? { of: 'callId' }
+        : null,
+  },
+  error: {
+    name: /code|error|reason|message|detail|title|status/,
+    as: (value) =>
+      typeof value === 'string' && /^[\w .,'-]{2,60}$/.test(value)
+        ? { of: 'errorAt', as: value }
         : null,
   },
   type: {

@@ -3,6 +3,7 @@ import { createAnalyticsReader, type AnalyticsReader } from '../calls/analytics.
 import { dialAnswer } from '../calls/answers.ts';
 import { dialIn } from '../calls/call-list.ts';
 import { readDialBody } from '../calls/dial.ts';
+import { asAddress } from '../calls/transcript.ts';
 import { createDeliveryReader } from '../webhooks/events.ts';
 import { freeSlotsIn } from '../calls/free-slots.ts';
 import { FORM } from '../http/body.ts';
@@ -142,7 +143,10 @@ function readList(
   const traced = scopesOf({}, [[]], onFound);
   const meant = items.filter(isMeant);
   const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
-  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  // The service of a saved answer is not known: a link of it is taken for one to the service itself.
+  const links = [...rules.next.links, ...rules.next.values.map(([at]) => at)];
+  const link = firstOf(scopesOf(answer, rules.within), links, asAddress);
+  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), link ?? 'https://service.invalid');
   const url = firstPage(rules, base);
   const count = items.length;
   const page = { answer, url, linkHeader: undefined, items, collected: count };
