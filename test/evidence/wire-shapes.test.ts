@@ -6,7 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseDocument } from 'yaml';
 import { desk, rowsOf, type Desk } from '../helpers/callsheet.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
-import { ANSWERS, EVENTS, type Event, type Shape } from '../helpers/services/wire-shapes.ts';
+import {
+  ANSWERS,
+  DIALS,
+  EVENTS,
+  type Dialled,
+  type Event,
+  type Shape,
+} from '../helpers/services/wire-shapes.ts';
 
 /*
  * Plays every shape through the program: a dial, looks, deliveries and results over HTTP on loopback. A shape is right, or
@@ -28,6 +35,13 @@ test('each shape of an answer is read right, or the line that the run asks for m
 test('each shape of an event is read right, or the line that the run asks for mends it', async () => {
   const verdicts = await inTurn(EVENTS, (event) =>
     verdictOf(event.name, (profile) => told(event, profile)),
+  );
+  expect(verdicts.filter((verdict) => !isGood(verdict))).toEqual([]);
+}, 300_000);
+
+test('each shape of an answer to a dial is read right, or the line that the run asks for mends it', async () => {
+  const verdicts = await inTurn(DIALS, (dial) =>
+    verdictOf(dial.name, (profile) => dialledSo(dial, profile)),
   );
   expect(verdicts.filter((verdict) => !isGood(verdict))).toEqual([]);
 }, 300_000);
@@ -99,20 +113,18 @@ function written(profile: string, { yaml, at }: Line): string {
   const value: unknown = parse(yaml);
   if (typeof value === 'object' && value !== null) {
     for (const [key, to] of Object.entries(value)) document.setIn([...at, key], to);
-  } else document.addIn(at, value);
+  } else if (document.hasIn(at)) document.addIn(at, value);
+  else document.setIn(at, document.createNode([value]));
   return document.toString();
 }
 
-const FAST = [
-  '--set',
-  'longestCall=20s',
-  '--set',
-  'polling.floor=1s',
-  '--set',
-  'polling.deadline=3m',
-];
+const FAST = ['--set', 'longestCall=20s', '--set', 'polling.deadline=3m'];
 
-async function aCampaign(profile: string, url: string): Promise<{ at: Desk; argv: string[] }> {
+async function aCampaign(
+  profile: string,
+  url: string,
+  floor = '1s',
+): Promise<{ at: Desk; argv: string[] }> {
   const at = desk({ VOICE_API_URL: url, VOICE_API_KEY: 'k' });
   at.write('leads.csv', `phone\n${PHONE}\n`);
   at.write('service.yaml', profile);
@@ -132,17 +144,27 @@ async function aCampaign(profile: string, url: string): Promise<{ at: Desk; argv
       '--profile',
       'service.yaml',
       ...FAST,
+      ...['--set', `polling.floor=${floor}`],
     ],
   };
 }
 
 async function played(shape: Shape, profile: string): Promise<Played> {
-  const url = await standIn((callId, origin) => shape.answer({ callId, phone: PHONE, origin }));
+  const url = await standIn((callId, origin) => shape.answer({ callId, origin }));
   const { at, argv } = await aCampaign(profile, url);
   const { err } = await at.run(argv, { clock: hastyClock(60) });
   const [row = {}] = rowsOf(at.read('out.csv'));
   const isRight = Object.entries(shape.right).every(([column, value]) => row[column] === value);
   return { isRight, err: isRight ? err : `${err}\n${JSON.stringify(row)}` };
+}
+
+async function dialledSo({ status, body, result }: Dialled, profile: string): Promise<Played> {
+  const done = { status: 'completed', transcript: 'agent: Hello.\nuser: Hi.', duration_seconds: 3 };
+  const url = await standIn(() => done, { status, body: body('call-1') });
+  const { at, argv } = await aCampaign(profile, url);
+  const { err } = await at.run(argv, { clock: hastyClock(60) });
+  const [row = {}] = rowsOf(at.read('out.csv'));
+  return { isRight: row['call_result'] === result, err };
 }
 
 async function told(event: Event, profile: string): Promise<Played> {
@@ -163,8 +185,8 @@ async function told(event: Event, profile: string): Promise<Played> {
         }
       : { status: 'in-progress' };
   });
-  const { at, argv } = await aCampaign(profile, url);
-  const { io, ended } = at.begin([...argv, '--webhooks', '--port', '0'], { clock: hastyClock(60) });
+  const { at, argv } = await aCampaign(profile, url, '100ms');
+  const { io, ended } = at.begin([...argv, '--webhooks', '--port', '0'], { clock: hastyClock(5) });
   await io.written('Webhooks of');
   const address = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
   await looked;
@@ -183,7 +205,10 @@ async function told(event: Event, profile: string): Promise<Played> {
 }
 
 /** A service of a few lines: one agent, one call, and what it says of the call. */
-async function standIn(answer: (callId: string, origin: string) => unknown): Promise<string> {
+async function standIn(
+  answer: (callId: string, origin: string) => unknown,
+  dial: { status: number; body: unknown } = { status: 201, body: { call_id: 'call-1' } },
+): Promise<string> {
   const server = createServer((request, response) => {
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     request.resume();
@@ -191,14 +216,16 @@ async function standIn(answer: (callId: string, origin: string) => unknown): Pro
     const body = url.startsWith('/v1/agents')
       ? { data: [{ id: 'ag_1', name: 'Renewals' }] }
       : url === '/v1/calls/outbound'
-        ? { call_id: 'call-1' }
+        ? dial.body
         : url === '/transcripts/1' && headers.authorization === 'Bearer k'
           ? [
               { role: 'agent', text: 'Hello.' },
               { role: 'user', text: 'Hi there.' },
             ]
           : answer('call-1', origin);
-    response.writeHead(200, { 'content-type': 'application/json' });
+    response.writeHead(url === '/v1/calls/outbound' ? dial.status : 200, {
+      'content-type': 'application/json',
+    });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

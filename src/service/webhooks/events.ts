@@ -65,21 +65,22 @@ export function createDeliveryReader(
       return { ...reading, found: foundIn(unwrapped(payload), rules, read) };
     }
     if (reading.meaning !== 'lead_captured') return reading;
-    const lead =
-      firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value))) ?? restOf(scopes, rules);
-    if (Object.keys(lead).length > 0) return { ...reading, lead };
+    const own = firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value)));
+    const lead = own ?? restOf(scopes, rules);
+    if (lead !== null) return { ...reading, lead };
     const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
     return { kind: 'unreadable', why, unknown: { of: 'lead', word: fieldIn(scopes) } };
   };
 }
 
 /** The fields of a lead that stand beside those of the event: all that have no other meaning. */
-function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> {
+function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> | null {
   const { within, type, deliveryId, time, callId, attemptKey, phone, agent } = rules;
   const read = [within, type, deliveryId, time, callId, attemptKey, phone, agent].flat();
   const names = new Set(read.flatMap((path) => (isFieldPath(path) ? (path[0] ?? []) : [])));
   const all = scopes.flatMap((scope) => Object.entries(asObject(scope) ?? {}));
-  return Object.fromEntries(all.filter(([name]) => !names.has(name)));
+  const rest = all.filter(([name]) => !names.has(name));
+  return rest.length === 0 ? null : Object.fromEntries(rest);
 }
 
 /** What of an event the profile does not understand, where it is about a call: its type, or its call. */

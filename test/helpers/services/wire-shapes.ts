@@ -2,7 +2,7 @@
 export interface Shape {
   name: string;
   /** The answer to a look at a call; `origin` is the service's own address. */
-  answer: (call: { callId: string; phone: string; origin: string }) => unknown;
+  answer: (call: { callId: string; origin: string }) => unknown;
   /** What has to be in the row of the results. */
   right: Record<string, string>;
 }
@@ -267,4 +267,32 @@ export const EVENTS: readonly Event[] = [
     type: 'lead.captured',
     data: { call_id: id, ...LEAD },
   })),
+];
+
+/** The answer to a dial, and the result that the person has to have. */
+export interface Dialled {
+  name: string;
+  status: number;
+  body: (callId: string) => unknown;
+  result: string;
+}
+
+const dialled = (name: string, body: Dialled['body']): Dialled => ({
+  ...{ name: `dial: ${name}`, status: 201, body, result: 'answered' },
+});
+
+export const DIALS: readonly Dialled[] = [
+  dialled('call_id', (id) => ({ call_id: id })),
+  dialled('a list of one', (id) => [{ call_id: id }]),
+  dialled('data as text', (id) => ({ data: JSON.stringify({ call_id: id }) })),
+  dialled('call_ref', (id) => ({ ok: true, call_ref: id })),
+  dialled('in an object', (id) => ({ conversation: { handle: id } })),
+  {
+    name: 'dial: a refused number',
+    status: 422,
+    body: () => ({
+      error: { code: 'number_not_reachable', message: 'This number cannot be called.' },
+    }),
+    result: 'rejected',
+  },
 ];

@@ -93,7 +93,7 @@ describe('profile try', () => {
     );
     expect([code, err]).toEqual([0, '1 answer understood.\n']);
     expect(out).toContain(
-      'analytics-done.json: settled: result derived from the transcript, duration 42 s, sentiment positive',
+      'analytics-done.json: settled: result no_answer, derived from the transcript, duration 42 s, sentiment positive',
     );
     expect(out).toMatch(/found +analytics\.duration +duration_seconds +42/);
     expect(out).toMatch(/found +analytics\.transcript\.say +text +"Hello"/);
