@@ -128,12 +128,10 @@ export async function settle(
       return nextPollAt;
     }
     case 'unreadable': {
-      const { detail, raw, unknown } = polled;
+      const { unknown = [], ...unreadable } = polled;
       const nextPollAt = nextPoll();
-      const strange = unknown && { unknown };
-      const record = { kind: 'unreadable', at, nextPollAt, detail, raw, ...strange } as const;
-      await store.recordPoll(attemptId, record);
-      tell('look.failed', detail);
+      await store.recordPoll(attemptId, { ...unreadable, at, nextPollAt, unknown });
+      tell('look.failed', polled.detail);
       tellUnknown(unknown);
       return nextPollAt;
     }

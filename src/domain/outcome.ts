@@ -20,7 +20,7 @@ export interface UnknownWord {
     | ('outcome' | 'status' | 'state' | 'flag' | 'end' | 'no_end')
     | ('duration' | 'sentiment' | 'transcript' | 'turns' | 'address' | 'elsewhere')
     | ('speaker' | 'role' | 'say' | 'callId' | 'errorAt' | 'error')
-    | ('event' | 'type' | 'eventCall' | 'lead');
+    | ('event' | 'type' | 'eventCall');
   word: string;
   /** What the line of the profile proposes for it, such as the unit of a length. */
   as?: string;

@@ -17,7 +17,6 @@ const FIELDS = {
   errorAt: ['error', 'dial.errors.at'],
   type: ['type in an event (it changes nothing)', 'webhooks.type'],
   eventCall: ['call id in an event (it changes nothing)', 'webhooks.callId'],
-  lead: ['fields in an event of a captured lead', 'webhooks.lead'],
 } as const satisfies Partial<Record<Kind, readonly [string, string]>>;
 
 /** All others: the end of the sentence, and the line, with the word for `$` and what is proposed for `#`. */

@@ -99,7 +99,7 @@ async function decide(
   const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
   for (const delivery of due) {
     const event = readOf(delivery, protocol);
-    if (event.unknown !== undefined && !(event.kind === 'event' && event.type === TEST_TYPE))
+    if (event.kind === 'event' && event.unknown !== undefined && event.type !== TEST_TYPE)
       notify({ event: 'word.unknown', ...event.unknown });
     if (event.kind === 'event' && speaksOfCalls(event)) events.push({ delivery, event });
     else decisions.push(nothing(delivery, event, now));

@@ -17,15 +17,16 @@ import {
   callScopes,
 } from '../profile/read-fields.ts';
 import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
+import { asOptOut, asTrue } from './opt-out.ts';
 import { readSentiment } from './sentiment.ts';
-import { asAddress, readTranscript, type Transcript } from './transcript.ts';
-import { unreadField, unreadTurn } from './unread-fields.ts';
+import { asAddress, readTranscript } from './transcript.ts';
+import { unreadOf } from './unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
   | Exclude<PollResult, { kind: 'failed' | 'unreadable' }>
-  | { kind: 'unreadable'; why: string; unknown?: readonly UnknownWord[] };
+  | { kind: 'unreadable'; why: string; unknown: readonly UnknownWord[] };
 
 /** Its functions take an answer's parsed JSON, or undefined if the answer was not JSON. */
 export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
@@ -38,7 +39,7 @@ type Rules = Profile['analytics'];
  * @param onFound is called each time a candidate of the profile gives a value
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
-  const durations = pathTexts(durationsAt(rules));
+  const durations = pathTexts(rules.duration.map(([path]) => path));
   const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
@@ -71,7 +72,11 @@ function readAnswer(
   now: number,
 ): Reading {
   if (scopes.length === 0) {
-    return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
+    return {
+      kind: 'unreadable',
+      why: `it is no JSON object; looked for ${lookedFor}`,
+      unknown: [],
+    };
   }
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
@@ -98,18 +103,17 @@ function readAnswer(
     (value) => value !== undefined,
   );
   const isUnproved = status === null && !isProof(result) && !(endedAt <= now);
+  const missing = {
+    transcript: transcriptAt ?? transcript,
+    length: durationMs ?? length,
+    sentiment,
+  };
   const unread = [
     ...(unknown === undefined ? [] : [unknown]),
-    ...unreadIn(scopes, rules, transcript, transcriptAt),
-    ...(durationMs === null && length === undefined
-      ? unreadField(scopes, 'duration', durationsAt(rules))
-      : []),
-    ...(sentiment === undefined ? unreadField(scopes, 'sentiment', rules.sentiment.at) : []),
-    ...(isUnproved ? unreadEnd(scopes, rules) : []),
+    ...unreadOf(scopes, rules, { ...missing, end: isUnproved ? undefined : true }),
   ];
   if (found.length === 0 && result === null) {
-    const words = unread.length > 0 && { unknown: unread };
-    return { kind: 'unreadable', why: `it has none of ${lookedFor}`, ...words };
+    return { kind: 'unreadable', why: `it has none of ${lookedFor}`, unknown: unread };
   }
   // No status, no result and only empty fields: the call is not over.
   if (status === null && result === null && found.every((value) => value === null)) {
@@ -144,34 +148,9 @@ function readAnswer(
   };
 }
 
-function durationsAt({ duration }: Rules): Path[] {
-  return duration.map(([path]) => path);
-}
-
 /** True for results that can only be said of a call that is over; somebody or a machine may answer long before. */
 function isProof(result: SaidResult | null): boolean {
   return result !== null && result !== 'answered' && result !== 'voicemail';
-}
-
-function unreadIn(
-  scopes: Scopes,
-  { transcript: rules }: Rules,
-  transcript: Transcript | null | undefined,
-  address: string | null | undefined,
-): UnknownWord[] {
-  if (transcript?.stranger !== undefined) return [transcript.stranger];
-  if (transcript !== undefined || address != null) return [];
-  const inTurns = unreadTurn(scopes, rules);
-  if (inTurns.length > 0) return inTurns;
-  return unreadField(scopes, 'transcript', [...rules.text, ...rules.turns, ...rules.url]);
-}
-
-function unreadEnd(scopes: Scopes, { status, endedAt }: Rules): UnknownWord[] {
-  const [found = { of: 'no_end' as const, word: '' }] = unreadField(scopes, 'end', [
-    ...status.at,
-    ...endedAt,
-  ]);
-  return [found];
 }
 
 function readStatus(scopes: Scopes, { status }: Rules): string | null {
@@ -241,41 +220,6 @@ function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Pa
 /** Characters of the service's own word that are kept. */
 const LONGEST_SAID = 200;
 const LONGEST_WORD = 60;
-
-/** Texts that say that nobody has opted out, as `normalizeWord` spells them without marks at their ends. */
-const NO_OPT_OUT = new Set(
-  'false f no n 0 null none nil off undefined unknown n/a na not_requested not_asked not_opted_out no_opt_out not_dnc no_dnc opted_in opt_in not_applicable not_mentioned not_specified not_stated not_provided no_thanks'.split(
-    ' ',
-  ),
-);
-
-/**
- * As `asTrue`, for an opt-out. Of an object its `value` decides (`{ value: true, rationale: ... }`), else that one of
- * its fields is true and none is false; of a list, that it names calls (`['phone', 'email']`).
- */
-function asOptOut(value: unknown): true | undefined {
-  const object = asObject(value);
-  if (object !== undefined && 'value' in object) return asOptOut(object['value']);
-  if (object !== undefined) {
-    const said = Object.values(object);
-    return (said.includes(true) && !said.includes(false)) || undefined;
-  }
-  if (Array.isArray(value))
-    return (
-      value.some((each) => each === true || /call|phone|voice|^all$/i.test(String(each))) ||
-      undefined
-    );
-  if (typeof value !== 'string') return asTrue(value);
-  const word = normalizeWord(value).replaceAll(/[,;!]/g, '').replace(/^_/, '').replace(/_$/, '');
-  return word === '' || NO_OPT_OUT.has(word) ? undefined : asTrue(value);
-}
-
-/** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */
-function asTrue(value: unknown): true | undefined {
-  const isUp =
-    typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
-  return isUp ? true : undefined;
-}
 
 /** The unit of a cost, such as `USD` or `credits`. */
 function asUnit(value: unknown): string | undefined {

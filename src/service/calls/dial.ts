@@ -147,8 +147,8 @@ function idHint(scopes: Scopes, ids: readonly Path[]): string {
 /** The lines of a profile by which such an answer is one about this number alone. */
 function errorHint(scopes: Scopes, errors: Profile['dial']['errors']): string {
   const [found] = unreadField(scopes, 'error', []);
-  if (found?.as === undefined) return '';
-  const word = lineToWrite({ of: 'error', word: found.as });
+  if (found === undefined) return '';
+  const word = lineToWrite({ of: 'error', word: found.as ?? '' });
   const isRead = errors?.at.some((path) => pathText(path) === found.word) === true;
   const at = isRead ? '' : `Write into the profile: ${lineToWrite(found)}. `;
   return `If only this number is refused so: ${at}Write into the profile: ${word}.`;

@@ -62,29 +62,22 @@ function durationMs(given: unknown, unit: Unit): number | undefined {
   const { value: amount = object['amount'], unit: of = object['units'] } = object;
   if (amount === undefined) return partsMs(object);
   return typeof of === 'string'
-    ? parseDurationText(`${String(amount)} ${of}`)
+    ? parseDurationText(`${asNumber(amount) ?? ''} ${of}`)
     : durationMs(asNumber(amount), unit);
 }
 
-/** Reads `{ minutes: 1, seconds: 23 }`; of `{ seconds: 83, ms: 83000 }` one is enough: each holds the whole. */
-function partsMs(object: Record<string, unknown>): number | undefined {
-  let sum: number | undefined;
-  for (const [name, size, most] of PARTS) {
-    const [, value] = Object.entries(object).find(([key]) => name.test(normalizeWord(key))) ?? [];
-    const number = asNumber(value);
-    if (number === undefined) continue;
-    if (number >= most) return number * size;
-    sum = (sum ?? 0) + number * size;
-  }
-  return sum;
+/** `{ minutes: 1, seconds: 23 }` is a sum; of `{ seconds: 83, ms: 83000 }` each is the whole length. */
+function partsMs(object: object): number | undefined {
+  const parts = Object.entries(object)
+    .map(
+      ([name, value]) => parseDurationText(`${asNumber(value) ?? ''} ${normalizeWord(name)}`) ?? -1,
+    )
+    .filter((ms) => ms >= 0)
+    .toSorted((a, b) => b - a);
+  const [longest, next = 0] = parts;
+  if (longest === undefined || longest - next < 1_000) return longest;
+  return parts.reduce((sum, ms) => sum + ms);
 }
-/** A part of at least `most` is no part but the whole length. */
-const PARTS: [name: RegExp, size: number, most: number][] = [
-  [/^(ms|millis|milliseconds?)$/, 1, 1_000],
-  [/^(s|secs?|seconds?)$/, 1_000, 60],
-  [/^(m|mins?|minutes?)$/, 60_000, 60],
-  [/^(h|hrs?|hours?)$/, 3_600_000, Infinity],
-];
 
 const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2}(?:\.\d{1,9})?)$/;
 const UNITS = new RegExp(
@@ -109,7 +102,7 @@ export function parseDurationText(text: string): number | undefined {
   const clock = CLOCK.exec(trimmed);
   if (clock !== null) return total(clock[1], clock[2], clock[3]);
   const [, ...parts] = UNITS.exec(trimmed) ?? [];
-  if (parts.some((part) => part !== undefined)) return total(...parts);
+  if (parts.join('') !== '') return total(...parts);
   return /^\d{1,9}(\.\d{1,9})?$/.test(trimmed) ? Number(trimmed) * 1_000 : undefined;
 }
 

@@ -62,7 +62,8 @@ async function pollOnce(
   }
   const { status, text } = answer;
   if (rules.notYet.has(status)) return reader.readNotYet(parseJson(text));
-  let [why, unknown]: [string, readonly UnknownWord[] | undefined] = ['', undefined];
+  let why = '';
+  let unknown: readonly UnknownWord[] = [];
   if (isSuccess(status)) {
     const reading = reader.read(parseJson(text), clock.now());
     if (reading.kind !== 'unreadable') return reading;
@@ -71,8 +72,7 @@ async function pollOnce(
   }
   const detail = `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer)}`;
   if (isKeyRefused(status)) return { ...failed(detail, null), keyRefused: true };
-  if (status !== 429 && status < 500)
-    return { kind: 'unreadable', detail, raw: text, ...(unknown && { unknown }) };
+  if (status !== 429 && status < 500) return { kind: 'unreadable', detail, raw: text, unknown };
   const waitMs = retryAfterMs(answer.retryAfter, clock.now());
   const failure = failed(detail, waitMs);
   // Retry-After is left to the poller, which can use the request lane for another call meanwhile.

@@ -60,7 +60,11 @@ function ofText(text: string, rules: Rules): Transcript {
     else if (last !== undefined) {
       strangeRole ??= role;
       if (words !== '') last.text += last.text === '' ? words : `\n${words}`;
-    } else if (words !== '') return { text, turns: [], ...(role && strangerIn(text, role)) };
+    } else if (words !== '') {
+      // One line that begins with a word and a colon may be a sentence; two name their speakers.
+      const isNamed = text.split('\n').filter((each) => LABELLED.test(each.trim())).length > 1;
+      return { text, turns: [], ...strangerOf(isNamed ? role : undefined, []) };
+    }
   }
   const isPersonThere = parts.some(({ speaker }) => speaker === 'person');
   if (parts.length === 0 || (strangeRole !== undefined && !isPersonThere))
@@ -69,12 +73,7 @@ function ofText(text: string, rules: Rules): Transcript {
   return { text: turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n'), turns };
 }
 
-/** One line that begins with a word and a colon may be a sentence; two or more name their speakers. */
-function strangerIn(text: string, role: string): Pick<Transcript, 'stranger'> {
-  const labelled = text.split(/\r?\n/).filter((line) => LABELLED.test(line.trim()));
-  return labelled.length > 1 ? strangerOf(role, []) : {};
-}
-
+/** @param role of somebody whom the profile does not know; undefined: of nobody */
 function strangerOf(
   role: string | undefined,
   known: readonly { speaker: string }[],
@@ -117,7 +116,7 @@ function turnsOf(given: unknown, rules: Rules, scopes: Scopes): Transcript | und
 function listIn(given: unknown): unknown[] | undefined {
   const isJson = typeof given === 'string' && /^\s*[[{]/.test(given);
   const value = isJson ? parseJson(given) : given;
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value as unknown[];
   if (!isJson || typeof value !== 'object' || value === null) return undefined;
   return Object.values(value).find((each): each is unknown[] => Array.isArray(each));
 }

@@ -10,14 +10,18 @@ import {
 } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { parseDurationText } from './duration.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Fields of an answer that probably hold what the profile's candidates have not found. */
 
-type Sought = 'duration' | 'sentiment' | 'transcript' | 'end' | 'id' | 'type' | 'error';
+type Sought = 'length' | 'sentiment' | 'transcript' | 'end' | 'id' | 'type' | 'error';
+
+type Line = Pick<UnknownWord, 'of' | 'as'>;
+type Look = { name: RegExp; as: (value: unknown, name: string) => Line | null };
 
 /** What a field is called, and what its value has to be; the result is what the line of the profile says of it. */
-const LOOKS: Record<Sought, { name: RegExp; as: (value: unknown, name: string) => Line | null }> = {
-  duration: {
+const LOOKS: Record<Sought, Look> = {
+  length: {
     name: /dur|len(gth)?$|secs?$|seconds?$|min(ute)?s$|elapsed|(talk|air|run|handle)_?time|billed|millis|_ms$/,
     as: (value, name) => {
       const isText = typeof value === 'string' && parseDurationText(value) !== undefined;
@@ -48,31 +52,20 @@ const LOOKS: Record<Sought, { name: RegExp; as: (value: unknown, name: string) =
       return asTime(value) === undefined ? null : { of: 'end' };
     },
   },
-  id: {
-    name: /id$|sid$|ref(erence)?$|uuid|guid|key$|handle|call$/,
-    as: (value) =>
-      (typeof value === 'string' && /^\S{2,200}$/.test(value)) || Number.isSafeInteger(value)
-        ? { of: 'callId' }
-        : null,
-  },
-  error: {
-    name: /code|error|reason|message|detail|title|status/,
-    as: (value) =>
-      typeof value === 'string' && /^[\w .,'-]{2,60}$/.test(value)
-        ? { of: 'errorAt', as: value }
-        : null,
-  },
-  type: {
-    name: /event|type|topic|kind|name|action|trigger|hook/,
-    as: (value) =>
-      typeof value === 'string' && /^[a-z][\w.:-]{2,60}$/i.test(value) ? { of: 'type' } : null,
-  },
+  id: texts(/id$|sid$|ref(erence)?$|uuid|guid|key$|handle|call$/, /^\S{2,200}$/, 'callId'),
+  error: texts(/code|error|reason|message|detail|title|status/, /^[\w .,'-]{2,60}$/, 'errorAt'),
+  type: texts(/event|type|topic|kind|name|action|trigger|hook/, /^[a-z][\w.:-]{2,60}$/i, 'type'),
 };
 
 const STATES =
   /^(complete[d]?|ended?|done|finish(ed)?|analy[sz]ed|over|closed|terminated|in_progress|ongoing|active|ringing|running|answered|no_answer|busy|failed|disconnected|processing|queued)$/;
 
-type Line = Pick<UnknownWord, 'of' | 'as'>;
+function texts(name: RegExp, like: RegExp, of: Line['of']): Look {
+  const isText = (value: unknown) => typeof value === 'string' || Number.isSafeInteger(value);
+  const as = (value: unknown) =>
+    isText(value) && like.test(String(value)) ? { of, as: String(value) } : null;
+  return { name, as };
+}
 
 /** How deep fields are looked for, and how many are looked at. */
 const DEEPEST = 3;
@@ -98,7 +91,7 @@ export function unreadField(scopes: Scopes, sought: Sought, known: readonly Path
 
 /** The fields of the scopes, the outer ones first, by the paths under which a profile would find them. */
 function fieldsOf(scopes: Scopes): { path: string[]; value: unknown }[] {
-  const fields = scopes.map((value) => ({ path: [] as string[], value: value as unknown }));
+  const fields = scopes.map((value) => ({ path: [] as string[], value: value }));
   // The list grows while it is walked through.
   for (const { path, value } of fields) {
     if (path.length >= DEEPEST || fields.length > MOST_FIELDS) continue;
@@ -108,21 +101,43 @@ function fieldsOf(scopes: Scopes): { path: string[]; value: unknown }[] {
   return fields.filter(({ path }) => path.length > 0);
 }
 
-/** The names in a turn under which a profile would find who speaks, and what: `{ who: 'bot', words: 'Hello' }`. */
-export function unreadTurn(
-  scopes: Scopes,
-  { turns, role, say }: Profile['analytics']['transcript'],
-): UnknownWord[] {
-  const list = firstOf(scopes, turns, (value) => (Array.isArray(value) ? value : undefined));
-  const texts = Object.entries(asObject(list?.[0]) ?? {})
-    .filter(([, value]) => typeof value === 'string' && isNaN(Date.parse(value)))
-    .toSorted(([, a], [, b]) => String(a).length - String(b).length)
-    .map(([name]) => name);
-  const isKnown = (paths: readonly Path[], name = '') => paths.map(pathText).includes(name);
-  const [speaks, says] = [texts[0], texts.at(-1)];
-  if (speaks === undefined || says === undefined) return [];
+/** What was found of an answer; undefined: nothing. */
+interface Found {
+  transcript: Transcript | string | null | undefined;
+  length: unknown;
+  sentiment: unknown;
+  end: unknown;
+}
+
+/** What an answer probably says besides what was found, each with its line. */
+export function unreadOf(scopes: Scopes, rules: Profile['analytics'], found: Found): UnknownWord[] {
+  const { text, turns, url } = rules.transcript;
+  const durations = rules.duration.map(([path]) => path);
+  const { transcript } = found;
+  const stranger = typeof transcript === 'object' ? transcript?.stranger : undefined;
+  const inTurns = transcript === undefined ? unreadTurn(scopes, turns) : [];
+  const look = (sought: keyof Found, known: readonly Path[]) =>
+    found[sought] === undefined ? unreadField(scopes, sought, known) : [];
+  const end = look('end', [...rules.status.at, ...rules.endedAt]);
   return [
-    ...(isKnown(say, says) ? [] : [{ of: 'say', word: says } as const]),
-    ...(speaks === says || isKnown(role, speaks) ? [] : [{ of: 'role', word: speaks } as const]),
+    ...(stranger === undefined ? [] : [stranger]),
+    ...(inTurns.length > 0 ? inTurns : look('transcript', [...text, ...turns, ...url])),
+    ...look('length', durations),
+    ...look('sentiment', rules.sentiment.at),
+    ...(found.end === undefined && end.length === 0 ? [NO_END] : end),
   ];
+}
+const NO_END: UnknownWord = { of: 'no_end', word: '' };
+
+/** The names in a turn under which a profile would find what is said, and by whom: `{ who: 'bot', words: 'Hello' }`. */
+function unreadTurn(scopes: Scopes, turns: readonly Path[]): UnknownWord[] {
+  const list = firstOf(scopes, turns, (value) => (Array.isArray(value) ? value : undefined));
+  const [says, ...others] = Object.entries(asObject(list?.[0]) ?? {})
+    .filter(([, value]) => typeof value === 'string' && isNaN(Date.parse(value)))
+    .toSorted(([, a], [, b]) => String(b).length - String(a).length)
+    .map(([name]) => name);
+  const speaks = others.at(-1);
+  if (says === undefined) return [];
+  const say = { of: 'say', word: says } as const;
+  return speaks === undefined ? [say] : [say, { of: 'role', word: speaks }];
 }

@@ -42,8 +42,7 @@ export type SignatureCheck =
   | { kind: 'unsigned' }
   | { kind: 'refused'; why: 'signature_missing' | 'signature_wrong' | 'time_wrong' };
 
-export type DeliveryReading =
-  DeliveryEvent | { kind: 'unreadable'; why: string; unknown?: UnknownWord };
+export type DeliveryReading = DeliveryEvent | { kind: 'unreadable'; why: string };
 
 export interface DeliveryEvent {
   kind: 'event';

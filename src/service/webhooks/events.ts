@@ -20,7 +20,6 @@ import {
 } from '../profile/read-fields.ts';
 import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import type { UnknownWord } from '../../domain/outcome.ts';
-import type { FoundCall } from '../calls/found-call.ts';
 import { unreadField } from '../calls/unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
@@ -59,8 +58,9 @@ export function createDeliveryReader(
       at: firstOf(scopes, rules.time, asTime) ?? null,
       found: null,
       lead: null,
-      ...strange(type, callId, scopes, rules),
     };
+    const unknown = strange(reading, scopes, rules);
+    if (unknown !== undefined) reading.unknown = unknown;
     if (reading.meaning === 'analytics') {
       return { ...reading, found: foundIn(unwrapped(payload), rules, read) };
     }
@@ -68,8 +68,7 @@ export function createDeliveryReader(
     const own = firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value)));
     const lead = own ?? restOf(scopes, rules);
     if (lead !== null) return { ...reading, lead };
-    const why = `it has no object of fields at ${pathTexts(rules.lead)}`;
-    return { kind: 'unreadable', why, unknown: { of: 'lead', word: fieldIn(scopes) } };
+    return { kind: 'unreadable', why: `it has no object of fields at ${pathTexts(rules.lead)}` };
   };
 }
 
@@ -83,30 +82,20 @@ function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> | 
   return rest.length === 0 ? null : Object.fromEntries(rest);
 }
 
-/** What of an event the profile does not understand, where it is about a call: its type, or its call. */
+/** What of an event the profile does not understand: its type, or its call. */
 function strange(
-  type: string | null,
-  callId: string | null,
+  { type, meaning, callId, attemptKey }: DeliveryEvent,
   scopes: Scopes,
   rules: WebhookRules,
-): { unknown?: UnknownWord } {
-  if (type === null) {
-    const [found] = unreadField(scopes, 'type', rules.type);
-    return found === undefined ? {} : { unknown: found };
+): UnknownWord | undefined {
+  if (meaning === 'unknown' && type === null) return unreadField(scopes, 'type', rules.type)[0];
+  if (meaning === 'unknown') {
+    const as = /lead|contact|captur|qualif/i.test(type ?? '') ? 'lead_captured' : 'ended';
+    return { of: 'event', word: type ?? '', as };
   }
-  const meaning = rules.events.get(normalizeWord(type));
-  if (meaning === undefined) {
-    const as = /lead|contact|captur|qualif/i.test(type) ? 'lead_captured' : 'ended';
-    return { unknown: { of: 'event', word: type, as } };
-  }
-  if (callId !== null || meaning === 'ignored') return {};
+  if (meaning === 'ignored' || (callId ?? attemptKey) !== null) return undefined;
   const [found] = unreadField(scopes, 'id', rules.callId);
-  return found === undefined ? {} : { unknown: { ...found, of: 'eventCall' } };
-}
-
-/** The first field that holds an object, whatever its name. */
-function fieldIn(scopes: Scopes): string {
-  return Object.entries(scopes[0] ?? {}).find(([, value]) => asObject(value))?.[0] ?? 'lead';
+  return found && { ...found, of: 'eventCall' };
 }
 
 /** A longer type is cut off, because no profile names a type this long. */
@@ -124,12 +113,6 @@ export function deliveryIdOf(body: Uint8Array, contentType: string, rules: Webho
   return firstOf([payloadOf(body, contentType)], rules.deliveryId, asId) ?? null;
 }
 
-/** The event itself says that the call is over. */
-function proved<T extends FoundCall>(reading: T): T {
-  const { isUnproved: _, ...rest } = reading as T & { isUnproved?: true };
-  return rest as unknown as T;
-}
-
 /** What a poll would find; null if the delivery does not contain it, so that a poll is needed. */
 function foundIn(
   payload: unknown,
@@ -141,7 +124,9 @@ function foundIn(
     const reading = read(at);
     // A transcript that is elsewhere is read from the service.
     if (reading.kind === 'settled' && reading.transcriptAt !== undefined) return null;
-    if (reading.kind !== 'unreadable') return proved(reading);
+    // The event itself says that the call is over.
+    if (reading.kind === 'settled') delete reading.isUnproved;
+    if (reading.kind !== 'unreadable') return reading;
   }
   return null;
 }

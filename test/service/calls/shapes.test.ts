@@ -16,8 +16,8 @@ test.each(ANSWERS)('$name is read, or the field is named with its line', ({ answ
 
   if (reading.kind !== 'settled') throw new Error(`it is ${reading.kind}`);
   const { analytics, unknown = [], isGuess = false } = reading;
-  const length =
-    (analytics.durationMs ?? NaN) / (isGuess && analytics.durationMs! > 1e6 ? 1e6 : 1e3);
+  const readMs = analytics.durationMs ?? NaN;
+  const length = readMs / (isGuess && readMs > 1e6 ? 1e6 : 1e3);
   const isRead =
     String(length) === right['call_duration_seconds'] &&
     (analytics.sentiment?.label ?? '') === right['call_sentiment'] &&
