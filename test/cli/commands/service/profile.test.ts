@@ -102,6 +102,16 @@ describe('profile try', () => {
     expect(out).not.toMatch(/missed +analytics\.transcript/);
   });
 
+  it('follows a link to the next page that is a whole address', async () => {
+    const next = 'https://api.example.com/v1/agents?page=2';
+    const cwd = answers({ 'agents.json': { agents: [{ id: 'a1' }], next } });
+    const { code, out } = await callsheet(
+      cwd,
+      ...['profile', 'try', 'voice-agent', '--samples', 'answers'],
+    );
+    expect([code, out]).toEqual([0, expect.stringContaining('next page: /v1/agents?page=2')]);
+  });
+
   it('takes every operation, and its status from the name of the file', async () => {
     const cwd = answers({
       'agents.json': { agents: [{ agent_id: 'a1', name: 'Ana' }], next_cursor: 'c2' },
