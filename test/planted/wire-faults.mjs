@@ -201,7 +201,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a field that says that nobody has opted out suppresses them',
-    file: 'src/service/calls/analytics.ts',
+    file: 'src/service/calls/opt-out.ts',
     text: 'NO_OPT_OUT.has(word)',
     replacement: 'false',
     tests: OPT_OUTS,
@@ -271,7 +271,7 @@ export const WIRE_FAULTS = [
     file: 'src/service/calls/transcript-address.ts',
     text: '  if (origin !== client.origin) return without;\n',
     replacement: '',
-    tests: ['test/service/calls/polls.test.ts'],
+    tests: ['test/service/calls/transcript-address.test.ts'],
   },
   {
     title: 'a length that was possible counts as milliseconds',
