@@ -147,7 +147,7 @@ async function sharesAt(
   return campaigns.length < 2 ? [] : [{ service, campaigns }];
 }
 
-async function viewOf({ store, campaign, world }: OpenCampaign) {
+export async function viewOf({ store, campaign, world }: OpenCampaign) {
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
   const works = whoWorks(await store.runners(campaign.id), world);
