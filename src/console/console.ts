@@ -8,9 +8,8 @@ import {
   type SignIn,
 } from '../app/access/listening.ts';
 import { sweepUploads } from '../app/drafts/sweep.ts';
-import { databasePlaces, withStore } from '../app/places/databases.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
-import { tellUncalled } from '../app/watch/uncalled.ts';
+import { tellUncalled } from '../app/watch/campaigns.ts';
 import type { World } from '../app/world.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
 import { AppError, usageError } from '../runtime/errors.ts';
@@ -64,13 +63,7 @@ export async function startConsole(
       throw withRunning(error, at, await runningConsole(access, world));
     });
     // Beside `serve`, that one tells.
-    if (dials === 'here')
-      for (const { path } of databasePlaces(files, world))
-        await withStore(path, 'read', world, (store) =>
-          tellUncalled(store, { serves: false }, world),
-        ).catch((error: unknown) => {
-          world.keepStack(error);
-        });
+    if (dials === 'here') await tellUncalled(files, false, world).catch(world.keepStack);
     const ended = await announceConsole(access, server.url, world);
     const over = new AbortController();
     const sweeping = sweepHourly(desk, over.signal);
@@ -102,11 +95,7 @@ async function sweepHourly(
 ): Promise<void> {
   const place = { ...uploads, files };
   while (!over.aborted) {
-    await sweepUploads(access, place, world, (draft) => jobs.isUsing(draft)).catch(
-      (error: unknown) => {
-        world.keepStack(error);
-      },
-    );
+    await sweepUploads(access, place, world, (draft) => jobs.isUsing(draft)).catch(world.keepStack);
     await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }

@@ -21,4 +21,27 @@ export const DESK_FAULTS = [
     replacement: '',
     tests: ['test/app/drafts/own-campaign.test.ts'],
   },
+  {
+    title: 'a hint names npx where npx would ask a registry',
+    file: 'src/cli/terminal/pasteable.ts',
+    text: "npxFinds(cwd) ? 'npx callsheet' : program.map(shellWord).join(' ')",
+    replacement: "'npx callsheet'",
+    tests: ['test/cli/parts.test.ts'],
+    named: 'registry',
+  },
+  {
+    title: 'a rule of another installation is refused though it has the same bytes',
+    file: 'src/config/rules/load-rule.ts',
+    text: 'textOf(file) === textOf(path)',
+    replacement: 'file === path',
+    tests: ['test/config/rules/load-rule.test.ts'],
+  },
+  {
+    title: 'status does not say that the disk is full',
+    file: 'src/app/watch/campaigns.ts',
+    text: "why === 'disk_full'",
+    replacement: "why === 'pace'",
+    tests: ['test/cli/commands/watch/troubles.test.ts'],
+    named: 'disk',
+  },
 ];

@@ -43,9 +43,7 @@ export function callDraft(
     show({ campaign });
     // A list that was deleted has to be sent again.
     if (draft.gone.length > 0) return;
-    removing ??= removeDraft(desk.access, draft.id).catch((error: unknown) => {
-      world.keepStack(error);
-    });
+    removing ??= removeDraft(desk.access, draft.id).catch(world.keepStack);
   };
   return withNames(draft.uploads, async () => {
     const whole = await draftRequest(draft, desk.files, world);

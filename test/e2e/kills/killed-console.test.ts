@@ -10,7 +10,7 @@ import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { until } from '../../helpers/until.ts';
 
-const ROWS = 8_000;
+const ROWS = 4_000;
 const MORE = 40;
 const SPRING = '/api/v1/campaigns/spring';
 
@@ -87,7 +87,7 @@ function leadsIn(at: Desk): number {
 type Console = Awaited<ReturnType<typeof openConsole>>;
 const uploadsOf = (at: Desk) => readdirSync(at.path('data/uploads'));
 
-describe('a console that was killed in the middle of an import', { timeout: 30_000 }, () => {
+describe('a console that was killed in the middle of an import', () => {
   it.each<[string, (at: Desk, console: Console, draft: string) => Promise<unknown>]>([
     [
       "Start on the campaign's page",
@@ -142,7 +142,7 @@ describe('a console that was killed in the middle of an import', { timeout: 30_0
   });
 });
 
-describe('what starts after the kill of a console says what was left', { timeout: 30_000 }, () => {
+describe('what starts after the kill of a console says what was left', () => {
   it('the console, in a line with the command that goes on', async () => {
     const { at, token } = await killedInImport();
     const { process } = await openConsole(at, token);
