@@ -1,38 +1,43 @@
 import { isAddress } from '../../domain/lists/list-sources.ts';
 import { isComplete } from '../../leads/folders/candidates.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
-import { surveyList } from '../../leads/survey.ts';
+import { surveyList, type Survey } from '../../leads/survey.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
 import { grouped } from '../../text/amounts.ts';
-import type { Plan } from '../plan/plan.ts';
-import { mappingsFor } from '../plan/plan-lists.ts';
+import { lookUpIn, mappingsFor, type PlannedLists, type Reading } from '../plan/plan-lists.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { World } from '../world.ts';
-import { bringsNothing, isRefusal } from './import-staged.ts';
+import { bringsNothing, isRefusal } from './refused-lists.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 
 const NOT_FORECAST =
   'People of lists that are not taken yet are not in the forecast; `callsheet import NAME CAMPAIGN-FILE` takes them and calls nobody.';
 
 /**
- * What the next opening would take from a campaign's folders and globs, as sentences. Reads each list and writes
- * nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
+ * Adds what the next opening would take from a campaign's folders and globs: as sentences and, where the campaign has no
+ * list yet, as lists. Reads each list and writes nothing; addresses are not asked. A file counts as complete when it was
+ * changed at least 5 s ago.
  */
-export async function foretellLists(
-  { resolved: { settings }, opened, store, campaign }: Plan,
+export async function withForetold(
+  lists: PlannedLists,
+  { sources, country, numbers, policy }: CampaignSettings,
+  reading: Omit<Reading, 'input'>,
   world: World,
-): Promise<string[]> {
-  const { sources } = settings;
-  if (sources === undefined) return [];
+): Promise<PlannedLists> {
+  if (sources === undefined) return lists;
+  const { store, campaign, live } = reading;
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   const { candidates, problems } = await scanPlaces(sources);
   const addresses = sources.from.filter(isAddress);
   const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
   if (candidates.length === 0 && lines.length === 0)
     lines.push(`No list is in ${sources.from.join(', ')} now.`);
+  const surveys: Survey[] = [];
   for (const candidate of candidates) lines.push(await foretell(candidate));
-  if (candidates.length > 0) lines.push(NOT_FORECAST);
-  return lines;
+  if (candidates.length > 0 && surveys.length < candidates.length) lines.push(NOT_FORECAST);
+  const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, lists.fresh);
+  return { ...lists, fresh, surveys: [...lists.surveys, ...surveys], fromPlaces: lines };
 
   async function foretell({ path, state, markedAt, outside }: Candidate): Promise<string> {
     if (outside !== null) return `${path} would be refused: it is a link out of its folder.`;
@@ -42,11 +47,12 @@ export async function foretellLists(
     try {
       const survey = await surveyList(path, {
         known: (list) => mappingsFor(list, stored),
-        country: settings.country,
-        policy: settings.numbers,
-        refuseFictional: opened.config.live,
+        country,
+        policy: numbers,
+        refuseFictional: live,
         now: world.clock.now(),
-        calling: settings.policy,
+        calling: policy,
+        lookUp: lookUpIn(reading, [...lists.surveys, ...surveys], world),
       });
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))
@@ -55,7 +61,10 @@ export async function foretellLists(
       const { scanned } = survey;
       const question = columnsUndecided(scanned, scanned.memory.cells);
       const held = question === undefined ? '' : ` Rows held back: ${question.message}`;
-      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}; numbers the campaign has already are not added.${held}`;
+      const isCounted = stored.length === 0 && question === undefined;
+      if (isCounted) surveys.push(survey);
+      const added = isCounted ? '' : '; numbers the campaign has already are not added';
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}${added}.${held}`;
     } catch (error) {
       if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
       return `${path} would stay: ${messageOf(error)}`;

@@ -3,11 +3,12 @@ import { invalidFlag } from '../../config/hints.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { AppError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
 import { importPlanned } from '../plan/import-plan.ts';
 import { keepingOptOuts } from './keep-opt-outs.ts';
-import { AS_FOUND, nobodyToCall, readLists } from '../plan/plan-lists.ts';
+import { bringsNothing, nobodyToCall } from './refused-lists.ts';
+import { AS_FOUND, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
 import { confirmSync } from '../plan/sync.ts';
@@ -104,17 +105,4 @@ function heldIn({ scanned, byReason }: Survey): Brought['held'] {
   const question = columnsUndecided(scanned, scanned.memory.cells);
   const rows = (byReason.unclear_refusal ?? 0) + (byReason.unclear_consent ?? 0);
   return question === undefined || rows === 0 ? null : { rows, question };
-}
-
-/** Whether a list has neither people for a campaign nor any who ask not to be called. */
-export function bringsNothing({ good, suppressed, byReason }: Survey): boolean {
-  return good + suppressed + (byReason.already_in_campaign ?? 0) === 0;
-}
-
-/** Errors that say nothing of the list itself: it is tried again at the next look. */
-const LATER = ['LIST_UNFINISHED', 'LIST_CHANGED', 'LIST_NOT_FOUND', 'CAMPAIGN_ARCHIVED'];
-
-/** Whether a list is to be refused for this error; any other one concerns the machine, the campaign or the moment. */
-export function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError && error.exitCode === EXIT.usage && !LATER.includes(error.code);
 }

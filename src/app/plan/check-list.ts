@@ -9,7 +9,8 @@ import { findCampaign, openExisting } from '../places/databases.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { AS_FOUND, listPaths, nobodyToCall, readLists, type PlannedLists } from './plan-lists.ts';
+import { nobodyToCall } from '../lists/refused-lists.ts';
+import { AS_FOUND, listPaths, readLists, type PlannedLists } from './plan-lists.ts';
 import type { PlanRequest } from './plan.ts';
 
 /** The result of checking a list that cannot be called yet. */

@@ -3,7 +3,6 @@ import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { Beginning } from '../services/check-agent.ts';
 import type { World } from '../world.ts';
-import { foretellLists } from '../lists/foretell.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
@@ -17,8 +16,6 @@ export interface PlanContext {
   repeated: readonly RepeatedList[];
   /** The newest file on the suppression list. */
   newestFile: SuppressionFile | undefined;
-  /** What the campaign's folders and addresses would bring, as sentences. */
-  fromPlaces: readonly string[];
 }
 
 export interface CheckRequest extends PlanRequest {
@@ -57,7 +54,7 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Ch
     service ??= await checkService(plan);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
-    const context = await contextOf(plan, called, world);
+    const context = await contextOf(plan, called);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
     return { plan, context, service, forecast: await forecastPlan(plan, from) };
   };
@@ -97,21 +94,16 @@ export async function dryRun(
   if (file !== '-') await assertWritableUnwritten(file);
   return {
     plan,
-    context: await contextOf(plan, called, world),
+    context: await contextOf(plan, called),
     agentName: agent?.name ?? null,
     file,
   };
 }
 
 /** @param called the result of `findCalledBefore` */
-async function contextOf(
-  plan: Plan,
-  called: CalledBefore | null,
-  world: World,
-): Promise<PlanContext> {
+async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
   const repeated = await repeatedLists(plan);
-  const fromPlaces = await foretellLists(plan, world);
-  return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0], fromPlaces };
+  return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
 }
 
 async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {

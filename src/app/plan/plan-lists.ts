@@ -4,13 +4,12 @@ import type { E164 } from '../../domain/phone.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import type { AppError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { withChosenColumn } from './choose-column.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
-import { counted } from '../../text/plural.ts';
 import type { Numbers } from './phone-pages.ts';
 import { fileOf } from './unfinished-import.ts';
 import { bringsBack, countReturning } from './returning-people.ts';
@@ -49,6 +48,8 @@ export interface PlannedLists {
   isForNobody: boolean;
   /** Set where a person has to say first what columns mean; see `columnsUndecided`. */
   undecided: AppError | undefined;
+  /** What the campaign's folders and addresses would bring, as sentences. Default: none is looked for. */
+  fromPlaces?: readonly string[];
   /** How lists were read that had an input of their own, by their paths. */
   inputs?: ReadonlyMap<string, ListInput>;
 }
@@ -83,7 +84,7 @@ export async function listPaths(
   return found;
 }
 
-interface Reading {
+export interface Reading {
   live: boolean;
   input: ListInput;
   store: Store | undefined;
@@ -186,7 +187,11 @@ export function mappingsFor(
 }
 
 /** Looks numbers up in the store and in the lists before this one; undefined when neither exists. */
-function lookUpIn({ store, campaign }: Reading, before: readonly Survey[], world: World) {
+export function lookUpIn(
+  { store, campaign }: Pick<Reading, 'store' | 'campaign'>,
+  before: readonly Survey[],
+  world: World,
+) {
   if (store === undefined && before.length === 0) return undefined;
   return async (phones: E164[]): Promise<PhoneFacts[]> => {
     const query = { campaignId: campaign?.id ?? null, phones, now: world.clock.now() };
@@ -211,32 +216,6 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
     has: (phone) => surveys.some(({ phones }) => phones.has(phone)),
     size: surveys.reduce((sum, { phones }) => sum + phones.size, 0),
   };
-}
-
-/** The error for lists without anybody to call. It has an example of each reason, so `check` would add nothing. */
-export function nobodyToCall(surveys: readonly Survey[], { choices }: ListInput): AppError {
-  const [first] = surveys;
-  const examples = Object.keys(first?.byReason ?? {}).flatMap(
-    (code) => first?.examples.find((one) => one.code === code) ?? [],
-  );
-  const lines = examples.map(({ line, text }) => `line ${line}: ${text}`);
-  const { rows = 0, path = 'The list', byReason = {} } = first ?? {};
-  const needsCountry = (byReason.no_country ?? 0) > 0;
-  const allAsk = rows > 0 && first?.suppressed === rows;
-  const areUnclear = rows > 0 && (byReason.unclear_consent ?? 0) === rows;
-  const phone = choices.find(({ target }) => target === 'phone');
-  const column = phone?.column ?? first?.scanned.headers[first.scanned.mapping.phones[0] ?? 0];
-  return usageError(
-    'LIST_HAS_NO_GOOD_ROW',
-    [`${path}: none of ${counted(rows, 'row')} has a number that can be called.`, ...lines],
-    needsCountry
-      ? 'give --country with the two-letter code of the numbers, e.g. --country US'
-      : allAsk
-        ? 'give another list; `import` and `run` keep this one only as numbers that no campaign calls'
-        : areUnclear
-          ? 'mend these rows, or give the flag that they name'
-          : `mend these rows, or give a column other than "${column ?? ''}" with --map phone="NAME"`,
-  );
 }
 
 /** Puts the list whose import was broken off first, unless it is among the given ones. */

@@ -17,13 +17,14 @@ import type { World } from '../world.ts';
 import {
   AS_FOUND,
   listPaths,
-  nobodyToCall,
   readLists,
   type ListInput,
   type ListPath,
   type PlannedLists,
   withList,
 } from './plan-lists.ts';
+import { nobodyToCall } from '../lists/refused-lists.ts';
+import { withForetold } from '../lists/foretell.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './planned-hours.ts';
 import { nobodyChoseRules } from '../rules/chosen-rules.ts';
@@ -31,7 +32,6 @@ import {
   chooseService,
   knownServices,
   openService,
-  type OpenService,
   profileOf,
   refuseSimulatedMix,
   requireListKey,
@@ -176,17 +176,18 @@ async function makePlan(
     made = opening;
     return opening;
   };
-  const draftOf = async (stored: Campaign | undefined, from: Store | undefined) => {
+  const draftOf = async (stored?: Campaign, from?: Store) => {
     refuseSimulatedMix(stored, config.simulated);
     const wasNeverLive = config.live && stored !== undefined && from !== undefined;
     known.replacesRules = wasNeverLive && (await nobodyChoseRules(stored, from));
     return settingsOf(config.simulated ? ANY_AGENT : undefined, stored);
   };
-  const readListsOf = async (stored: Campaign | undefined, from: Store | undefined) => {
+  const readListsOf = async (stored?: Campaign, from?: Store) => {
     const draft = await draftOf(stored, from);
     const { settings } = draft;
     const where = { live: config.live, input, store: from, campaign: stored };
-    const lists = await readLists(paths, draft, where, world);
+    const read = await readLists(paths, draft, where, world);
+    const lists = to === 'change' ? read : await withForetold(read, settings, where, world);
     // The first lists of a folder may come later.
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
     const refuse = () => Promise.reject(lists.undecided ?? nobodyToCall(lists.surveys, input));
@@ -206,7 +207,7 @@ async function makePlan(
   const opened = await openService(config, request, world, { keep: to === 'change', profile });
   undo.push(opened.close);
   known.longestCallMs = opened.longestCallMs;
-  const agent = config.simulated ? await firstAgent(opened) : undefined;
+  const agent = config.simulated ? (await opened.service.listAgents()).agents[0]?.id : undefined;
   const resolved = settingsOf(agent, campaign);
   const agentSeen =
     paths.length === 0 && campaign !== undefined
@@ -220,7 +221,7 @@ async function makePlan(
     return plannedHours(by, { ...of, atSchedule: request.atSchedule === true });
   };
   const byRules = await hoursOf(planned, campaign, store);
-  const progressOf = (stored: Campaign | undefined, from: Store | undefined) =>
+  const progressOf = (stored?: Campaign, from?: Store) =>
     stored && from?.progress(stored.id, world.clock.now());
   const progress = await progressOf(campaign, store);
   const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
@@ -242,8 +243,4 @@ async function makePlan(
     },
   };
   return plan;
-}
-
-async function firstAgent({ service }: OpenService): Promise<string | undefined> {
-  return (await service.listAgents()).agents[0]?.id;
 }

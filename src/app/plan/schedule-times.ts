@@ -22,11 +22,13 @@ export function firingEnd(settings: Settings, at: number): number {
 }
 
 /**
- * The time of the schedule that goes on at a moment, or the next one.
+ * The time of the schedule that goes on at a moment, or the next one; without a schedule, the night of that moment.
  *
  * @param since when the campaign was started, epoch ms: earlier times are not made up for; -Infinity: long before
  */
 export function firingAt(settings: Settings, now: number, since: number): Firing {
+  if (settings.schedule === undefined)
+    return { at: now, endsAt: campaignNight(now, settings).endsAt };
   const last = lastScheduled(settings, now);
   const lastEnds = last === undefined ? -Infinity : firingEnd(settings, last);
   if (last !== undefined && now < lastEnds && last >= since) return { at: last, endsAt: lastEnds };
@@ -35,8 +37,8 @@ export function firingAt(settings: Settings, now: number, since: number): Firing
 }
 
 /**
- * When the first call of a campaign with a schedule may begin: the first of its times in whose night somebody may be
- * called before `stop.at`, or `now` where such a time goes on. Null: within a year there is none.
+ * When the first call of a campaign may begin: the first time of its schedule in whose night somebody may be called
+ * before `stop.at`, or `now` where such a time goes on. Null: within a year there is none.
  *
  * @param since see `firingAt`
  */
@@ -65,10 +67,13 @@ export function firstScheduled(
   return null;
 }
 
-/** Says of a schedule that `firstScheduled` finds nothing. */
-export function neverScheduled({ schedule = '', stop }: Settings): string {
+/** Says of settings that `firstScheduled` finds nothing. */
+export function neverScheduled({ schedule, stop }: Settings): string {
   const until = stop?.at === undefined ? '' : ` before stop.at ${stop.at}`;
-  return `nobody would ever be called: after no time of the schedule "${schedule}" are the hours of anybody who waits open${until} in the same night`;
+  const after =
+    schedule === undefined ? 'in no night' : `after no time of the schedule "${schedule}"`;
+  const same = schedule === undefined ? '' : ' in the same night';
+  return `nobody would ever be called: ${after} are the hours of anybody who waits open${until}${same}`;
 }
 
 /**
@@ -82,13 +87,16 @@ export function scheduledBegin(
   now: number,
   since: number,
 ): number | null {
-  if (settings.schedule === undefined) return null;
+  const { schedule, stop } = settings;
+  if (schedule === undefined && stop?.at === undefined) return null;
   const at = firstScheduled(settings, places, now, since);
-  if (at !== null) return at <= now ? null : at;
+  if (at !== null) return at <= now || schedule === undefined ? null : at;
   throw usageError(
     'SCHEDULE_NEVER',
     `N${neverScheduled(settings).slice(1)}.`,
-    'choose a schedule within the hours, such as "0 18 * * 1-5", or change hours and `stop.at`',
+    schedule === undefined
+      ? 'change hours or `stop.at`'
+      : 'choose a schedule within the hours, such as "0 18 * * 1-5", or change hours and `stop.at`',
   );
 }
 

@@ -1,5 +1,5 @@
 import { createSearchLog } from '../../collect/polling/search-log.ts';
-import { messageOf, type AppError } from '../../runtime/errors.ts';
+import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/fold-repeats.ts';
 import type { Campaign } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/plural.ts';
@@ -11,7 +11,7 @@ import { createRests } from './rests.ts';
 import { createSchedules } from './schedules.ts';
 import { tellBudgets } from './serve-budgets.ts';
 import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
-import { serveOne } from './serve-one.ts';
+import { servedResults, serveOne } from './serve-one.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { watchKeys } from './watch-keys.ts';
 
@@ -42,6 +42,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   const hasLists = checkImports(store, problem, world);
   const lists = watchOpenings(options, world);
   const shut = neverOpen(store, world);
+  const results = servedResults(store, problem, world);
   // Shared by all runs, so that a campaign that is run again and again does not search for its doubts more often.
   const searches = createSearchLog(world.clock);
   const active = new Map<string, Promise<void>>();
@@ -52,14 +53,14 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   const failures = new Folding(world.clock);
   let lost: AppError | undefined;
   // What fails is tried again after a few seconds and may fail all night, so repeats are combined.
-  const failed = (error: unknown, campaign?: Campaign) => {
+  const failed = (error: unknown, campaign?: Campaign, what = campaign?.name) => {
     if (isLost(error)) {
       lost = error;
       ending.abort();
       return;
     }
     const why = asSentence(messageOf(error));
-    const sentence = `${campaign?.name ?? 'Campaigns cannot be looked after'}: ${why}`;
+    const sentence = `${what ?? 'Campaigns cannot be looked after'}: ${why}`;
     const tell = (more: string) => {
       world.tell(`${sentence}${more}`, 'problem');
       if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why, 'each');
@@ -79,85 +80,102 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   if (given.lost?.aborted === true) onLost();
   else given.lost?.addEventListener('abort', onLost);
 
-  /** Begins what is due for each campaign, and waits for none of it. */
-  async function lookOver(now: number): Promise<void> {
+  /** Begins what is due for each campaign: one that cannot be looked after does not hold up the others. */
+  async function lookOver(now: number): Promise<boolean> {
+    let isWell = true;
     for (const campaign of await store.listCampaigns()) {
-      const { id } = campaign;
-      const isStarted = campaign.kind === 'list' && campaign.state === 'running';
-      const mayDial = isStarted && campaign.archivedAt === undefined;
-      const due = mayDial ? await schedules.look(campaign, now) : null;
-      if (due?.opensNow === true) opening.add(id);
-      if (due?.isOpen === true) await budgets.look(campaign, now);
-      if (active.has(id)) {
-        lists.between(campaign, now);
-        await shut.goesOn(campaign);
-        await keys.goesOn(campaign);
-        continue;
+      try {
+        await lookAt(campaign, now);
+      } catch (error) {
+        if (isOfDatabase(error)) throw error;
+        failed(error, campaign, `${campaign.name} cannot be looked after`);
+        isWell = false;
       }
-      if (await keys.mayBeMended(campaign)) {
-        active.set(
-          id,
-          keys
-            .lift(campaign)
-            .catch(failed)
-            .finally(() => active.delete(id)),
-        );
-        continue;
-      }
-      if (!opening.has(id) && (await rests.isResting(campaign, now))) continue;
-      await rests.begin(campaign, now);
-      if (mayDial && lists.isDue(campaign, opening.has(id), now)) {
-        opening.delete(id);
-        const work = lists.open(campaign, now).finally(() => {
-          active.delete(id);
-          rests.end(id);
-        });
-        active.set(id, work);
-        continue;
-      }
-      const progress = await store.progress(id, now);
-      const { waiting, calling } = progress;
-      if (!opening.delete(id) && rests.isIdle(id, now, progress)) continue;
-      const isTime =
-        due?.isOpen === true &&
-        waiting + calling > 0 &&
-        (await listIsFresh(campaign, now)) &&
-        (await mayWrite(campaign)) &&
-        (await hasLists(campaign));
-      if (calling === 0 && !(isTime && waiting > 0)) continue;
-      const callsUntil = isTime ? due.until : null;
-      const stopped = await keys.begins(campaign);
-      const run = serveOne(
-        { ...options, stop: stopped },
-        campaign,
-        { searches, shut, callsUntil },
-        world,
-      )
-        .catch((error: unknown) => {
-          failed(error, campaign);
-          return undefined;
-        })
-        .then((idle) => {
-          active.delete(id);
-          rests.again(id, world.clock.now(), idle);
-        });
-      active.set(id, run);
     }
+    return isWell;
+  }
+
+  /** Begins what is due for a campaign, and does not wait for it. */
+  async function lookAt(campaign: Campaign, now: number): Promise<void> {
+    const { id } = campaign;
+    const isStarted = campaign.kind === 'list' && campaign.state === 'running';
+    const mayDial = isStarted && campaign.archivedAt === undefined;
+    const due = mayDial ? await schedules.look(campaign, now) : null;
+    if (due?.opensNow === true) opening.add(id);
+    if (due?.isOpen === true) await budgets.look(campaign, now);
+    if (active.has(id)) {
+      lists.between(campaign, now);
+      await shut.goesOn(campaign);
+      await keys.goesOn(campaign);
+      return;
+    }
+    if (await keys.mayBeMended(campaign)) {
+      active.set(
+        id,
+        keys
+          .lift(campaign)
+          .catch(failed)
+          .finally(() => active.delete(id)),
+      );
+      return;
+    }
+    if (!opening.has(id) && (await rests.isResting(campaign, now))) return;
+    await rests.begin(campaign, now);
+    await results.catchUp(campaign);
+    if (mayDial && lists.isDue(campaign, opening.has(id), now)) {
+      opening.delete(id);
+      const work = lists.open(campaign, now).finally(() => {
+        active.delete(id);
+        rests.end(id);
+      });
+      active.set(id, work);
+      return;
+    }
+    const progress = await store.progress(id, now);
+    const { waiting, calling } = progress;
+    if (!opening.delete(id) && rests.isIdle(id, now, progress)) return;
+    const isTime =
+      due?.isOpen === true &&
+      waiting + calling > 0 &&
+      (await listIsFresh(campaign, now)) &&
+      (await mayWrite(campaign)) &&
+      (await hasLists(campaign));
+    if (calling === 0 && !(isTime && waiting > 0)) return;
+    const callsUntil = isTime ? due.until : null;
+    const stopped = await keys.begins(campaign);
+    const run = serveOne(
+      { ...options, stop: stopped },
+      campaign,
+      { searches, shut, results, callsUntil },
+      world,
+    )
+      .catch((error: unknown) => {
+        failed(error, campaign);
+        return undefined;
+      })
+      .then((idle) => {
+        active.delete(id);
+        rests.again(id, world.clock.now(), idle);
+      });
+    active.set(id, run);
   }
 
   let pauseMs = LOOK_OVER_MS;
   while (!stopDialling.aborted) {
     options.onRound?.();
-    try {
-      await lookOver(world.clock.now());
-      pauseMs = LOOK_OVER_MS;
-    } catch (error) {
+    const isWell = await lookOver(world.clock.now()).catch((error: unknown) => {
       failed(error);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    }
+      return false;
+    });
+    pauseMs = isWell ? LOOK_OVER_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     await world.clock.sleep(pauseMs, stopDialling);
   }
   await Promise.all([...active.values(), lists.ended()]);
   failures.flush();
   if (lost !== undefined) throw lost;
+}
+
+/** A lock or a full disk concerns every campaign: the round ends, and is told once. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof AppError && error.code.startsWith('STORE_');
 }

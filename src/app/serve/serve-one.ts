@@ -2,10 +2,12 @@ import type { SearchLog } from '../../collect/polling/search-log.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { runCampaign, type RunEnd } from '../../run-campaign.ts';
+import { AppError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { isLost } from '../monitoring/pulse.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
 import { keepEndOfRun } from '../nights/night-ends.ts';
 import { openHoursOf } from '../plan/open-hours.ts';
@@ -17,12 +19,13 @@ import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
 import { completeIfDone } from '../run/run-and-report.ts';
 import type { Idle } from './rests.ts';
 import type { ServeOptions } from './serve-options.ts';
-import type { neverOpen } from './serve-checks.ts';
+import type { neverOpen, TellProblem } from './serve-checks.ts';
 
 /** What the runs of a server share, and until when (epoch ms) this one may call; null: it only collects. */
 export interface ServedRun {
   searches: SearchLog;
   shut: ReturnType<typeof neverOpen>;
+  results: ServedResults;
   callsUntil: number | null;
 }
 
@@ -34,7 +37,7 @@ export interface ServedRun {
 export async function serveOne(
   { store, feed, open, log, stop, onEvent, noticeWatch }: ServeOptions,
   campaign: Campaign,
-  { searches, shut, callsUntil }: ServedRun,
+  { searches, shut, results, callsUntil }: ServedRun,
   world: World,
 ): Promise<Idle | undefined> {
   const { id, name } = campaign;
@@ -94,8 +97,8 @@ export async function serveOne(
   const after = await completeIfDone(store, campaign, world);
   const progress = await store.progress(id, world.clock.now());
   if (after.kind !== 'list') return undefined;
-  const results = progress.done === before.done ? null : await newResults(store, after, world);
-  await noticeWatch.runEnded(after, await servedExit(after, progress, end), results);
+  const written = progress.done === before.done ? null : await results.write(after);
+  await noticeWatch.runEnded(after, await servedExit(after, progress, end), written);
   const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
   const nextAt = needsChange ? Infinity : end.nextAt;
   return end.drained && nextAt !== null ? { until: nextAt, ...progress } : undefined;
@@ -115,12 +118,38 @@ export async function serveOne(
   }
 }
 
-/** @returns the path of the file; null: results go elsewhere */
-async function newResults(store: Store, campaign: Campaign, world: World): Promise<string | null> {
-  if (campaign.settings.results.file === '-') return null;
-  const { rows, path } = await writeResultsFile(store, campaign, false, world);
-  world.tell(
-    `${campaign.name}: ${campaign.state}; results: ${path ?? ''} (${counted(rows, 'row')}).`,
-  );
-  return path;
+export type ServedResults = ReturnType<typeof servedResults>;
+
+/** Writes results after runs; what cannot be written (its folder is away, the disk is full) is told and tried again. */
+export function servedResults(store: Store, problem: TellProblem, world: World) {
+  /** Campaigns whose results are still to be written. */
+  const owed = new Set<string>();
+
+  /** @returns the path of the file; null: results go elsewhere, or could not be written yet */
+  const write = async (campaign: Campaign): Promise<string | null> => {
+    if (campaign.settings.results.file === '-') return null;
+    try {
+      const { rows, path } = await writeResultsFile(store, campaign, false, world);
+      owed.delete(campaign.id);
+      const where = `results: ${path ?? ''} (${counted(rows, 'row')})`;
+      world.tell(`${campaign.name}: ${campaign.state}; ${where}.`);
+      return path;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const { message, hint = '' } = error;
+      if (isLost(error)) throw error;
+      if (!owed.has(campaign.id))
+        problem(campaign, 'results', `${message} It is tried again: ${hint}.`);
+      owed.add(campaign.id);
+      return null;
+    }
+  };
+
+  return {
+    write,
+    /** To be called again and again. */
+    catchUp: async (campaign: Campaign): Promise<void> => {
+      if (owed.has(campaign.id)) await write(campaign);
+    },
+  };
 }

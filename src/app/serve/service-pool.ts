@@ -79,6 +79,11 @@ export function servicePool(openNamed: (name: string) => Promise<OpenService>, w
 /** What changes when the file of a key is written or replaced; empty: the key comes from the environment. */
 function fileOf(opened: OpenService | undefined): string {
   const file = opened?.config.keyFile ?? null;
-  const found = file === null ? undefined : statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeMs}`;
+  if (file === null) return '';
+  try {
+    const { ino, size, mtimeMs } = statSync(file);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch (error) {
+    return messageOf(error);
+  }
 }

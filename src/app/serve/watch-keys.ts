@@ -32,7 +32,10 @@ export function watchKeys({ store, open, stop }: ServeOptions, world: World) {
     },
     /** True for a campaign that was paused because its key was refused, once there is a key that it has not used. */
     mayBeMended: async (campaign: Campaign): Promise<boolean> =>
-      campaign.state === 'paused' && campaign.pauseReason === 'key' && !(await isUsed(campaign)),
+      campaign.pauseReason === 'key' &&
+      campaign.state === 'paused' &&
+      campaign.archivedAt === undefined &&
+      !(await isUsed(campaign)),
     /** Asks the service with the new key, and ends the pause if it takes that. */
     lift: async ({ id, name, service }: Campaign): Promise<void> => {
       const opened = await open(service);

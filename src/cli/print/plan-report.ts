@@ -111,10 +111,10 @@ export function listCheckOutcome(check: ListCheck): Outcome {
 
 /** The parts of a plan that `planLines` leaves out: lists, earlier calls, suppression, database. */
 function plannedLines(plan: Plan, context: PlanContext, io: Io): string[] {
-  const { called, repeated, newestFile, fromPlaces } = context;
+  const { called, repeated, newestFile } = context;
   const { timezone } = plan.resolved.settings;
   return [
-    ...fromPlaces,
+    ...(plan.fromPlaces ?? []),
     ...plan.surveys.flatMap(surveyLines),
     ...repeated.map((list) => repeatedLine(list, timezone)),
     ...calledBeforeLines(called, plan.resolved),

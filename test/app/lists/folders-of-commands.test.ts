@@ -61,6 +61,24 @@ describe('callsheet run with a folder', () => {
     expect(existsSync(at.path('data'))).toBe(false);
   });
 
+  it('is counted by check and rehearse before its first import as the run then calls: a number of two lists once', async () => {
+    const { at, put, service } = await aDesk();
+    put('a.csv', `phone\n${aPhone(0)}\n${aPhone(1)}\n`);
+    put('b.csv', `phone\n${aPhone(1)}\n${aPhone(2)}\n`);
+    put('bad.csv', 'name\nAl\n');
+    const how = ['./in', '--agent', AGENT];
+
+    const checked = await at.run(['check', ...how, '--json']);
+    const rehearsed = await at.run(['rehearse', ...how, '--json']);
+    await at.run(['run', ...how, '--yes', '--new-db'], { clock: hastyClock(20) });
+
+    expect(JSON.parse(checked.out)).toMatchObject({
+      forecast: { people: 3, calls: { middle: 3 } },
+    });
+    expect(JSON.parse(rehearsed.out)).toMatchObject({ people: 3 });
+    expect(service.ledger()).toHaveLength(3);
+  });
+
   it('is what a campaign file names, and serve takes what is put there while it is called', async () => {
     const { at, service, put } = await aDesk();
     at.write('spring.yaml', `leads: in\nwatch: true\nagent: ${AGENT}\n`);

@@ -32,6 +32,12 @@ const NEVER = [
   },
 ];
 
+const STOPPED_BEFORE = {
+  what: 'a stop before the hours, without a schedule',
+  set: ['stop.at=08:30'],
+  says: /Nobody would ever be called: in no night [\s\S]*before stop\.at 08:30[\s\S]*change hours or/,
+};
+
 /** Where rehearsals are kept. */
 const THERE = ['--db', 'data/simulated.db'];
 
@@ -52,7 +58,7 @@ async function imported(set: readonly string[] = []): Promise<Desk> {
   return here;
 }
 
-describe.each(NEVER)('a schedule that can never call: $what', ({ set, says }) => {
+describe.each([...NEVER, STOPPED_BEFORE])('a plan that can never call: $what', ({ set, says }) => {
   it('is refused by check', async () => {
     const here = desk();
     here.write('spring.csv', LIST);

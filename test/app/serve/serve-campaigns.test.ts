@@ -1,24 +1,17 @@
-import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';
-import type { OpenService } from '../../../src/app/services/service.ts';
+import { describe, expect, it } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { WEEKDAYS, type CallingPolicy } from '../../../src/domain/calling/policy.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
-import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
 import { addList } from '../../conformance/store/setup.ts';
+import { aServer } from '../../helpers/services/a-server.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { aLead } from '../../helpers/factory.ts';
 import { START } from '../../helpers/clock.ts';
-import { fakeWorld } from '../../helpers/fake-io.ts';
-import { freshDatabase } from '../../helpers/files/fresh-database.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
-import { Night } from '../../helpers/night.ts';
-import { ServiceDouble } from '../../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -43,74 +36,6 @@ function neverOpenTogether(): CallingPolicy {
     ...{ afterConversationMs: null, afterRefusalMs: null },
   };
   return { ...openBetween(0, 60), rules: [rule] };
-}
-
-/** A server on a database of its own, whose nights pass as fast as the machine can work. */
-function aServer(change: (store: Store) => Partial<Store> = () => ({})) {
-  const night = new Night();
-  const cwd = tempFolder();
-  const path = join(cwd, 'callsheet.db');
-  freshDatabase(path);
-  const opened = openSqliteStore({ path, mode: 'dial' });
-  onTestFinished(() => opened.close());
-  let claims = 0;
-  const claim: Store['claim'] = (request) => {
-    claims += 1;
-    return opened.claim(request);
-  };
-  const store = night.watch({ ...opened, claim, ...change(opened) });
-  const dialledAt: number[] = [];
-  const begun: string[] = [];
-  const dial = () => {
-    dialledAt.push(night.clock.now());
-    return { talkMs: MINUTE };
-  };
-  const service = new ServiceDouble({ clock: night.clock, dial });
-  const io = fakeWorld({ cwd, clock: night.clock });
-  const stop = new AbortController();
-  const never = new AbortController().signal;
-  const log = createLog('error', { write: () => true });
-  const serving = (lost?: AbortSignal) =>
-    serveCampaigns(
-      {
-        ...(lost && { lost }),
-        store,
-        feed: new Map(),
-        open: () =>
-          Promise.resolve({ service, config: { maxCalls: null } } as unknown as OpenService),
-        log,
-        stop: { dialling: stop.signal, all: never, left: never },
-        onEvent: ({ is }) => void begun.push(is),
-        noticeWatch: createNoticeWatch(
-          { store, own: [], log, writeResults: () => Promise.resolve(null) },
-          io,
-        ),
-      },
-      io,
-    );
-  return {
-    night,
-    store,
-    service,
-    /** By the wall clock. */
-    dialledAt,
-    err: () => io.err().replaceAll(/\s+/g, ' '),
-    claims: () => claims,
-    /** How often calls of a campaign were said to begin. */
-    runs: () => begun.filter((is) => is === 'calling').length,
-    serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
-    /** Serves while `during` is under way, and is then stopped. */
-    serveDuring: async (during: () => Promise<void>) => {
-      let isOver = false;
-      const ended = serving().finally(() => {
-        isOver = true;
-      });
-      await during();
-      expect(isOver).toBe(false);
-      stop.abort();
-      await night.pass(ended);
-    },
-  };
 }
 
 function campaignOf(
@@ -194,12 +119,14 @@ describe('serve with a schedule', () => {
     ['a full disk', 'STORE_FULL'],
   ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
     let isBroken = true;
-    const { night, store, dialledAt, err, serveDuring } = aServer((opened) => ({
-      takeFiring: (...firing) =>
-        isBroken
-          ? Promise.reject(new AppError(code, 'Nothing was written.'))
-          : opened.takeFiring(...firing),
-    }));
+    const { night, store, dialledAt, err, serveDuring } = aServer({
+      change: (opened) => ({
+        takeFiring: (...firing) =>
+          isBroken
+            ? Promise.reject(new AppError(code, 'Nothing was written.'))
+            : opened.takeFiring(...firing),
+      }),
+    });
     const { id } = await addCampaign(store, {
       name: 'spring',
       from: 0,
@@ -226,9 +153,12 @@ describe('serve with a schedule', () => {
     ['a trial of the database', false],
   ])('ends once %s has failed with the disk, after the calls in progress', async (_, isWrite) => {
     const failed = new AppError('STORE_IO_FAILED', 'The disk failed.');
-    const { night, store, dialledAt, serveUntilEnd } = aServer((opened) => ({
-      takeFiring: (...firing) => (isWrite ? Promise.reject(failed) : opened.takeFiring(...firing)),
-    }));
+    const { night, store, dialledAt, serveUntilEnd } = aServer({
+      change: (opened) => ({
+        takeFiring: (...firing) =>
+          isWrite ? Promise.reject(failed) : opened.takeFiring(...firing),
+      }),
+    });
     await campaignOf(store, { name: 'always', from: 1, leads: 9, policy: openBetween(0, 60) });
     await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: SETTINGS });
     night.clock.setWall(START + 4 * MINUTE);
@@ -252,6 +182,27 @@ describe('serve with a schedule', () => {
     await expect(serveUntilEnd(AbortSignal.abort(lost))).rejects.toThrow(lost);
   });
 
+  it('calls the other campaigns where one cannot be looked after, and says which and why', async () => {
+    const { night, service, err, store, serveDuring } = aServer({
+      change: (opened) => ({
+        progress: (id, now) =>
+          id === 'cmp_always'
+            ? Promise.reject(new Error('its settings cannot be read'))
+            : opened.progress(id, now),
+      }),
+    });
+    const settings = { concurrency: 1, results: SETTINGS.results };
+    await addCampaign(store, { name: 'always', from: 0, leads: 2, settings });
+    await addCampaign(store, { name: 'spring', from: 2, leads: 2, settings });
+
+    await serveDuring(() => night.sleep(5 * MINUTE));
+
+    expect(service.dials).toHaveLength(2);
+    const told = err().match(/always cannot be looked after: its settings cannot be read/gi);
+    expect(told?.length).toBeLessThanOrEqual(5);
+    expect(told).not.toHaveLength(0);
+  });
+
   it('says once which budget holds a campaign back', async () => {
     const { night, store, service, err, serveDuring } = aServer();
     const settings = { ...SETTINGS, stop: { calls: 2, total: { calls: 3 } } };
@@ -271,6 +222,103 @@ describe('serve with a schedule', () => {
     expect(service.dials).toHaveLength(3);
     expect(err().match(/budget of 3 calls is used up \(stop\.total\.calls\)/g)).toHaveLength(1);
   });
+});
+
+describe('serve and the key of a service', () => {
+  const SETTINGS = { concurrency: 1, results: { file: '-', format: 'csv' } } as const;
+  const pausedForKey = (store: Store, id: string) =>
+    store.changeCampaign(id, { pause: { reason: 'key', detail: '401' } }, ENTRY);
+
+  it('begins the run again with a key that has changed, and calls nobody twice', async () => {
+    const { night, store, service, key, runs, serveDuring } = aServer();
+    await addCampaign(store, { name: 'spring', from: 0, leads: 6, settings: SETTINGS });
+
+    await serveDuring(async () => {
+      await night.sleep(2 * MINUTE);
+      expect(runs()).toBe(1);
+      key.now = 'second';
+      await night.sleep(20 * MINUTE);
+    });
+
+    expect(runs()).toBe(2);
+    expect(service.dials).toHaveLength(6);
+    expect(new Set(service.dials.map(({ phone }) => phone)).size).toBe(6);
+  });
+
+  it('goes on with a campaign that was paused for its key once the service takes another, and asks once for each key', async () => {
+    const { night, store, service, key, err, serveDuring } = aServer({
+      isRefused: (now) => now !== 'third',
+    });
+    const { id } = await addCampaign(store, {
+      name: 'spring',
+      from: 0,
+      leads: 1,
+      settings: SETTINGS,
+    });
+    await pausedForKey(store, id);
+
+    await serveDuring(async () => {
+      await night.sleep(MINUTE);
+      key.now = 'second';
+      await night.sleep(MINUTE);
+      expect(service.probes).toHaveLength(2);
+      expect(service.dials).toHaveLength(0);
+      key.now = 'third';
+      await night.sleep(MINUTE);
+    });
+
+    expect(service.dials).toHaveLength(1);
+    expect(err()).toContain('spring: the service takes the key in key.txt, so calling goes on.');
+  });
+
+  it('leaves a campaign paused that was archived, or that somebody has paused', async () => {
+    const { night, store, service, serveDuring } = aServer();
+    const archived = await addCampaign(store, {
+      name: 'old',
+      from: 0,
+      leads: 0,
+      settings: SETTINGS,
+    });
+    await pausedForKey(store, archived.id);
+    await store.changeCampaign(archived.id, { archivedAt: START }, ENTRY);
+    const held = await addCampaign(store, {
+      name: 'spring',
+      from: 1,
+      leads: 1,
+      settings: SETTINGS,
+    });
+    await store.changeCampaign(held.id, { pause: { reason: 'operator', detail: '' } }, ENTRY);
+
+    await serveDuring(() => night.sleep(MINUTE));
+
+    expect(service.probes).toEqual([]);
+    expect((await store.findCampaign('old'))?.state).toBe('paused');
+  });
+});
+
+it('writes results that it could not write at the end of the calls once it can, and says both', async () => {
+  const { night, store, service, err, written, serveDuring } = aServer();
+  const folder = tempFolder();
+  const file = join(folder, 'results', 'spring.csv');
+  const results = { file, format: 'csv' } as const;
+  await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: { results } });
+
+  await serveDuring(async () => {
+    await night.sleep(10_000);
+    expect(service.dials).toHaveLength(1);
+    rmSync(join(folder, 'results'), { recursive: true, force: true });
+    writeFileSync(join(folder, 'results'), 'where the folder was');
+    await night.sleep(10 * MINUTE);
+    // Files are written in the time of the machine.
+    await written('tried');
+    expect(err().match(/spring: .*spring\.csv.* It is tried again: /g)).toHaveLength(1);
+    rmSync(join(folder, 'results'));
+    await night.sleep(MINUTE);
+    await written('completed;');
+  });
+
+  expect(readFileSync(file, 'utf8')).toContain(service.dials[0]?.phone);
+  expect(err()).toContain('spring: completed; results:');
 });
 
 describe('serve with calling hours', () => {

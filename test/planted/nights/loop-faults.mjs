@@ -3,6 +3,8 @@ const ONE_READING = ['test/collect/polling/one-reading.test.ts'];
 const POLLER = 'src/collect/polling/poller.ts';
 const WAIT = 'await this.#wakeup.wait(Math.min(restMs, this.#due.othersEveryMs), signal);';
 
+const SERVED = ['test/app/serve/serve-campaigns.test.ts'];
+
 export const LOOP_FAULTS = [
   {
     title: 'the poller reads twice whether a list is due, and waits for a lane that nobody holds',
@@ -98,5 +100,38 @@ export const LOOP_FAULTS = [
     text: 'Math.abs(now - rest.at) >= REST_MS',
     replacement: 'now - rest.at >= REST_MS',
     tests: ['test/app/serve/rests.test.ts'],
+  },
+  {
+    title: 'one campaign that cannot be looked after holds up all the others of a server',
+    file: 'src/app/serve/serve-campaigns.ts',
+    text: 'if (isOfDatabase(error)) throw error;',
+    replacement: 'throw error;',
+    tests: SERVED,
+    named: 'calls the other campaigns',
+  },
+  {
+    title: 'results that could not be written once are never written',
+    file: 'src/app/serve/serve-one.ts',
+    text: 'if (owed.has(campaign.id)) await write(campaign);',
+    replacement: 'await Promise.resolve();',
+    tests: SERVED,
+    named: 'once it can',
+  },
+  {
+    title:
+      'a server goes on with a refused key, and leaves the campaign paused after it was replaced',
+    file: 'src/app/serve/watch-keys.ts',
+    text: '!(await isUsed(campaign)),',
+    replacement: 'used.has(campaign.id) && !(await isUsed(campaign)),',
+    tests: SERVED,
+    named: 'goes on with a campaign that was paused for its key',
+  },
+  {
+    title: 'a key file that cannot be looked at once is never read again',
+    file: 'src/app/serve/service-pool.ts',
+    text: 'return messageOf(error);',
+    replacement: 'throw error;',
+    tests: ['test/app/serve/service-pool.test.ts'],
+    named: 'keeps the client while',
   },
 ];

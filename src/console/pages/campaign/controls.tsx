@@ -162,8 +162,8 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           }}
         >
           <p>
-            Its schedule is <code>{schedule}</code>. Whoever may be called now by the hours is
-            called at once, whether or not its time has come.
+            Its schedule is <code>{schedule}</code>. People whose hours are open are called at once,
+            and not only at the time of the schedule.
           </p>
         </Confirm>
       )}
