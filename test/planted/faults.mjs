@@ -2,7 +2,6 @@
 // breaking it makes a test fail.
 import { CALLING_FAULTS } from './calling-faults.mjs';
 import { CLI_FAULTS } from './cli-faults.mjs';
-import { DESK_FAULTS } from './desk-faults.mjs';
 import { DISK_FAULTS } from './disk-faults.mjs';
 import { EXPORT_FAULTS } from './export-faults.mjs';
 import { FOLDER_FAULTS } from './folder-faults.mjs';
@@ -34,7 +33,6 @@ import { WIRE_FAULTS } from './wire-faults.mjs';
 export const FAULTS = [
   ...STORE_FAULTS,
   ...DISK_FAULTS,
-  ...DESK_FAULTS,
   ...WIRE_FAULTS,
   ...SECRET_FAULTS,
   ...WEBHOOK_FAULTS,
