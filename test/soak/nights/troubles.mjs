@@ -13,7 +13,8 @@ const KEY_FILE = 'key.txt';
 /** Minutes since the opening; night after night, over and over. */
 const NIGHTS = [
   [
-    { what: 'lock', from: -1, to: 2.5 },
+    { what: 'full', from: -1, to: 4 },
+    { what: 'lock', from: 12, to: 15 },
     { what: 'outage', from: 20, to: 32 },
   ],
   [
@@ -21,10 +22,11 @@ const NIGHTS = [
     { what: 'lock', from: 20, to: 23 },
     { what: 'full', from: 30, to: 36 },
   ],
+  // Another key is another account of the embedded service: no call may be open.
   [
-    { what: 'full', from: -1, to: 4 },
-    { what: 'key', from: 10, to: 18 },
-    { what: 'lock', from: 25, to: 28 },
+    { what: 'key', from: -4, to: 8 },
+    { what: 'lock', from: -1, to: 2.5 },
+    { what: 'outage', from: 30, to: 36 },
   ],
 ];
 /** A process that ends for a full disk may do so until so long after it, real ms. */
@@ -118,13 +120,24 @@ export { KEY_FILE };
 /** The service as a process that can be stopped for a while, or take another key from now on. */
 export function serviceOf(first, start) {
   let running = first;
+  /** What earlier accounts have rung. */
+  const earlier = [];
   return {
     signal: (name) => running.kill(name),
     changeKey: async (key) => {
+      earlier.push(...(await running.ledger()).numbers);
       await running.stop();
       running = await start(key);
     },
-    ledger: () => running.ledger(),
+    ledger: async () => {
+      const { numbers } = await running.ledger();
+      const all = new Map();
+      for (const { phone_number, rings } of [...earlier, ...numbers]) {
+        const known = all.get(phone_number) ?? { phone_number, rings: [] };
+        all.set(phone_number, { phone_number, rings: [...known.rings, ...rings] });
+      }
+      return { numbers: [...all.values()] };
+    },
     stop: () => running.stop(),
   };
 }

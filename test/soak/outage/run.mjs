@@ -69,13 +69,8 @@ async function work() {
     const limit = 1 + inFlight;
     const isGood = doubts <= limit && twice === 0 && missed === 0;
     if (!isGood) problems += 1;
-    const cells = [
-      kind.padEnd(6),
-      pad(inFlight, 9),
-      pad(dialled, 13),
-      pad(doubts, 8),
-      pad(limit, 5),
-    ];
+    const cells = [kind.padEnd(6), pad(dialled, 6), pad(doubts, 8), pad(inFlight, 9)];
+    const rest = [pad(later, 5), pad(limit, 5)];
     const more = [pad(reads, 5), pad(twice, 10), pad(missed, 10), pad(code, 4)];
     console.log(`${[...cells, ...rest, ...more].join('  ')}${isGood ? '' : '  FAILED'}`);
   }
