@@ -10,7 +10,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'ask for service, key, agent and first list, and write the files for them',
       async () => (await import('./commands/begin/init.ts')).init,
     ],
-    'completion <shell> [words..]': [
+    completion: [
       'what bash, zsh or fish reads so that Tab completes commands and campaigns',
       async () => (await import('./commands/begin/completion.ts')).completion,
     ],

@@ -62,6 +62,13 @@ async function dispatch(
   const options = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
   const wantsHelp = options.some((word) => word === '--help' || word === '-h');
   const [first = ''] = argv;
+  // The script that `callsheet completion` prints asks so. A person who presses Tab does not expect an error message.
+  if (first === '--get-yargs-completions') {
+    const { completions } = await import('./commands/begin/completion.ts');
+    const found = await completions(argv.slice(1), commands, withOperator(io)).catch(() => []);
+    put(io, 'out', found.map((word) => `${word}\n`).join(''));
+    return EXIT.ok;
+  }
   if (wantsHelp) {
     put(io, 'out', await helpText(argv.slice(0, argv.findIndex(isFlag)), commands));
     return EXIT.ok;

@@ -60,6 +60,7 @@ const campaignKeys = z.strictObject({
   refusals: field.whole(1, 100),
   'suppression.maxAge': field.maxAge,
   skipCalled: field.skipCalled,
+  variables: calling.variables,
   longestCall: field.duration(SECOND, DAY),
   'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
   schedule: field.schedule,

@@ -99,6 +99,10 @@ export function printSettings(settings: CampaignSettings): Record<string, string
     refusals: String(settings.refusals ?? MOST_REFUSALS),
     'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
     skipCalled: formatSkipCalled(settings.skipCalled),
+    variables:
+      settings.variables?.from === 'prompt'
+        ? 'require'
+        : (settings.variables?.columns?.join(',') ?? 'none'),
     ...printSources(settings.sources),
     schedule: settings.schedule ?? 'none',
     stop: formatStop(settings.stop),

@@ -4,7 +4,7 @@ import { refusedEnding } from '../domain/file-endings.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
 import { withPolicy } from './calling/calling-policy.ts';
-import { hoursOf, layered, orElse, retryOf } from './calling/calling-settings.ts';
+import { hoursOf, layered, orElse, requiredOf, retryOf } from './calling/calling-settings.ts';
 import { stopOf } from './nights/stop-settings.ts';
 import { settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
@@ -179,6 +179,7 @@ function merge(
       notify: orElse(values.notify, stored?.notify),
       numbers: numbersOf(values, stored),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
+      variables: requiredOf(values.variables, stored?.variables),
     }),
     ...maxAgeOf(orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs)),
     results: mergeResults(values, base.results),

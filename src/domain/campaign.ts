@@ -38,6 +38,13 @@ export interface NumberPolicy {
   extension?: 'accept' | 'refuse';
 }
 
+/** Columns that must not be blank: `named` by the operator, or those that the `prompt` needs. */
+export interface RequiredVariables {
+  from: 'prompt' | 'named';
+  /** As the agent's prompt was read at the last start; null: it has not been read yet, and everybody is held. */
+  columns: string[] | null;
+}
+
 /** How old the newest file of a registry may be when calls start. */
 export interface ListAge {
   ms: number;
@@ -105,6 +112,8 @@ export interface CampaignSettings {
   listAge?: Pick<ListAge, 'ms' | 'by'>;
   /** People whom another campaign has called within this many ms, or ever, are not called; left out: all are called. */
   skipCalled?: SkipCalled;
+  /** People whose rows lack a word that the agent's prompt needs are held; left out: they are called. */
+  variables?: RequiredVariables;
   /** Which optional kinds of numbers are called; left out: unassigned accept, tollFree and extension refuse. */
   numbers?: NumberPolicy;
   /** Where `run` and `collect` write; `file`: an absolute path, `-` for standard output, null for the default place. */

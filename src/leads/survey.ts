@@ -1,5 +1,6 @@
 import { zoneKey } from '../domain/calling/zone-key.ts';
 import type { ListMapping } from '../domain/lists/list-mapping.ts';
+import { variableColumns, variableIn } from '../domain/lists/row-variables.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { PhoneFacts } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders, type KnownBy } from './columns/layout.ts';
@@ -41,6 +42,8 @@ export interface Survey extends RowCounts, ColumnHeaders {
   fresh: number;
   /** How many of `fresh` are at which place, see `zoneKey` of domain/calling. */
   places: ReadonlyMap<string, number>;
+  /** How many of `fresh` are blank in the columns of each name. */
+  blanks: Readonly<Record<string, number>>;
   /** All numbers that can be called, and those of people who asked not to be called. */
   phones: PhoneTable;
   /** The numbers in `phones` of people who asked not to be called. */
@@ -62,6 +65,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   let counts = newCounts();
   let fresh = 0;
   let places = new Map<string, number>();
+  let blanks: Record<string, number> = {};
   const survey = (styles?: ColumnStyles) =>
     scanList(path, { ...options, known: knownBy }, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
@@ -69,9 +73,16 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       counts = newCounts();
       fresh = 0;
       places = new Map();
+      blanks = {};
+      const variables = [...variableColumns(columns.headers)];
       const onRows = watch?.();
-      const countFresh = ({ place }: { place?: RowPlace | undefined }) => {
+      const countFresh = ({
+        place,
+        cells,
+      }: Pick<ListRow, 'cells'> & { place?: RowPlace | undefined }) => {
         fresh += 1;
+        for (const [name, at] of variables)
+          if (variableIn(cells, at) === '') blanks[name] = (blanks[name] ?? 0) + 1;
         const { zoneKey = UNKNOWN_PLACE } = place ?? {};
         places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
       };
@@ -96,7 +107,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
-  const found = { path, sha256, fresh, places, phones, asked };
+  const found = { path, sha256, fresh, places, blanks, phones, asked };
   return { ...counts, ...columnHeaders(list), scanned: list, ...found };
 }
 

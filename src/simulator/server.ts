@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { fastify } from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { AppError, messageOf } from '../runtime/errors.ts';
-import { gatekeeper, LEDGER_PATH, OPENAPI_PATH } from './wire/auth.ts';
+import { gatekeeper, LEDGER_PATH } from './wire/auth.ts';
 import { eventsOf, ledgerJson, ledgerOf } from './ledger.ts';
 import type { LedgerEntry, LedgerEvent } from './ledger.ts';
 import { checkOptions, checkTarget } from './options.ts';
@@ -11,7 +11,6 @@ import type { SimulatorOptions, WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { callRoutes } from './routes/calls.ts';
 import { Simulation } from './simulation.ts';
-import { OPENAPI } from './wire/openapi.ts';
 import { sendRefusal, WireError } from './wire/wire-error.ts';
 
 export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './wire/faults.ts';
@@ -101,7 +100,6 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
     const pieces = ledgerJson(account, outbox.deliveries, options.clock.now(), options);
     return reply.type('application/json; charset=utf-8').send(Readable.from(pieces));
   });
-  app.get(OPENAPI_PATH, (_request, reply) => reply.send(OPENAPI));
   return app;
 }
 

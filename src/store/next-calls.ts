@@ -15,6 +15,8 @@ export interface NextCallStore {
   }): Promise<ClaimGate[]>;
   /** The times at which claims held this lead back, oldest first. */
   holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
+  /** How many people `variables` holds. */
+  blankPeople(campaignId: string): Promise<number>;
   /** The places where leads of a campaign wait, in the order of their keys. */
   placesOf(campaignId: string): Promise<PlaceCount[]>;
 }

@@ -135,8 +135,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling caps are not asked in the claim',
     file: 'src/store/sqlite/claim/obstacles.ts',
-    text: 'closedElsewhere, retried, capped]',
-    replacement: 'closedElsewhere, retried]',
+    text: 'closedElsewhere, retried, capped, blank]',
+    replacement: 'closedElsewhere, retried, blank]',
     tests: STORE,
     named: 'count calls of other campaigns to the number',
   },

@@ -5,7 +5,44 @@ const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
 const ANSWERS = ['test/cli/commands/lists/answers-in-cells.test.ts'];
 
+const REACHES = ['test/e2e/row-reaches-agent.test.ts'];
+
 export const ROW_FAULTS = [
+  {
+    title: 'a row that is blank where the prompt needs a word is called',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: 'capped, blank], knownOf',
+    replacement: 'capped], knownOf',
+    tests: REACHES,
+  },
+  {
+    title: 'a list that fills what was blank does not free the person',
+    file: 'src/store/sqlite/tables/people/corrections.ts',
+    text: 'UPDATE leads SET not_before = coalesce(held_from, not_before), reason',
+    replacement: 'UPDATE leads SET not_before = not_before, reason',
+    tests: REACHES,
+  },
+  {
+    title: 'people stay held when nothing is required any more',
+    file: 'src/store/sqlite/tables/campaigns.ts',
+    text: 'JSON.stringify([policy, retry, variables])',
+    replacement: 'JSON.stringify([policy, retry, variables === null])',
+    tests: REACHES,
+  },
+  {
+    title: 'until the prompt has been read everybody is called',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: 'variables === undefined || variables.columns?.length === 0',
+    replacement: 'variables === undefined || !variables.columns?.length',
+    tests: REACHES,
+  },
+  {
+    title: 'a campaign starts whose service is sent none of the columns that must be there',
+    file: 'src/app/services/prompt-variables.ts',
+    text: 'if (column !== undefined || config.simulated)',
+    replacement: 'if (column !== undefined || !config.live)',
+    tests: REACHES,
+  },
   {
     title: 'a list that is refused keeps nobody who asks not to be called',
     file: 'src/app/lists/keep-opt-outs.ts',
@@ -43,9 +80,9 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a stray byte makes Windows-1252 of a list of UTF-8',
-    file: 'src/leads/read/utf8-damage.ts',
-    text: 'if (valid === 0 || invalid > valid) return false;',
-    replacement: 'if (valid >= 0 || invalid > valid) return false;',
+    file: 'src/leads/read/list-text.ts',
+    text: 'return valid > 0 && invalid',
+    replacement: 'return valid < 0 && invalid',
     tests: ['test/e2e/lists/encodings.test.ts'],
   },
   {

@@ -11,6 +11,7 @@ import { forecastSentences } from '../sentences/forecast-lines.ts';
 import { shutText } from '../sentences/hours-lines.ts';
 import { placeLines, surveyLine } from '../sentences/import-lines.ts';
 import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
+import { variableLines } from '../sentences/variable-lines.ts';
 import { ageText } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
 import { draftRequest, nameOf, type DraftFiles } from './draft-request.ts';
@@ -67,7 +68,7 @@ export function planDraft(draft: OpenDraft, files: DraftFiles, world: World): Pr
 
 function readyPlan(
   campaign: string,
-  { plan, context, service, forecast }: Checked,
+  { plan, context, service, variables, forecast }: Checked,
   world: World,
 ): DraftPlan {
   const { called, repeated, newestFile } = context;
@@ -84,11 +85,12 @@ function readyPlan(
     schedule: plan.resolved.settings.schedule ?? null,
     surveys: plan.surveys.map(withSentence),
     forecast: forecast && { ...forecast, sentences: forecastSentences(forecast, timezone) },
-    sentences: planLines(plan, service.agentName, { called }),
+    sentences: planLines(plan, service.agent?.name ?? null, { called }),
     notes: [
       ...plan.surveys.flatMap(placeLines).map((line) => line.trim()),
       ...repeated.map((list) => repeatedLine(list, timezone)),
       ...calledBeforeLines(called, plan.resolved),
+      ...variableLines(variables, true).map((line) => line.trim()),
       ...ruleWarnings(plan.resolved.ruleFiles),
       ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
       ...(newestFile === undefined
@@ -98,7 +100,7 @@ function readyPlan(
     live: config.live,
     simulated: config.simulated,
     service: { name: config.name, url: plan.opened.service.url, live: config.live },
-    agentName: service.agentName,
+    agentName: service.agent?.name ?? null,
     problem: service.problem,
     next: service.next,
     missing: [],

@@ -1,7 +1,9 @@
+import type { RequiredVariables } from '../../domain/campaign.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
+import { variableLines } from '../sentences/variable-lines.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { requireConsent } from '../rules/rule-duties.ts';
@@ -12,6 +14,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
 import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
+import { requiredNow, variablesOf } from '../services/prompt-variables.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -59,6 +62,8 @@ interface Approval {
   agent: Agent | null;
   /** Null: nobody was called before, or it was not looked up. */
   called: CalledBefore | null;
+  /** See `requiredNow`. */
+  needed: RequiredVariables | undefined;
   /** SHA-256 of lists that another campaign also has, and that were confirmed to be called again. */
   repeated: string[];
 }
@@ -76,12 +81,14 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
         : plan.agentSeen;
   if (purpose === 'import') {
     const repeated = await confirmAgain(plan, again, world);
-    return { approved: false, agent, called: null, repeated };
+    return { approved: false, agent, called: null, repeated, needed: undefined };
   }
+  const needed = requiredNow(plan, agent);
   const called = await findCalledBefore(plan, world);
   const lines = [
     ...(await storedColumnLines(plan)),
     ...planLines(plan, agent?.name ?? null, { called, limit, until }),
+    ...variableLines(await variablesOf(plan, agent), false),
     // The given path may be mistyped, and a new database would call everybody again.
     ...(store === undefined && (place.given || opened.config.live)
       ? [
@@ -92,7 +99,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   ];
   for (const line of lines) world.tell(line);
   const repeated = await confirmAgain(plan, again, world);
-  const refused = { approved: false, agent, called, repeated };
+  const refused = { approved: false, agent, called, repeated, needed };
   if (staysPaused(campaign, options)) return refused;
   if (!opened.config.simulated)
     await requireFreshSuppression(resolved.settings, store, world.clock.now(), campaign?.id);
@@ -100,7 +107,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
   if (opened.config.live && toCall === 0 && from.length === 0) return refused;
   if (opened.config.live)
     await requireYes(toCall - (called?.leftOut ?? 0), yes, world, limit, from);
-  return { approved: true, agent, called, repeated };
+  return { ...refused, approved: true };
 }
 
 /** How many rows of a list are shown. */

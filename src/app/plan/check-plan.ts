@@ -1,7 +1,9 @@
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import type { Agent } from '../../service/port.ts';
 import type { SuppressionFile } from '../../store/port.ts';
 import { asSentence } from '../../text/plural.ts';
 import type { Beginning } from '../services/check-agent.ts';
+import { requiredNow, variablesOf, type VariablesReport } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
@@ -25,7 +27,8 @@ export interface CheckRequest extends PlanRequest {
 
 /** Whether the service would take the calls of a plan. */
 export interface ServiceSeen {
-  agentName: string | null;
+  /** Null: the service did not show it. */
+  agent: Agent | null;
   /** What is wrong, as a sentence; null: the service answers and has the agent. */
   problem: string | null;
   /** The next step against the problem. */
@@ -36,6 +39,7 @@ export interface ServiceSeen {
 /** The result of `checkPlan`; `forecast`: null where nobody is to be called. */
 export interface Checked {
   plan: Plan;
+  variables: VariablesReport;
   context: PlanContext;
   service: ServiceSeen;
   forecast: ForecastReport | null;
@@ -52,11 +56,13 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Ch
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
+    if (service.problem === null) requiredNow(plan, service.agent);
+    const variables = await variablesOf(plan, service.agent);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
     const context = await contextOf(plan, called);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
-    return { plan, context, service, forecast: await forecastPlan(plan, from) };
+    return { plan, context, service, variables, forecast: await forecastPlan(plan, from) };
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
@@ -111,13 +117,13 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
     const { agents, complete } = await opened.service.listAgents();
     const found = agents.find(({ id }) => id === resolved.settings.agent);
     if (found !== undefined) {
-      return { agentName: found.name, problem: null, next: null, code: EXIT.ok };
+      return { agent: found, problem: null, next: null, code: EXIT.ok };
     }
     const sure = complete
       ? 'has no'
       : 'did not list all its agents, and those that it listed include no';
     return {
-      agentName: null,
+      agent: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
       next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
       code: EXIT.failed,
@@ -125,7 +131,7 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
     return {
-      agentName: null,
+      agent: null,
       problem: `Service: ${asSentence(messageOf(error))}`,
       next: known?.hint ?? null,
       code: known?.exitCode ?? EXIT.failed,

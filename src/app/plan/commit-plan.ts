@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../runtime/errors.ts';
+import type { RequiredVariables } from '../../domain/campaign.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
 import { nameTaken } from '../places/name-taken.ts';
@@ -37,7 +39,7 @@ export async function commitPlan(
   world: World,
 ): Promise<Committed> {
   if (given.campaign !== undefined) requireOwn(given, given.campaign);
-  const { approved, agent, repeated } = await keepingOptOuts(given, world, async () => {
+  const { approved, agent, repeated, needed } = await keepingOptOuts(given, world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
     for (const { scanned } of given.surveys)
@@ -46,8 +48,8 @@ export async function commitPlan(
   });
   await options.assertResults?.();
   const store = await given.createStore();
-  const begun = await begin(given, store, { agent, ...options }, world);
-  const { plan } = begun;
+  const begun = await begin(withNeeded(given, needed), store, { agent, ...options }, world);
+  const plan = withNeeded(begun.plan, needed);
   const mayDial = approved && !staysPaused(begun.campaign, options);
   await keepConfirmed(repeated, { store, campaign: begun.campaign, world });
   const campaign = await keepChanges(plan, { store, campaign: begun.campaign, world });
@@ -66,6 +68,23 @@ export async function commitPlan(
     campaign: stays ? campaign : await start(plan, open, options),
     mayDial: mayDial && !isHeldUp,
     ...imported,
+  };
+}
+
+/** The plan whose campaign keeps which columns must not be blank. */
+function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan {
+  const { campaign, resolved } = plan;
+  const before = campaign?.settings.variables;
+  if (variables === undefined || isDeepStrictEqual(before, variables)) return plan;
+  const [from = '', to = ''] = [before, variables].map(
+    (each) => `[${each?.columns?.join(', ') ?? ''}]`,
+  );
+  const change = { key: 'variables', from, to, source: "the agent's prompt" };
+  const others = resolved.changes.filter(({ key }) => key !== 'variables');
+  const changes = campaign === undefined ? resolved.changes : [...others, change];
+  return {
+    ...plan,
+    resolved: { ...resolved, settings: { ...resolved.settings, variables }, changes },
   };
 }
 

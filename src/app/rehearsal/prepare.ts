@@ -32,7 +32,9 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
   });
   try {
     const { campaign: stored, place, resolved, opened, name } = plan;
-    const { settings } = resolved;
+    const { variables, ...others } = resolved.settings;
+    // A rehearsal does not read the agent's prompt.
+    const settings = variables?.columns === null ? others : resolved.settings;
     if (plan.store !== undefined) scratch.copyCampaign(place.path, stored?.id ?? null);
     const { name: service, simulated } = opened.config;
     const entry = historyEntry(world, 'campaign.created');

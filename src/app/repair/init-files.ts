@@ -6,10 +6,13 @@ import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { loadServices } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/replace-file.ts';
+import type { Agent } from '../../service/port.ts';
 import { locateDatabase } from '../places/database-place.ts';
 import { openStore } from '../places/databases.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
+import { variableLines } from '../sentences/variable-lines.ts';
+import { variablesOf } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
 
 /** The answers to the questions of `init`; paths are absolute, '' means none. */
@@ -18,6 +21,8 @@ export interface Setup {
   service: { name: string; url: string; profile: string; keyFile: string };
   /** The key to write to the key file; null: the file exists. */
   key: string | null;
+  /** The agent as the service returned it; null: the service does not show it. */
+  agent: Agent | null;
   /** What could not be tested with the service, e.g. `the agent is`; null: nothing. */
   untested: string | null;
   campaign: { name: string; list: string; agent: string; country: string; timezone: string };
@@ -93,12 +98,14 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
 
 /** Does not ask the service: it was asked before, or need not answer yet. */
 async function checkWritten(setup: Setup, world: World): Promise<void> {
-  const { home, campaign, untested } = setup;
+  const { home, campaign, agent, untested } = setup;
   const services = join(home, DEFAULT_SERVICES);
   const list = relative(world.cwd, campaignPath(setup));
-  const look = async ({ surveys }: Plan) => {
+  const look = async (plan: Plan) => {
+    const { surveys } = plan;
     for (const { scanned } of surveys)
       for (const line of columnLines(scanned, scanned.memory.cells)) world.tell(line);
+    for (const line of variableLines(await variablesOf(plan, agent), true)) world.tell(line);
     const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
     const but = untested === null ? '' : `, but ${untested} not tested`;
     world.tell(

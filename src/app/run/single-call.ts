@@ -26,13 +26,17 @@ export async function createSingleCall(
 ): Promise<Campaign> {
   const at = world.clock.now();
   const id = world.newId('cmp');
+  // A number alone has no row that could be blank.
+  const own: CampaignSettings = settings.variables
+    ? { ...settings, variables: { from: 'named', columns: [] } }
+    : settings;
   const campaign = {
     id,
     name: `call ${phone} ${new Date(at).toISOString()}`,
     kind: 'call',
     service,
     simulated,
-    settings,
+    settings: own,
     createdAt: at,
   } as const;
   const entry = { at, who: world.user, detail: { live, phone } };

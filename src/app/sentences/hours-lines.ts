@@ -122,6 +122,8 @@ export function remedyFor(by: string): string {
   if (by === 'zones.unknown') {
     return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states; a zone there, such as America/New_York, in those of that zone';
   }
+  if (by === 'variables')
+    return 'Import a list that fills it (`callsheet import NAME LIST`), or `callsheet set NAME variables=none` calls them all the same';
   if (by === 'time zone') {
     return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }

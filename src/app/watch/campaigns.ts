@@ -100,6 +100,8 @@ export interface CampaignStatus extends CampaignView {
   heldByDoubts: HeldSlot[];
   /** Only doubts that are not settled. */
   doubts: Doubt[];
+  /** People whom `variables` holds, as something is blank in their rows. */
+  blank: number;
   history: HistoryEntry[];
   /** Words of the service that its profile does not know, and when each was first read. */
   unknownWords: (UnknownWord & { at: number })[];
@@ -128,6 +130,7 @@ export function campaignStatus(
       shares: await sharesAt(campaign.service, store, world),
       heldByDoubts: held.filter(isInDoubt),
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
+      blank: await store.blankPeople(id),
       history,
       unknownWords: history
         .filter(({ what }) => what === 'word.unknown')

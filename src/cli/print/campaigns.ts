@@ -1,5 +1,5 @@
 import { budgetLines } from '../../app/nights/budget-lines.ts';
-import { openingLines, waitingLines } from '../../app/sentences/hours-lines.ts';
+import { openingLines, remedyFor, waitingLines } from '../../app/sentences/hours-lines.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
@@ -71,6 +71,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
         heldUpBy,
         lists: status.lists.map((list) => listJson(list, timezone)),
         heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
+        blank: status.blank,
         serviceSlots: status.shares,
         openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
         unknownWords: status.unknownWords.map((word) => withIso(word, ['at'], timezone)),
@@ -85,6 +86,7 @@ export function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome 
       ...(campaign.state === 'running'
         ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
         : []),
+      ...blankLines(status),
       ...budgetLines(status.budget, campaign),
       ...slotLines(status),
       ...status.shares.map(sharesLine),
@@ -126,6 +128,13 @@ function slotLines({ held, campaign }: CampaignStatus): string[] {
     return `  line ${line} ${phone} ${state}${call} since ${localTime(intentAt, timezone)}, free by ${localTime(holdsUntil, timezone)}`;
   });
   return [`Slots: ${held.length} of ${concurrency} held.`, ...lines];
+}
+
+function blankLines({ blank, campaign }: CampaignStatus): string[] {
+  if (blank === 0) return [];
+  const who = counted(blank, 'person who waits is', 'people who wait are');
+  const columns = campaign.settings.variables?.columns?.join(', ') ?? '';
+  return [`${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables')}.`];
 }
 
 function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[] {

@@ -17,6 +17,7 @@ import {
   hoursOfPlan,
   planLines,
 } from '../../app/sentences/plan-lines.ts';
+import { variableLines } from '../../app/sentences/variable-lines.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
 import { forecastJson, forecastLines } from './forecast-report.ts';
@@ -30,8 +31,10 @@ import { CONSENT_REMEDY, consentText } from '../../app/rules/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */
-export function checkOutcome({ plan, context, service, forecast }: Checked, io: Io): Outcome {
-  const { agentName, problem, next, code } = service;
+export function checkOutcome(checked: Checked, io: Io): Outcome {
+  const { plan, context, service, variables, forecast } = checked;
+  const { agent, problem, next, code } = service;
+  const agentName = agent?.name ?? null;
   const about = planJson(plan, context);
   const { unfinished, campaign, resolved } = plan;
   const { timezone } = resolved.settings;
@@ -40,6 +43,7 @@ export function checkOutcome({ plan, context, service, forecast }: Checked, io: 
       ...about,
       service: { ...about.service, agentName, problem, next },
       missing: [],
+      variables,
       forecast: forecast && forecastJson(forecast, timezone),
     },
     hints: [
@@ -53,6 +57,7 @@ export function checkOutcome({ plan, context, service, forecast }: Checked, io: 
         ? []
         : [unfinishedSentence(unfinished, campaign)]),
       ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
+      ...variableLines(variables, true),
       problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
       ...(next === null ? [] : [`  next: ${next}`]),
       ...(forecast === null ? [] : forecastLines(forecast, timezone)),

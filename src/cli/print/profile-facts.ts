@@ -21,6 +21,7 @@ export function factsOf(profile: Profile): [what: string, says: string][] {
     ['dial', `${requestOf(dial)} with ${dial.body.fields.join(', ')} as ${dial.as}`],
     ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
     ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || NONE],
+    ['variables', dial.variables === 'none' ? 'no field for them' : dial.variables.named],
     ['same key', sameKey(dial)],
     ['refusals', refusals(dial)],
     ['analytics', requestOf(analytics)],

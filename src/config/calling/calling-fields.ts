@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { RequiredVariables } from '../../domain/campaign.ts';
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { nearest } from '../../text/nearest.ts';
 import { isTimezone } from '../../text/local-time.ts';
@@ -106,3 +107,17 @@ function dayIn(value: string): string | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
   return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== value ? undefined : value;
 }
+
+/** Holds people whose rows are blank where the agent's prompt, or one of these columns, needs a word. */
+export const variables = z.preprocess(
+  split,
+  z
+    .array(words.min(1, 'is empty'))
+    .min(1, 'is empty; it must be require, none, or names of columns such as first_name,plan')
+    .transform((names): RequiredVariables | null => {
+      const [only] = names.length === 1 ? names : [];
+      if (only === 'none') return null;
+      if (only === 'require') return { from: 'prompt', columns: null };
+      return { from: 'named', columns: [...new Set(names)] };
+    }),
+);

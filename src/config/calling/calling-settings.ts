@@ -1,4 +1,4 @@
-import type { CampaignSettings } from '../../domain/campaign.ts';
+import type { CampaignSettings, RequiredVariables } from '../../domain/campaign.ts';
 import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../../domain/calling/retry.ts';
 import { invalid } from '../flags.ts';
 import type { CampaignValues } from '../keys.ts';
@@ -128,4 +128,12 @@ function defined(values: CampaignValues): CampaignValues {
 /** Like `??`, except that null counts as a value: `none` removes a stored setting. */
 export function orElse<T, S>(given: T | undefined, stored: S): T | S {
   return given === undefined ? stored : given;
+}
+
+/** What the prompt needed when it was read last still holds where `require` is given again. */
+export function requiredOf(
+  given: RequiredVariables | null | undefined,
+  stored: RequiredVariables | undefined,
+): RequiredVariables | null | undefined {
+  return given?.from === 'prompt' && stored?.from === 'prompt' ? stored : orElse(given, stored);
 }

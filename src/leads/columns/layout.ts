@@ -1,5 +1,4 @@
 import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping.ts';
-import { grouped } from '../../text/amounts.ts';
 import { columnOf, type ColumnChoice } from './column-choices.ts';
 import { noColumn, type Table } from './column-errors.ts';
 import { widthOf, type CsvRow } from '../read/row.ts';
@@ -65,9 +64,8 @@ export function layOut(
   const cells = first.map((row) => row.cells);
   const at = findHeader(cells, choices);
   const header = first[at];
-  if (header?.damagedAt !== undefined) {
-    const where = `line ${header.line}, at byte ${grouped(header.damagedAt)}`;
-    const what = `has column names that cannot be read as UTF-8 (${where})`;
+  if (header?.isDamaged === true) {
+    const what = `has column names that cannot be read as UTF-8 (line ${header.line})`;
     const next = 'write the names anew, and save the file as "CSV UTF-8"';
     throw unreadable(path, what, undefined, next);
   }

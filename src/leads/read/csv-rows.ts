@@ -2,7 +2,6 @@ import { parseLenientCsv } from './lenient-csv.ts';
 import { readText, type TextListeners } from './list-text.ts';
 import { RegularRows } from './rfc4180-rows.ts';
 import type { CsvRow } from './row.ts';
-import { DAMAGE } from './utf8-damage.ts';
 
 export interface CsvShape {
   delimiter: string;
@@ -21,22 +20,12 @@ export interface CsvShape {
 export async function* csvRows(
   path: string,
   shape: CsvShape,
-  listeners: Omit<TextListeners, 'onDamage'> = {},
+  listeners: Omit<TextListeners, 'isDamaged'> = {},
 ): AsyncGenerator<CsvRow[]> {
-  if (shape.isDamaged !== true) {
-    yield* rowsOf(path, shape, listeners);
-    return;
-  }
-  // Positions of invalid bytes, in order; a row takes as many of them as its cells have `DAMAGE` marks.
-  const damage: number[] = [];
-  const onDamage = (byte: number) => damage.push(byte);
-  for await (const rows of rowsOf(path, shape, { ...listeners, onDamage })) {
-    for (const row of rows) {
-      const pieces = row.cells.join('').split(DAMAGE).length - 1;
-      if (pieces === 0) continue;
-      [row.damagedAt] = damage.splice(0, pieces);
-      row.cells = row.cells.map((cell) => cell.replaceAll(DAMAGE, '\ufffd'));
-    }
+  const { isDamaged } = shape;
+  for await (const rows of rowsOf(path, shape, { ...listeners, isDamaged })) {
+    if (isDamaged === true)
+      for (const row of rows) row.isDamaged = row.cells.some((cell) => cell.includes('\ufffd'));
     yield rows;
   }
 }

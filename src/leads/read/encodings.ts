@@ -82,12 +82,15 @@ export function likelyEncoding(bytes: Buffer): string | undefined {
   return undefined;
 }
 
-/** Decodes bytes piece by piece; the last call is without bytes. Throws where the bytes are invalid in the encoding. */
+/** Decodes bytes piece by piece; the last call is without bytes. */
 export type Decode = (bytes: Buffer | undefined) => string;
 
-/** @param encoding a name that `TextDecoder` knows */
-export function decoderFor(encoding: string): Decode {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+/**
+ * @param encoding a name that `TextDecoder` knows
+ * @param fatal throws where the bytes are invalid in the encoding; false: they become U+FFFD
+ */
+export function decoderFor(encoding: string, fatal = true): Decode {
+  const decoder = new TextDecoder(encoding, { fatal });
   return (bytes) =>
     bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
 }

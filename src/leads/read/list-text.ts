@@ -3,7 +3,6 @@ import { decoderFor, hiddenEncoding } from './encodings.ts';
 import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
 import { unreadable } from './unreadable.ts';
-import { damagedUtf8Decoder, utf8Counter, type Utf8Count } from './utf8-damage.ts';
 
 const HEAD_BYTES = 65_536;
 
@@ -54,17 +53,14 @@ export class NotInEncoding extends AppError {
   }
 }
 
-/** Callbacks while a text is read. */
+/** What becomes of invalid bytes, and callbacks while a text is read. */
 export interface TextListeners {
+  /** True: bytes that are invalid in the encoding become U+FFFD. Default: they throw. */
+  isDamaged?: boolean | undefined;
   /** Receives all bytes, unpacked and in order. */
   onBytes?: (bytes: Buffer) => void;
   /** Receives the line of the first zero byte of a chunk; zero bytes are removed from the text. */
   onZero?: ((line: number) => void) | undefined;
-  /**
-   * Receives the position of each invalid UTF-8 sequence, counted from 0. With this listener, invalid bytes become
-   * `DAMAGE` in the text instead of an error.
-   */
-  onDamage?: ((byte: number) => void) | undefined;
 }
 
 /**
@@ -76,9 +72,9 @@ export interface TextListeners {
 export async function* readText(
   path: string,
   encoding: string,
-  { onBytes, onZero, onDamage }: TextListeners,
+  { isDamaged, onBytes, onZero }: TextListeners,
 ): AsyncGenerator<string> {
-  const decode = onDamage === undefined ? decoderFor(encoding) : damagedUtf8Decoder(onDamage);
+  const decode = decoderFor(encoding, isDamaged !== true);
   let line = 1;
   let isLineBegun = false;
   for await (const chunk of listBytes(path)) {
@@ -111,11 +107,30 @@ export async function* readText(
   }
 }
 
-/** Counts valid and invalid UTF-8 in a list. */
-export async function countUtf8(path: string): Promise<Utf8Count> {
-  const count = utf8Counter();
-  for await (const chunk of listBytes(path)) count(chunk);
-  return count(undefined);
+/**
+ * True when a list that is not UTF-8 is that but for a few bytes, and not in another encoding: there, invalid bytes
+ * outnumber the characters that are UTF-8 by chance, of which longer ones count more, as they are less likely.
+ *
+ * @param isOther whether another encoding is likely; decides where the two counts are close
+ */
+export async function isNearlyUtf8(path: string, isOther: boolean): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let [valid, invalid] = [0, 0];
+  const count = (text: string) => {
+    for (const [sign] of text.matchAll(/[^\0-\x7f]/gu)) {
+      if (sign === '\ufffd') invalid += 1;
+      else valid += (Buffer.byteLength(sign) - 1) ** 2;
+    }
+  };
+  for await (const chunk of listBytes(path)) {
+    count(decoder.decode(chunk, { stream: true }));
+    // In the file, U+FFFD is a character as others are.
+    const written = chunk.toString('latin1').split('\xef\xbf\xbd').length - 1;
+    invalid -= written;
+    valid += written * 4;
+  }
+  count(decoder.decode());
+  return valid > 0 && invalid * (isOther ? 4 : 1) <= valid;
 }
 
 const MARK = '\ufeff';

@@ -5,8 +5,8 @@ export interface CsvRow {
   /** The line on which the row starts, from 1; quoted cells may span lines. In a workbook: its number in the sheet. */
   line: number;
   cells: string[];
-  /** The position of the row's first byte that is not valid UTF-8, counted from 0 at the beginning of the file. */
-  damagedAt?: number | undefined;
+  /** True: some bytes of the row are not valid UTF-8, and U+FFFD stands for them. */
+  isDamaged?: boolean;
 }
 
 /** Bounded, as every row gets a cell for every column: a small file with very many columns would fill the memory. */

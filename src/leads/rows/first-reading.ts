@@ -11,9 +11,8 @@ import type { ListColumns } from './row-numbers.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { remembered } from '../../text/remembered.ts';
-import { countUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
+import { isNearlyUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
 import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
-import { isDamagedUtf8 } from '../read/utf8-damage.ts';
 
 /** A list that was read to its end without an error, so that nothing in it stops the import halfway. */
 export interface ScannedList extends ListLayout {
@@ -68,7 +67,7 @@ export async function scanList(
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
     const likely = likelyEncoding((await readHead(file)).bytes);
-    if (isDamagedUtf8(await countUtf8(file), () => likely !== undefined)) {
+    if (await isNearlyUtf8(file, likely !== undefined)) {
       const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
       return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
     }

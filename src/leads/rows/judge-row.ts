@@ -36,7 +36,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const counts = (memory.cells ??= new CellCounts(headers));
   const isOpen = openColumns(mapping);
 
-  return function judge({ line, cells: written, damagedAt }): ListRow {
+  return function judge({ line, cells: written, isDamaged }): ListRow {
     const fit = fitOf(written);
     if (typeof fit === 'object')
       return rejectMisaligned(list, country, { line, cells: written }, fit);
@@ -44,10 +44,10 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     const notes = fit === 'few' ? [fewCells(line, written.length, shape.columns)] : [];
     const row = { line, cells, notes };
     const quoteOf = (column: number) => [headers[column] ?? '', cells[column] ?? ''] as const;
-    const isDamaged = damagedAt !== undefined || (isAgain && isStillDamaged(cells));
-    const found = isDamaged
-      ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '', damagedAt)
-      : numbers.first(cells);
+    const found =
+      isDamaged === true || (isAgain && isStillDamaged(cells))
+        ? rowRefusal('damaged_text', cells.find(hasDamage) ?? '')
+        : numbers.first(cells);
     const refused = (isCounted ? counts.refusing(cells) : counts.count(cells)).find(isOpen);
     const answer = answerOf(cells);
     const asked = askedBy(answer, refused);

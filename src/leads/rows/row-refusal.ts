@@ -1,4 +1,3 @@
-import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/plural.ts';
 import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-refusal.ts';
 import type { RowShape } from '../columns/row-shape.ts';
@@ -31,9 +30,8 @@ const TEXTS = {
   shifted_row: shiftedRow,
   /** The row lacks cells of columns that are needed to judge it. */
   short_row: shortRow,
-  /** Some bytes of the row are not valid UTF-8; `at`: position of the first such byte in the file, counted from 0. */
-  damaged_text: (cell: string, at: number | undefined) =>
-    `${quoted(cell)} cannot be read as UTF-8${at === undefined ? '' : ` at byte ${grouped(at)} of the file`}; write it anew there`,
+  /** Some bytes of the row are not valid UTF-8. */
+  damaged_text: (cell: string) => `${quoted(cell)} cannot be read as UTF-8; write it anew there`,
   /** The cell of the time-zone column; `nearest`: the known name that is most like it, where one is. */
   unknown_timezone: (cell: string, nearest: string | undefined) =>
     `time zone ${quoted(cell)} is not known; ${nearest === undefined ? 'write' : `did you mean "${nearest}"? Write`} ${TIMEZONES}`,

@@ -41,6 +41,8 @@ export function compileBody(tree: BodyTree) {
     slots: [...new Set(slots.map(({ text }) => text))],
     /** The fields of the body that contain a placeholder, dotted, e.g. `customer.number`. */
     fields: [...new Set(slots.map(({ at }) => at.join('.')))],
+    /** The value that each field takes, by the last key of the field: `first_name` of `lead.First name`. */
+    filled: new Map(slots.map(({ at, name }) => [at.at(-1) ?? '', name])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
+import { NAMINGS } from '../../domain/lists/prompt-names.ts';
 import { duration, field, header, names, wordsTo } from './profile-fields.ts';
 import { bodyOf, bodyWith, read, write } from './profile-lists.ts';
 
@@ -31,9 +32,18 @@ const isFilled = (name: string) =>
   FILLED.includes(name) || isPersonField(name) || /^lead\.\S/.test(name);
 const KNOWN = [...FILLED, 'lead.<column>', ...PERSON_FIELDS].join(', ');
 
+const promptVariables = z.strictObject({
+  named: z.enum(NAMINGS).default('{{name}}'),
+  own: z.array(z.string().min(1)).default([]),
+});
+
 export const dialSchema = z
   .strictObject({
     ...write,
+    /** How prompts name variables, and which of them the service fills in itself; `none`: it has no field for them. */
+    variables: z
+      .union([z.literal('none'), promptVariables], 'it must be none, or { named, own }')
+      .prefault({}),
     /** The short form: only the number and the agent, in these fields. */
     send: z.strictObject({ phone: field, agent: field }).optional(),
     body: bodyWith(isFilled, KNOWN).optional(),

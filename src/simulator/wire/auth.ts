@@ -15,9 +15,6 @@ declare module 'fastify' {
 /** Tests read here which phones really rang, so this path is exempt from the rate limit. */
 export const LEDGER_PATH = '/ledger';
 
-/** The OpenAPI document is readable without a key. */
-export const OPENAPI_PATH = '/openapi.json';
-
 /** Authenticates a request and applies the rate limit. @throws WireError 401, 429 */
 export function gatekeeper({ accounts }: Simulation): (request: FastifyRequest) => void {
   const keyring = [...accounts].map(([key, account]) => ({ padded: padded(key), account }));
@@ -32,7 +29,6 @@ export function gatekeeper({ accounts }: Simulation): (request: FastifyRequest) 
   }
 
   return (request) => {
-    if (request.routeOptions.url === OPENAPI_PATH) return;
     const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     if (key === undefined) {
       const message = 'Send your API key as "Authorization: Bearer <API_KEY>".';

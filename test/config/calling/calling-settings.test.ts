@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../../src/config/campaign-file.ts';
 import { formatDays, formatRetry } from '../../../src/config/calling/calling-text.ts';
 import { resolveSettings, type SettingsInput } from '../../../src/config/settings.ts';
+import type { RequiredVariables } from '../../../src/domain/campaign.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
@@ -110,6 +111,26 @@ describe('rules', () => {
         message: expect.stringContaining('did you mean "conservative"?') as string,
       }),
     );
+  });
+});
+
+describe('variables', () => {
+  it('is require, names of columns, or none, and keeps what the prompt needed when it was read', () => {
+    expect(set('variables=require').variables).toEqual({ from: 'prompt', columns: null });
+    const named = { from: 'named', columns: ['first_name', 'plan'] };
+    expect(set('variables=first_name, plan,plan').variables).toEqual(named);
+    const read: RequiredVariables = { from: 'prompt', columns: ['plan'] };
+    const again = resolve({ stored: { ...set(), variables: read }, sets: ['variables=require'] });
+    expect([again.settings.variables, again.changes]).toEqual([read, []]);
+    const file = fileWith('variables: [first_name, plan]');
+    expect(resolve({ stored: set('variables=require'), file })).toMatchObject({
+      settings: { variables: named },
+      changes: [{ key: 'variables', from: 'require', to: 'first_name,plan' }],
+    });
+    expect(
+      resolve({ stored: set('variables=plan'), sets: ['variables=none'] }).settings,
+    ).not.toHaveProperty('variables');
+    expect(() => set('variables=')).toThrow('variables');
   });
 });
 

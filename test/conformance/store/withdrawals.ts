@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { aCall, someRetry } from './retries.ts';
 import {
   aClaim,
   aList,
@@ -151,6 +152,29 @@ export function withdrawalRules(open: OpenStore): void {
       expect(await undo(store, aPhone(1))).toEqual({ kind: 'suppressed' });
       expect(await undo(store, aPhone(2))).toEqual({ kind: 'not_cancelled' });
     });
+  });
+
+  it('a change of the retries leaves alone who has ended: the reason stays, and so does the way back', async () => {
+    const { store } = await open();
+    const { settings } = await aRunningCampaign(store, {
+      leads: 4,
+      settings: { retry: someRetry() },
+    });
+    for (const n of [0, 1, 2, 3]) await aCall(store, 'no_answer', { now: START + n });
+    await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+    await store.cancelWaiting(CAMPAIGN, [aPhone(1)], 'left_list');
+    const stop = { at: START, source: 'operator', note: 'by mail', who: 'operator' } as const;
+    await store.suppress([{ phone: aPhone(2), expiresAt: null, ...stop }]);
+    const before = await Promise.all(ALL.map((phone) => stateOf(store, phone)));
+
+    const retry = someRetry({ attempts: 4, gapMs: 1 });
+    await store.changeCampaign(CAMPAIGN, { settings: { ...settings, retry } }, ENTRY);
+    await store.claim(aClaim({ now: START + 600_000 }));
+
+    expect(await Promise.all(ALL.map((phone) => stateOf(store, phone)))).toEqual(before);
+    expect(await stateOf(store, aPhone(3))).toMatchObject(['waiting', null, /no_answer/]);
+    expect(await store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY)).toEqual({ kind: 'undone' });
+    expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(1)]);
   });
 
   describe('a list that is complete', () => {

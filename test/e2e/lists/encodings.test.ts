@@ -20,15 +20,16 @@ const bytes = (...parts: (string | readonly number[] | Uint8Array)[]) =>
 describe('a stray byte in a list of UTF-8', () => {
   it('costs its row alone, which says where it is and comes back mended', async () => {
     const { at, rang } = await callingDesk();
-    const before = `name,phone\nZoë,${FIRST}\nAndr`;
-    at.write('leads.csv', bytes(before, STRAY, `,${SECOND}\n日本,${THIRD}\n`));
+    at.write(
+      'leads.csv',
+      bytes(`name,phone\nZoë,${FIRST}\nAndr`, STRAY, `,${SECOND}\n日本,${THIRD}\n`),
+    );
 
     const ended = await at.run(['run', 'leads.csv', ...CALL, '-o', 'out.csv']);
 
     expect(ended.code).toBe(0);
-    const place = Buffer.byteLength(before);
     expect(ended.err).toContain(
-      `line 3: "Andr\ufffd" cannot be read as UTF-8 at byte ${place} of the file; write it anew there`,
+      `line 3: "Andr\ufffd" cannot be read as UTF-8; write it anew there`,
     );
     expect(rowsOf(at.read('out.csv')).map(({ name }) => name)).toEqual(['Zoë', '日本']);
     expect(rang()).toEqual([FIRST, THIRD].toSorted());
@@ -60,8 +61,28 @@ describe('a stray byte in a list of UTF-8', () => {
       ),
     );
     const { err } = await at.run(['run', 'leads.csv', ...CALL]);
-    expect(err.match(/cannot be read as UTF-8 at byte/g)).toHaveLength(2);
+    expect(err.match(/cannot be read as UTF-8; write/g)).toHaveLength(2);
     expect(rang()).toEqual([FIRST, THIRD, aPhone(4)].toSorted());
+  });
+
+  it('may be the last byte of the file', async () => {
+    const { at, rang } = await callingDesk();
+    at.write('leads.csv', bytes(`phone,name\n${FIRST},Zoë\n${SECOND},Andr`, STRAY));
+    at.write('western.csv', bytes(`phone,name\n${THIRD},Andr`, STRAY));
+    const { err } = await at.run(['run', 'leads.csv', ...CALL]);
+    expect(err).toContain('line 3: "Andr\ufffd" cannot be read as UTF-8; write it anew there');
+    const other = await at.run(['run', 'western.csv', ...CALL]);
+    expect(other.err).toContain('so the list is read as windows-1252');
+    expect(rang()).toEqual([FIRST, THIRD]);
+  });
+
+  it('beside letters that were lost before costs its row alone, too', async () => {
+    const { at, rang } = await callingDesk();
+    const list = bytes(`name,phone\nZo\ufffd,${FIRST}\nAndr`, STRAY, `,${SECOND}\nAl,${THIRD}\n`);
+    at.write('leads.csv', list);
+    const { err } = await at.run(['run', 'leads.csv', ...CALL]);
+    expect(err).toContain('"Andr\ufffd" cannot be read as UTF-8');
+    expect(rang()).toEqual([THIRD]);
   });
 
   it('suppresses whoever asks for it in its row', async () => {
@@ -80,7 +101,7 @@ describe('a stray byte in a list of UTF-8', () => {
     expectSaid(
       await at.run(['run', 'leads.csv', '--agent', 'ag_1']),
       2,
-      /leads\.csv has column names that cannot be read as UTF-8 \(line 1, at byte 7\)/,
+      /leads\.csv has column names that cannot be read as UTF-8 \(line 1\)/,
       /write the names anew, and save the file as "CSV UTF-8"/,
     );
     expect(service.dialled).toEqual([]);
@@ -88,6 +109,7 @@ describe('a stray byte in a list of UTF-8', () => {
 
   it.each([
     ['one, and no letter beyond ASCII that is UTF-8', bytes('Andr', STRAY)],
+    ['two in a row, and no letter that is', bytes('Andr', STRAY, STRAY)],
     ['many, and none that is', bytes('M', [0xfc], 'ller, Andr', STRAY)],
     [
       'more than what is UTF-8 by chance',

@@ -74,7 +74,7 @@ export const LOOP_FAULTS = [
   {
     title: 'a failed look over the campaigns ends serve',
     file: 'src/app/serve/serve-campaigns.ts',
-    text: 'pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);',
+    text: 'failed(error);\n      return false;',
     replacement: 'throw error;',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
     named: 'outlives',

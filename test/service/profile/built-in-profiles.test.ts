@@ -23,6 +23,26 @@ describe.each(FILES)('%s', (name) => {
   });
 });
 
+test.each([
+  ['voice-agent.yaml', 'none', false],
+  ['twilio.yaml', 'none', false],
+  ['synthflow.yaml', { named: '{name}' }, true],
+  ['telnyx.yaml', { named: '{{name}}', own: ['telnyx_*'] }, true],
+  ['bland.yaml', { named: '{{name}}', own: [] }, true],
+])('%s says how prompts name the columns of a list, or that none is sent', (name, says, sends) => {
+  const { variables, body } = loadProfile(read(name), name).dial;
+  expect({ variables }).toMatchObject({ variables: says });
+  expect([...body.uses].some((use) => use.startsWith('variables'))).toBe(sends);
+});
+
+test('a profile that names them in another way is refused', () => {
+  const text = read('voice-agent.yaml').replace(
+    'variables: none',
+    "variables: { named: '[name]' }",
+  );
+  expect(() => loadProfile(text, 'mine.yaml')).toThrow(/variables/);
+});
+
 test('the reference shows every key that a profile may have', () => {
   const text = read('reference.yaml');
   const keysIn = (node: z.core.JSONSchema._JSONSchema, at: string): string[] => {

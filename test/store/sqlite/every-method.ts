@@ -209,6 +209,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
     'claimGates',
     (store) => store.claimGates({ campaignId: CAMPAIGN, serviceSlots: null, now: START }),
   ],
+  ['blankPeople', (store) => store.blankPeople(CAMPAIGN)],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
   ['waitingPeople', (store) => store.waitingPeople(CAMPAIGN, 1)],

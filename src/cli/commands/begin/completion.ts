@@ -1,60 +1,71 @@
-import { defineCommand } from '../../args/command.ts';
-import { completions, SHELLS } from '../../args/complete.ts';
-import { invalidFlag } from '../../../config/hints.ts';
+import yargs from 'yargs';
+import { databasePlaces } from '../../../app/places/databases.ts';
+import { campaignsIn } from '../../../app/places/unknown-campaign.ts';
+import { type CommandRow, defineCommand, type Options } from '../../args/command.ts';
+import { commonOptions } from '../../args/options.ts';
+import type { CommandIo } from '../../io.ts';
 
 export const completion = defineCommand({
-  arguments: {
-    shell: { describe: 'bash, zsh or fish', required: true },
-    words: { describe: 'what the script asks with: the command line so far', several: true },
-  },
+  arguments: {},
   options: {},
   examples: [
-    ['completion bash >> ~/.bashrc', 'from the next shell on, Tab completes'],
-    ['completion zsh > ~/.zfunc/_callsheet', 'where ~/.zfunc is in fpath, before compinit'],
-    ['completion fish > ~/.config/fish/completions/callsheet.fish', 'at once'],
+    ['completion >> ~/.bashrc', 'bash: from the next shell on, Tab completes'],
+    ['completion > ~/.zfunc/_callsheet', 'zsh, where ~/.zfunc is in fpath, before compinit'],
+    ['completion > ~/.config/fish/completions/callsheet.fish', 'fish'],
   ],
-  notes: `Tab completes commands, flags, their values, names of campaigns, services and rules; else files.`,
-  run: async ({ shell: named, words }, io, commands) => {
-    const shell = SHELLS.find((name) => name === named);
-    if (shell === undefined)
-      throw invalidFlag(
-        `"${named}" is not a shell that callsheet knows; it knows ${SHELLS.join(', ')}.`,
-      );
-    if (words.length === 0)
-      return { json: { shell, script: SCRIPTS[shell] }, text: SCRIPTS[shell] };
-    // A person who presses Tab does not expect an error message.
-    const found = await completions(words.slice(1), commands, io).catch(() => []);
-    // Only fish shows descriptions.
-    const shown = shell === 'fish' ? found : found.map((word) => word.replace(/\t.*/s, ''));
-    return { json: shown, text: shown.map((word) => `${word}\n`).join('') };
+  notes: `The script is for the shell in SHELL: zsh, fish, else bash. Tab completes commands, flags, their values and
+names of campaigns.`,
+  run: () => {
+    const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
+    return new Promise((resolve) => {
+      void script.parse(['completion'], {}, (_error, _args, text) => {
+        resolve({ json: { script: text }, text: `${text.trimEnd()}\n` });
+      });
+    });
   },
 });
 
-/** How a shell asks for the words when Tab is pressed. The scripts of yargs break names with a colon or a space. */
-const SCRIPTS: Readonly<Record<(typeof SHELLS)[number], string>> = {
-  bash: `_callsheet() {
-  local line
-  COMPREPLY=()
-  while IFS= read -r line; do
-    COMPREPLY+=("$(printf '%q' "$line")")
-  done < <("\${COMP_WORDS[0]}" completion bash -- "\${COMP_WORDS[@]:0:COMP_CWORD+1}" 2>/dev/null)
+/**
+ * The words that may be at the cursor: commands, flags, their choices, names of campaigns. None where a file is meant,
+ * which the shell then completes.
+ *
+ * @param words as the script of yargs sends them: of bash and zsh with `callsheet` in front, of fish without it
+ * @throws errors of databases; the caller hides them from the person who pressed Tab
+ */
+export async function completions(
+  words: readonly string[],
+  commands: readonly CommandRow[],
+  io: CommandIo,
+): Promise<string[]> {
+  const typed = /(?:^|[/\\])callsheet$/.test(words[0] ?? '') ? words.slice(1) : words;
+  const before = typed.slice(0, -1);
+  const current = typed.at(-1) ?? '';
+  const row = commands.find(({ name }) => `${typed.join(' ')} `.startsWith(`${name} `));
+  const found = row === undefined ? nextWords(before, commands) : await inCommand(row);
+  return found.filter((word) => word.startsWith(current));
+
+  async function inCommand({ name, usage, load }: CommandRow): Promise<string[]> {
+    const options: Options = { ...(await load()).options, ...commonOptions };
+    const choices = options[before.at(-1)?.slice(2) ?? '']?.choices;
+    if (choices !== undefined) return [...choices];
+    if (current.startsWith('-'))
+      return [...Object.keys(options), 'help'].map((flag) => `--${flag}`);
+    const isFirst = before.length === name.split(' ').length;
+    if (!isFirst || !/\bcampaign[>\]]/.test(usage)) return [];
+    // One database may be readable although another is not.
+    const read = databasePlaces({ db: io.db }, io).map(({ path }) =>
+      campaignsIn(path).catch(() => []),
+    );
+    const campaigns = (await Promise.all(read)).flat().filter(({ kind }) => kind === 'list');
+    // In zsh a description follows a colon.
+    const colon = io.env['SHELL']?.endsWith('zsh') === true ? String.raw`\:` : ':';
+    return campaigns.map((campaign) => campaign.name.replaceAll(':', colon));
+  }
 }
-complete -o default -F _callsheet callsheet
-`,
-  zsh: `#compdef callsheet
-_callsheet() {
-  local -a found
-  found=("\${(@f)$("\${words[1]}" completion zsh -- "\${(@)words[1,CURRENT]}" 2>/dev/null)}")
-  found=("\${(@)found:#}")
-  if (( \${#found} )); then compadd -- "\${(@)found}"; else _files; fi
+
+/** First words of commands; after these words, the second words of commands. */
+function nextWords(before: readonly string[], commands: readonly CommandRow[]): string[] {
+  const all = commands.map(({ name }) => name.split(' '));
+  const next = all.filter((words) => before.every((word, at) => word === words[at]));
+  return [...new Set(next.flatMap((words) => words[before.length] ?? []))];
 }
-if [[ $funcstack[1] == _callsheet ]]; then _callsheet "$@"; else compdef _callsheet callsheet; fi
-`,
-  fish: `function __callsheet
-    set -l before (commandline -opc)
-    set -l current (commandline -ct)
-    $before[1] completion fish -- $before "$current" 2>/dev/null
-end
-complete -c callsheet -a '(__callsheet)'
-`,
-};

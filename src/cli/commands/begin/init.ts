@@ -96,6 +96,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },
     key: tested.isNew ? tested.key : null,
+    agent: tested.seen?.list.agents.find(({ id }) => id === agent) ?? null,
     untested: untestedOf(tested.seen, agent),
     campaign: { name: campaignName, list, agent, country, timezone },
     rules,

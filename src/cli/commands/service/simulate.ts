@@ -87,7 +87,7 @@ Faults of events:
   ${WEBHOOK_FAULTS.join(', ')}.
 Events (call.finished, lead.captured) are signed after Standard Webhooks and repeated, with growing waits,
 until they are answered with a 2xx; --state keeps those that were not. Which phone rang when, what was
-captured and what was told is at /ledger, read with the key; how the service speaks at /openapi.json.
+captured and what was told is at /ledger, read with the key.
 It runs until Ctrl-C.`,
   run: async (args, io) => {
     const { rate, capacity } = args;
@@ -121,7 +121,6 @@ It runs until Ctrl-C.`,
         url,
         keys,
         ledger: `${url}/ledger`,
-        openapi: `${url}/openapi.json`,
         ...(webhooks === null ? {} : { webhooks }),
       },
       lines: [url],

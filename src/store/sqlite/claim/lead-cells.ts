@@ -1,11 +1,12 @@
 import { fieldsOf, type MergedColumns } from '../../../domain/lists/merge-columns.ts';
 import { personIn, type Person } from '../../../domain/lists/person.ts';
+import { variableColumns, variableIn } from '../../../domain/lists/row-variables.ts';
 import type { Sql } from '../sql.ts';
 import { asOf } from '../tables/people/lead-before.ts';
 
 /** What the body of a dial may contain about a lead. */
 export interface LeadCells {
-  /** The cells by column name; when two columns have the same name, the first cell that is not empty counts. */
+  /** By column name, see `variableIn`. */
   variables: Record<string, string>;
   /** Read from the columns that were recognised in the lead's own list. */
   person: Person;
@@ -28,10 +29,7 @@ export function leadCellsStatement(sql: Sql) {
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
     const variables: Record<string, string> = {};
-    headers.forEach((header, at) => {
-      const name = header.trim();
-      if (name !== '' && !variables[name]) variables[name] = cells[at] ?? '';
-    });
+    for (const [name, at] of variableColumns(headers)) variables[name] = variableIn(cells, at);
     return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
   };
 }

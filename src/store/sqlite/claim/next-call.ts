@@ -26,6 +26,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   function restOf({ row, notBefore, reason }: WaitingLead, now: number): Hold[] {
     if (notBefore <= now) return [];
     const hold = recorded.until(row, notBefore);
+    // Its check says so itself, without an end.
+    if (hold?.by === 'variables') return [];
     return [hold ?? { until: notBefore, by: 'retry', why: reason ?? 'is not due yet' }];
   }
 
@@ -84,7 +86,8 @@ function withoutRepeats(holds: Hold[]): Hold[] {
  * @param movesAt when a claim goes on to the person's next number, epoch ms; null: not as things stand
  */
 function asHold(obstacle: Obstacle, movesAt: number | null): Hold {
-  if (obstacle.kind === 'hold') return obstacle.hold;
+  if (obstacle.kind === 'hold')
+    return obstacle.open === true ? { ...obstacle.hold, until: null } : obstacle.hold;
   const { kind, by, reason } = obstacle;
   if (kind === 'end') return { until: null, by, why: reason };
   return { until: movesAt, by, why: `${reason}, so their next number is called` };

@@ -3,6 +3,7 @@ import { capHolds, type PastCalls, type TimedHold } from '../../../domain/callin
 import { consentEnd } from '../../../domain/calling/limits.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
+import { blankReason } from '../../../domain/lists/row-variables.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
@@ -16,6 +17,7 @@ import { closedAt, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
 import { knownPlaces } from './person/known-places.ts';
+import { leadCellsStatement } from './lead-cells.ts';
 import { pastCallStatements } from './past-calls.ts';
 import { personStatements } from './person/persons.ts';
 import { wishStatements } from './person/wishes.ts';
@@ -26,7 +28,8 @@ export type Obstacle =
   | { kind: 'end'; by: string; result: LeadResult; reason: string }
   /** The number that would be dialled must not be, and the person has another one that may be. */
   | { kind: 'next_number'; by: string; reason: string }
-  | { kind: 'hold'; hold: TimedHold };
+  /** `open`: it lasts until somebody changes something; at `hold.until` the lead is only judged again. */
+  | { kind: 'hold'; hold: TimedHold; open?: true };
 
 /** The person a lead is about, as far as obstacles are concerned. */
 export interface Judged extends Omit<DueLead, 'notBefore' | 'position' | 'notCalled'> {
@@ -58,6 +61,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const places = knownPlaces(sql);
   const persons = personStatements(sql);
   const wishes = wishStatements(sql, suppression);
+  const cellsOf = leadCellsStatement(sql);
   const selectOtherCall = sql.row<[OtherCallQuery], OtherCall>(
     `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
      FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
@@ -70,7 +74,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   /** @param now what is in the database is read as it is at this moment */
   return function checksOf(campaign: CampaignRow, times: CallingTimes, now: number): Checks {
     const entryOf = suppression.at(now);
-    const { skipCalled, retry, timezone, policy } = campaign.settings;
+    const { skipCalled, retry, timezone, policy, variables } = campaign.settings;
     const wishOf = wishes(campaign, now);
     const personOf = persons(campaign);
     const placeAt = places(campaign);
@@ -190,9 +194,18 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return hold === undefined ? null : { kind: 'hold', hold };
     }
 
+    /** The agent would speak without a word that its prompt needs. */
+    function blank({ row, seq }: Judged, at: number): Obstacle | null {
+      if (variables === undefined || variables.columns?.length === 0) return null;
+      const { variables: cells } = cellsOf(row, seq);
+      const why = blankReason(variables.columns, cells);
+      if (why === null) return null;
+      return { kind: 'hold', hold: { until: at + DAY_MS, by: 'variables', why }, open: true };
+    }
+
     const whoMay = [suppressed, stoppedByList, withoutConsent, taken];
     const notTwice = [rung, rungAsOther, calledBefore];
-    return { checks: [...whoMay, ...notTwice, closedElsewhere, retried, capped], knownOf };
+    return { checks: [...whoMay, ...notTwice, closedElsewhere, retried, capped, blank], knownOf };
   };
 }
 

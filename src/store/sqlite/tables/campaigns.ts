@@ -190,7 +190,8 @@ const UNFINISHED = `SELECT
 
 /** True when leads that are held back may be called at other times than before. */
 function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undefined): boolean {
-  const decides = ({ policy, retry }: CampaignSettings) => JSON.stringify([policy, retry]);
+  const decides = ({ policy, retry, variables }: CampaignSettings) =>
+    JSON.stringify([policy, retry, variables]);
   return after !== undefined && decides(after) !== decides(before);
 }
 

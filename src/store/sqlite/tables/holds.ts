@@ -1,4 +1,4 @@
-import type { Hold } from '../../../domain/calling/policy.ts';
+import { heldBy, type Hold } from '../../../domain/calling/policy.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { HeldBack } from '../../port.ts';
 import type { Methods } from '../methods.ts';
@@ -10,6 +10,10 @@ export function holdTable(sql: Sql) {
     `INSERT INTO holds (lead_row, at, until, decided_by, why)
      SELECT @row, @at, @until, @by, @why WHERE NOT EXISTS (SELECT 1 FROM holds
        WHERE lead_row = @row AND until IS @until AND decided_by = @by AND why = @why)`,
+  );
+  const countBlank = sql.value<[campaignId: string], number>(
+    `SELECT count(*) FROM leads INDEXED BY leads_held WHERE campaign_id = ? AND held_under IS NOT NULL
+       AND state = 'waiting' AND reason LIKE '${heldBy({ by: 'variables', why: '' })}%'`,
   );
   return {
     /** Records a hold of a lead, unless the same one is there already. */
@@ -26,6 +30,7 @@ export function holdTable(sql: Sql) {
         `SELECT at, until, decided_by AS by, why FROM holds WHERE lead_row =
            (SELECT row FROM leads WHERE campaign_id = ? AND phone = ?) ORDER BY at, seq`,
       ),
+      blankPeople: (campaignId) => countBlank(campaignId) ?? 0,
     } satisfies Partial<Methods>,
   };
 }

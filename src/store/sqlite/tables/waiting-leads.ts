@@ -30,7 +30,9 @@ export function waitStatements(sql: Sql) {
        not_before = max(not_before, @until), reason = @reason WHERE row = @row AND state = 'waiting'`,
   );
   const updateReleased = sql.run<[campaignId: string, version: number]>(
-    `UPDATE leads SET not_before = held_from, reason = NULL, ${NOT_HELD} WHERE row IN
+    // People who have ended meanwhile are no longer held, and keep their reason.
+    `UPDATE leads SET not_before = iif(state = 'waiting', held_from, not_before),
+       reason = iif(state = 'waiting', NULL, reason), ${NOT_HELD} WHERE row IN
        (SELECT row FROM leads INDEXED BY leads_held WHERE campaign_id = ? AND held_under < ?
         LIMIT ${RELEASED_AT_ONCE})`,
   );

@@ -57,6 +57,18 @@ timezone: America/New_York
     expect(service.dialled).toEqual(['+12125550100']);
   });
 
+  it('says what the prompt of the agent needs that the list lacks, and that the service takes no column', async () => {
+    const { at, service } = await aFolder();
+    withKey(at);
+    const agent = { id: 'ag_1', name: 'Renewals', systemPrompt: 'Hello {{first_name}}.' };
+    service.behave({ agents: () => ({ body: { data: [agent] } }) });
+    const { code, err } = await at.run(flagsFor(service.url));
+    expect(code).toBe(0);
+    expect(err).toContain(`The agent's prompt needs first_name of each row.
+  first_name: the list has no column "first_name": blank for 1 person
+No column reaches the agent: the service has no field for variables`);
+  });
+
   it('adds to a services.yaml without touching a comment, and lets editors know every key', async () => {
     const { at, service } = await aFolder();
     withKey(at);

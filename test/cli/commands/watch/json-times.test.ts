@@ -72,7 +72,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   serve: ['serve', '--port', '0'],
   simulate: ['simulate', '--port', '0'],
   init: ['init'],
-  completion: ['completion', 'bash'],
+  completion: ['completion'],
   help: ['help'],
   rename: ['rename', 'spring', 'summer'],
   archive: ['archive', 'summer'],

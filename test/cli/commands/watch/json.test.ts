@@ -58,7 +58,7 @@ const USES: Record<string, string[]> = {
   'inbox replay': ['--state', 'unmatched'],
   'notify test': [],
   doctor: [],
-  completion: ['bash'],
+  completion: [],
   init: ['--agent', 'ag_1'],
   backup: ['copy.db'],
   restore: ['copy.db'],

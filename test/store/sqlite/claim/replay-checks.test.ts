@@ -136,6 +136,9 @@ const CASES: Record<string, Case> = {
     leads: [aLead(0, { zoneKey: LONDON, alternatives: [{ phone: OTHER, zoneKey: LONDON }] })],
     meanwhile: (store) => calledElsewhere(store),
   },
+  blank: {
+    meanwhile: (store) => set(store, { variables: { from: 'named', columns: ['no such column'] } }),
+  },
   // What is not in the list of checks: whom, how and how often the campaign calls.
   'a list without them': {
     meanwhile: (store) => store.cancelWaiting(CAMPAIGN, [OWN], 'left_list'),

@@ -92,6 +92,10 @@ export const SETTING_GROUPS: readonly { title: string; settings: readonly Settin
         key: 'skipCalled',
         about: 'Whoever another campaign called lately: e.g. 30d, ever or none.',
       },
+      {
+        key: 'variables',
+        about: 'Hold people without a word that the prompt needs: require, columns or none.',
+      },
       { key: 'suppression.maxAge', about: 'No calls on an older suppression list, e.g. 31d.' },
       { key: 'country', about: 'For numbers without +, e.g. US.' },
       { key: 'numbers.unassigned', about: 'Numbers that no plan assigns: accept or refuse.' },
