@@ -16,7 +16,7 @@ import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
 import { PERSON_FAULTS } from './person-faults.mjs';
 import { PROFILE_FAULTS } from './profile-faults.mjs';
-import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
+import { REHEARSAL_FAULTS } from './nights/rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
 import { START_FAULTS } from './nights/start-faults.mjs';

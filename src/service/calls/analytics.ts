@@ -96,8 +96,8 @@ function readAnswer(
   }
   // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
-  const isHalf =
-    rules.more !== undefined && !Object.hasOwn(Object(unwrapped(answer)), rules.more.into);
+  const whole = asObject(unwrapped(answer)) ?? {};
+  const isHalf = rules.more !== undefined && !Object.hasOwn(whole, rules.more.into);
   if (status !== null && isHalf) return HALF;
   const transcript = readTranscript(scopes, rules.transcript);
   const length = readDuration(scopes, rules);
