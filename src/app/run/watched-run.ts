@@ -1,5 +1,4 @@
 import type { Log } from '../../runtime/log.ts';
-import type { Notice } from '../../runtime/notice.ts';
 import { isGone } from '../../runtime/process.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../run-campaign.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -9,6 +8,7 @@ import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { foldNotices } from './fold-notices.ts';
+import { keepTrouble } from './keep-trouble.ts';
 import type { RunBounds, RunWatch } from './run-events.ts';
 
 export interface WatchedRun {
@@ -71,17 +71,7 @@ async function runUntilEnd(
   else stop.left.addEventListener('abort', onLeft);
   let readingFails = false;
   const notices = foldNotices(log, onEvent, clock);
-  let isFailing = false;
-  let kept = Promise.resolve();
-  /** The history says when the service began to fail and when it took calls again, for other processes. */
-  const keepTrouble = (notice: Notice) => {
-    if (notice.event !== (isFailing ? 'breaker.closed' : 'breaker.opened')) return;
-    isFailing = !isFailing;
-    const what = isFailing ? 'service.failing' : 'service.answered';
-    const detail = { why: 'detail' in notice ? notice.detail : undefined };
-    const entry = { at: clock.now(), who: 'callsheet', what, detail };
-    kept = kept.then(() => store.addHistory(campaign.id, entry)).catch(world.keepStack);
-  };
+  const trouble = keepTrouble(store, campaign, world);
   try {
     // A run may take days, and no call may begin once the suppression list has grown too old.
     const holdsUntil = await suppressionHoldsUntil(campaign, store);
@@ -98,7 +88,7 @@ async function runUntilEnd(
         if (leaving !== undefined) return;
         notices.notify(notice);
         noticeWatch?.heard(campaign, notice);
-        keepTrouble(notice);
+        trouble.heard(notice);
         if (notice.event !== 'look.failed' || readingFails) return;
         readingFails = true;
         onEvent({ is: 'reading_fails', detail: notice.detail });
@@ -113,7 +103,7 @@ async function runUntilEnd(
     stop.left.removeEventListener('abort', onLeft);
     if (leaving === undefined) notices.flush();
     onEvent({ is: 'ended' });
-    await kept;
+    await trouble.kept();
     await leaving;
     await counting?.stop();
   }
