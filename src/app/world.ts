@@ -58,7 +58,7 @@ export interface Operator {
   /** Shows one sentence; commands in it are in backticks. Default kind `told`. */
   tell(sentence: string, kind?: MessageKind, code?: ExitCode): void;
   /** Logs the stack of an unexpected error, to find its cause later; an `AppError` needs none. */
-  keepStack(error: unknown): void;
+  readonly keepStack: (error: unknown) => void;
   /** Asks for a typed yes (or `word`). Any other answer, or nobody to ask, is a no. */
   confirm(question: string, word?: string): Promise<boolean>;
   /** Asks for a line of text; undefined: nobody answered. */

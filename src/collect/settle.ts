@@ -1,3 +1,4 @@
+import { likelyLength, type Analytics } from '../domain/analytics.ts';
 import { isNotCalled, outcomeOf, type UnknownWord } from '../domain/outcome.ts';
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
@@ -85,8 +86,8 @@ export async function settle(
   const tell = (event: 'look.failed' | 'look.contradicted' | 'call.released', detail: string) => {
     notify({ event, attempt: attemptId, detail });
   };
-  const tellUnknown = (unknown: UnknownWord | undefined) => {
-    if (unknown !== undefined) notify({ event: 'word.unknown', ...unknown });
+  const tellUnknown = (unknown: readonly UnknownWord[] = []) => {
+    for (const word of unknown) notify({ event: 'word.unknown', ...word });
   };
   const recordLineDown = (record: PollRecord) => {
     const recorded = store.recordPoll(attemptId, record);
@@ -127,10 +128,11 @@ export async function settle(
       return nextPollAt;
     }
     case 'unreadable': {
-      const { detail, raw } = polled;
+      const { unknown = [], ...unreadable } = polled;
       const nextPollAt = nextPoll();
-      await store.recordPoll(attemptId, { kind: 'unreadable', at, nextPollAt, detail, raw });
-      tell('look.failed', detail);
+      await store.recordPoll(attemptId, { ...unreadable, at, nextPollAt, unknown });
+      tell('look.failed', polled.detail);
+      tellUnknown(unknown);
       return nextPollAt;
     }
     case 'failed': {
@@ -140,8 +142,22 @@ export async function settle(
       return nextPollAt;
     }
     case 'settled': {
-      if (!isLate) scheduler.settled(call, age, by, polled.analytics.durationMs);
-      const { analytics, said, unknown } = polled;
+      const { said, unknown } = polled;
+      const analytics = withLikelyLength(polled, call, at);
+      if (polled.isUnproved && !isLate && call.state !== 'no_result') {
+        const seen = JSON.stringify({ ...analytics, raw: null });
+        const hasStood = scheduler.hasSaid(attemptId, seen);
+        const isDown = call.state !== 'placed' || call.holdsUntil <= at;
+        if (!hasStood || !isDown) {
+          scheduler.pending(call, age, seen);
+          const strange = hasStood && unknown && { unknown };
+          const nextPollAt = nextPoll();
+          await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt, ...strange });
+          if (hasStood) tellUnknown(unknown);
+          return nextPollAt;
+        }
+      }
+      if (!isLate) scheduler.settled(call, age, by, analytics.durationMs);
       const { result, source } = outcomeOf(analytics, polled.result);
       if (isNotCalled(result)) {
         const word = said ?? result;
@@ -169,6 +185,20 @@ export async function settle(
       return null;
     }
   }
+}
+
+/** No call lasts much longer than the longest that the operator expects, however late it is asked for. */
+const MANY_TIMES = 4;
+
+function withLikelyLength(
+  { analytics, isGuess }: Extract<PollResult, { kind: 'settled' }>,
+  { intentAt, holdsUntil }: OpenCall,
+  now: number,
+): Analytics {
+  const { durationMs } = analytics;
+  if (isGuess !== true || durationMs === null) return analytics;
+  const possibleMs = Math.min(now - intentAt, MANY_TIMES * (holdsUntil - intentAt));
+  return { ...analytics, durationMs: likelyLength(durationMs, possibleMs) };
 }
 
 /** @returns when the service will begin the call, epoch ms; null: it has begun, or the time cannot be true */

@@ -179,7 +179,6 @@ function refuseShadow(
   const address = own && addressIn(own);
   if (address !== undefined && isSameOrigin(address, use.url)) return;
   const { path } = findProfile(profile ?? DEFAULT_PROFILE, input);
-  if (own?.path === path) return;
   const hidden = { ...use, isKeyGiven: false, addressFrom: 'file', addressAt: path } as const;
   requireOwnKey(hidden, knownKeys(input));
 }

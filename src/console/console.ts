@@ -9,6 +9,7 @@ import {
 } from '../app/access/listening.ts';
 import { sweepUploads } from '../app/drafts/sweep.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
+import { tellUncalled } from '../app/watch/campaigns.ts';
 import type { World } from '../app/world.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
 import { AppError, usageError } from '../runtime/errors.ts';
@@ -61,6 +62,8 @@ export async function startConsole(
     const server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
     });
+    // Beside `serve`, that one tells.
+    if (dials === 'here') await tellUncalled(files, false, world).catch(world.keepStack);
     const ended = await announceConsole(access, server.url, world);
     const over = new AbortController();
     const sweeping = sweepHourly(desk, over.signal);
@@ -85,17 +88,14 @@ export async function startConsole(
 
 const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 
-/** Deletes uploads that were kept for their day; what fails is told the operator and tried again an hour later. */
+/** Removes drafts that became campaigns and uploads that were kept for their day; what fails is logged and tried again. */
 async function sweepHourly(
-  { access, uploads, jobs, world }: Desk,
+  { access, files, uploads, jobs, world }: Desk,
   over: AbortSignal,
 ): Promise<void> {
+  const place = { ...uploads, files };
   while (!over.aborted) {
-    await sweepUploads(access, uploads, world, (draft) => jobs.isUsing(draft)).catch(
-      (error: unknown) => {
-        world.keepStack(error);
-      },
-    );
+    await sweepUploads(access, place, world, (draft) => jobs.isUsing(draft)).catch(world.keepStack);
     await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }

@@ -46,7 +46,8 @@ export class AnswerPolicy {
     placed: PlacedFacts,
     attempt: string,
   ): Judgement {
-    const { detail } = answer;
+    const { detail, hint = '' } = answer;
+    const withHint = hint === '' ? detail : `${detail.replace(/\.?$/, '.')} ${hint}`;
     const base = { at: now, detail };
     const givenBack = (notBefore: number) =>
       ({ ...base, kind: 'released', reason: 'refused_without_effect', notBefore }) as const;
@@ -74,7 +75,7 @@ export class AnswerPolicy {
         }
         const { reason, giveBack } = why;
         const record = givenBack(now);
-        const pause = { reason, detail };
+        const pause = { reason, detail: reason === 'profile' ? withHint : detail };
         if (giveBack.length === 0) return { ...judgement(record, 'good'), pause };
         // Each of these leads counts one more refusal: a lead that is refused again and again ends as rejected.
         const refused = { ...record, giveBack, refusal: wordsOf(answer) };
@@ -89,7 +90,7 @@ export class AnswerPolicy {
           answered,
           accepted: isAccepted(answer),
         } as const;
-        const pause = isMisread ? { reason: 'profile' as const, detail } : null;
+        const pause = isMisread ? { reason: 'profile' as const, detail: withHint } : null;
         return { ...judgement(record, isFailure(answer) ? 'failure' : null), pause };
       }
     }

@@ -13,6 +13,17 @@ export interface Sentiment {
   score: number | null;
 }
 
+/** A length from here on may be one in ms that was read as seconds: 1,000 ms are a second, 1,000 s a long call. */
+const LONG_MS = 1_000_000;
+
+/**
+ * The likely length of a call (ms) whose unit is a guess: read as seconds, it is in ms where the call cannot have
+ * lasted so long. A call made two seconds ago did not last 83,000 s.
+ */
+export function likelyLength(readMs: number, possibleMs: number): number {
+  return readMs >= LONG_MS && readMs > possibleMs ? Math.round(readMs / 1_000) : readMs;
+}
+
 /** What the service reports of a completed call. A field is null when the service did not give it. */
 export interface Analytics {
   /** Full transcript, one line per turn (`agent: ...`), or the service's own text when the service gives no turns. */

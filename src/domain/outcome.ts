@@ -11,10 +11,19 @@ export type NotCalled = (typeof NOT_CALLED)[number];
 /** What a profile may map a result word of the service to. */
 export type SaidResult = LeadResult | NotCalled;
 
-/** A word of the service that its profile does not know, and what it was said as; see `unknownWordAdvice`. */
+/**
+ * A word of the service that its profile does not know, or the path of a field that it does not read.
+ * `unknownWordSentence` says what each kind means.
+ */
 export interface UnknownWord {
-  of: 'outcome' | 'status';
+  of:
+    | ('outcome' | 'status' | 'state' | 'flag' | 'end' | 'no_end')
+    | ('duration' | 'sentiment' | 'transcript' | 'turns' | 'address' | 'elsewhere')
+    | ('speaker' | 'role' | 'say' | 'callId' | 'errorAt' | 'error')
+    | ('event' | 'type' | 'eventCall');
   word: string;
+  /** What the line of the profile proposes for it, such as the unit of a length. */
+  as?: string;
 }
 
 /** How a completed call ended, and where this comes from. */

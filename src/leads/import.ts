@@ -21,6 +21,7 @@ export interface ImportOptions extends NumberOptions {
   /** How the file was read; stored with the list, so that an interrupted import can be resumed in the same way. */
   encoding?: string | undefined;
   sheet?: string | undefined;
+  delimiter?: string | undefined;
   /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
   /** This process, recorded so that other processes see that the import is running. Default: not recorded. */
@@ -146,7 +147,7 @@ async function beginList(
   store: Store,
   campaignId: string,
   { path, file, sha256, headers, mapping }: ScannedList,
-  { newId, clock, asOf = null, encoding, sheet, complete, owner }: ImportOptions,
+  { newId, clock, asOf = null, complete, owner, ...given }: ImportOptions,
 ): Promise<{ list: List; resumed: boolean }> {
   const open = (await store.lists(campaignId)).find(
     (list) => list.finishedAt === null && list.sha256 !== sha256,
@@ -163,7 +164,8 @@ async function beginList(
   const at = clock.now();
   const { size: bytes } = await stat(file);
   const importer = owner === undefined ? null : { ...owner, seenAt: at };
-  const read = { encoding: encoding ?? null, sheet: sheet ?? null };
+  const { encoding = null, sheet = null, delimiter = null } = given;
+  const read = { encoding, sheet, delimiter, file: file === path ? null : file };
   const how = { mapping, asOf, bytes, ...read, complete: complete === true, importer };
   const list = await store.beginList(campaignId, { id, path, sha256, headers, at, ...how });
   return { list, resumed: list.id !== id };

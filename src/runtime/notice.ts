@@ -1,3 +1,5 @@
+import type { UnknownWord } from '../domain/outcome.ts';
+
 /** An event of a run; every notice is a log line, and some are also printed for the operator. */
 export type Notice =
   | { event: 'call.placed'; attempt: string; callId: string }
@@ -18,8 +20,8 @@ export type Notice =
   /** The answer to a poll is about another call. */
   | { event: 'look.contradicted'; attempt: string; detail: string }
   | { event: 'look.failed'; attempt: string; detail: string }
-  /** The service used a word that its profile does not know; sent for each call. */
-  | { event: 'word.unknown'; of: 'outcome' | 'status'; word: string }
+  /** The service used a word that its profile does not know, see `UnknownWord`; sent for each call. */
+  | ({ event: 'word.unknown' } & UnknownWord)
   | { event: 'slots.shrunk'; limit: number }
   /** The service reports that it takes no call now. */
   | { event: 'service.full' }
@@ -36,7 +38,8 @@ export type Notice =
   /** Another program holds the lock of the database; sent once for each lock. */
   | { event: 'store.locked' }
   | { event: 'disk.full' }
-  | { event: 'webhook.refused'; service: string; why: string }
+  /** `headers`: the names of those that may hold a signature. */
+  | { event: 'webhook.refused'; service: string; why: string; headers: string[] }
   | { event: 'webhook.unkept'; service: string; detail: string };
 
 export type Notify = (notice: Notice) => void;

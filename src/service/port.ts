@@ -1,4 +1,5 @@
 import type { Person } from '../domain/lists/person.ts';
+import type { UnknownWord } from '../domain/outcome.ts';
 import type { E164 } from '../domain/phone.ts';
 
 import type { FoundCall } from './calls/found-call.ts';
@@ -118,6 +119,8 @@ export interface DialEvidence {
   status: number | null;
   /** One sentence for the operator: what happened, what was looked for, the first 200 characters received (masked). */
   detail: string;
+  /** The lines of a profile that would read more of the answer, for a pause; left out or empty: none. */
+  hint?: string;
 }
 
 /**
@@ -139,7 +142,7 @@ export type DialAnswer =
 export type PollResult =
   | FoundCall
   /** An answer that does not match the profile; `raw` is kept, and polling goes on until the deadline. */
-  | { kind: 'unreadable'; detail: string; raw: string }
+  | { kind: 'unreadable'; detail: string; raw: string; unknown?: readonly UnknownWord[] }
   /** No usable answer: transport failure, 5xx, 429. `works`: a 4xx, which a service gives that works. */
   | ({ kind: 'failed'; detail: string } & {
       retryAfterMs: number | null;

@@ -17,9 +17,12 @@ export interface NewList {
   mapping?: ListMapping | null;
   /** The day for which the list is true, as the operator says (epoch ms); default null. */
   asOf?: number | null;
+  /** Where its bytes are, absolute, if not at `path`: an upload; default null. */
+  file?: string | null;
   /** Size of its file, and how it is to be read again; default null. */
   bytes?: number | null;
   encoding?: string | null;
+  delimiter?: string | null;
   sheet?: string | null;
   /** True: when its import ends, waiting leads that are not on this list leave the campaign. Default false. */
   complete?: boolean;

@@ -57,12 +57,13 @@ export type Recorded = 'moved' | 'stayed' | 'conflict';
 /** A call whose analytics are still to come. */
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
+type Strange = { unknown?: readonly UnknownWord[] };
 export type PollRecord = { at: number } &
   /** `beginsAt`: postponed by the service until then, epoch ms. `unknown`: goes into the campaign's history once. */
   (
-    | { kind: 'pending'; nextPollAt: number; beginsAt?: number; unknown?: UnknownWord }
+    | { kind: 'pending'; nextPollAt: number; beginsAt?: number; unknown?: readonly UnknownWord[] }
     | { kind: 'ended'; nextPollAt: number }
-    | { kind: 'unreadable'; nextPollAt: number; detail: string; raw: string }
+    | ({ kind: 'unreadable'; nextPollAt: number; detail: string; raw: string } & Strange)
     /** The answer is about another call: recorded in the history the first time; its analytics are not kept. */
     | { kind: 'contradicted'; nextPollAt: number; detail: string; names: CallNames }
     /** The service still reports that the call has not begun, later than any call lasts. */
@@ -91,7 +92,7 @@ export type PollRecord = { at: number } &
         retryDerived?: boolean;
         said?: string; // as in ExportRow
         refusal?: string; // '': none was heard
-        unknown?: UnknownWord;
+        unknown?: readonly UnknownWord[];
         /** The call was given up before, and asked for again: the person is not called again for this result. */
         late?: boolean;
       }

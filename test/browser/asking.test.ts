@@ -150,5 +150,10 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     expect(await page.getByText('This console calls.').count()).toBe(0);
     expect(await page.getByText('in progress, begun by').count()).toBe(0);
     await page.getByRole('button', { name: 'Go on calling' }).waitFor({ timeout: 3_000 });
+    await page.goto('/');
+    await page
+      .locator('.campaign-needs')
+      .getByText(/leads wait; .* goes on/)
+      .waitFor();
   });
 });

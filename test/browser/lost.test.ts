@@ -50,13 +50,13 @@ describe('a console that goes away', () => {
     const first = await startTestConsole({ folder: here.cwd });
     const page = await aPage(first, { expected: CUT });
     await page.goto('/');
-    await page.getByRole('link', { name: 'spring' }).waitFor();
+    await page.getByRole('link', { name: 'spring', exact: true }).waitFor();
     await first.close();
     await page.getByText(AWAY).first().waitFor();
     const second = await again(first, here.cwd);
     await page.getByText(AWAY).first().waitFor({ state: 'detached' });
     await second.json('POST', '/api/v1/campaigns/spring/rename', { name: 'summer' });
-    await page.getByRole('link', { name: 'summer' }).waitFor();
+    await page.getByRole('link', { name: 'summer', exact: true }).waitFor();
   });
 });
 

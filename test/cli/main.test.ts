@@ -9,6 +9,7 @@ import { parseArgs } from '../../src/cli/args/parse.ts';
 import { AppError, EXIT } from '../../src/runtime/errors.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import type { FakeIo } from '../helpers/fake-io.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 const row = (name: string, usage: string, command: Command): CommandRow => ({
   name,
@@ -71,7 +72,7 @@ const table = () => {
   return { commands, seen: seen as Args<never, never>[] };
 };
 
-const run = async (argv: string[], io: FakeIo = fakeIo({ cwd: '/' })) => {
+const run = async (argv: string[], io: FakeIo = fakeIo({ cwd: tempFolder() })) => {
   const { commands, seen } = table();
   const code = await main(argv, io, commands);
   return { code, seen, out: io.out(), err: io.err(), io };

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { confirm } from '../../src/cli/terminal/ask.ts';
 import { logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
 import { printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
@@ -15,7 +16,7 @@ describe('a message', () => {
     'Campaign "spring" waits; `callsheet resume spring` lets it call again, and `callsheet list` shows all.';
 
   it('ends its lines between words on a terminal, never within a command', () => {
-    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 40 });
+    const io = fakeIo({ cwd: tempFolder(), stderrIsTty: true, columns: 40 });
     say(io, SENTENCE);
     expect(io.err()).toBe(
       'Campaign "spring" waits;\n`npx callsheet resume spring` lets it\ncall again, and `npx callsheet list`\nshows all.\n',
@@ -23,13 +24,13 @@ describe('a message', () => {
   });
 
   it('keeps a command whole that stands alone on its line', () => {
-    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 20 });
+    const io = fakeIo({ cwd: tempFolder(), stderrIsTty: true, columns: 20 });
     say(io, '  callsheet import leads rejects.csv');
     expect(io.err()).toBe('  npx callsheet import leads rejects.csv\n');
   });
 
   it('keeps a word that is wider than the terminal, such as a path, whole', () => {
-    const io = fakeIo({ cwd: '/', stderrIsTty: true, columns: 20 });
+    const io = fakeIo({ cwd: tempFolder(), stderrIsTty: true, columns: 20 });
     const error = new AppError('X', 'No file /a/very/long/path/to/leads.csv.', {
       hint: 'Mend it.',
     });
@@ -38,14 +39,14 @@ describe('a message', () => {
   });
 
   it('is one line off a terminal', () => {
-    const io = fakeIo({ cwd: '/', columns: 40 });
+    const io = fakeIo({ cwd: tempFolder(), columns: 40 });
     say(io, SENTENCE);
     expect(io.err()).toBe(`${SENTENCE.replaceAll('callsheet', 'npx callsheet')}\n`);
   });
 });
 
 describe('a question', () => {
-  const onTerminal = () => fakeIo({ cwd: '/', stdinIsTty: true, stderrIsTty: true });
+  const onTerminal = () => fakeIo({ cwd: tempFolder(), stdinIsTty: true, stderrIsTty: true });
 
   it.each([
     ['yes\n', true],
@@ -70,7 +71,7 @@ describe('a question', () => {
   });
 
   it('is not asked off a terminal, where it is a no', async () => {
-    const io = fakeIo({ cwd: '/' });
+    const io = fakeIo({ cwd: tempFolder() });
     io.stdin.end('yes\n');
     expect(await confirm(io, 'Go on?')).toBe(false);
     expect(io.err()).toBe('');
@@ -79,7 +80,7 @@ describe('a question', () => {
 
 describe('a table', () => {
   it('has aligned columns, no borders and no trailing blanks', () => {
-    const io = fakeIo({ cwd: '/' });
+    const io = fakeIo({ cwd: tempFolder() });
     printTable(
       io,
       ['CAMPAIGN', 'DONE', 'NEXT'],
@@ -141,18 +142,40 @@ describe('a number in a flag', () => {
 describe('a command in a message', () => {
   const text = 'callsheet: see `callsheet run --help`\n  callsheet list';
 
+  const program = ['/usr/bin/node', '/srv/call sheet/callsheet.js'] as const;
+  const at = (env: Record<string, string>, cwd = tempFolder()) => ({ env, cwd, program });
+
+  it('names the file that was started where npx would ask a registry', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsheet-elsewhere-'));
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = "/usr/bin/node '/srv/call sheet/callsheet.js'";
+    const elsewhere = `callsheet: see \`${file} run --help\`\n  ${file} list`;
+    expect(pasteable(text, at({}, folder))).toBe(elsewhere);
+    writeFileSync(join(folder, 'package.json'), '{ "bin": { "other": "callsheet" } }');
+    expect(pasteable(text, at({}, folder))).toBe(elsewhere);
+    writeFileSync(join(folder, 'package.json'), '{ "bin": { "callsheet": "a.js" } }');
+    expect(pasteable(text, at({}, folder))).toContain('see `npx callsheet run');
+    const inner = join(folder, 'lists');
+    mkdirSync(inner);
+    expect(pasteable(text, at({}, inner))).toContain('see `npx callsheet run');
+    writeFileSync(join(inner, 'package.json'), '{}');
+    expect(pasteable(text, at({}, inner))).toBe(elsewhere);
+  });
+
   it('begins with npx where callsheet is not on the PATH', () => {
     const npx = 'callsheet: see `npx callsheet run --help`\n  npx callsheet list';
-    expect(pasteable(text, { env: {} })).toBe(npx);
+    expect(pasteable(text, at({}))).toBe(npx);
     const bin = join(tempFolder(), 'node_modules/.bin');
     mkdirSync(bin, { recursive: true });
     writeFileSync(join(bin, 'callsheet'), '');
-    expect(pasteable(text, { env: { PATH: bin } })).toBe(npx);
+    expect(pasteable(text, at({ PATH: bin }))).toBe(npx);
   });
 
   it('names the database that a flag named, where the command uses one', () => {
     const said = 'see `callsheet status spring` or `callsheet run --help`:\n  callsheet import a b';
-    expect(pasteable(said, { env: {}, db: 'my data.db' })).toBe(
+    expect(pasteable(said, { ...at({}), db: 'my data.db' })).toBe(
       "see `npx callsheet status spring --db 'my data.db'` or `npx callsheet run --help`:\n  npx callsheet import a b --db 'my data.db'",
     );
   });
@@ -161,13 +184,13 @@ describe('a command in a message', () => {
     const bin = tempFolder();
     writeFileSync(join(bin, 'callsheet'), '');
     chmodSync(join(bin, 'callsheet'), 0o755);
-    expect(pasteable(text, { env: { PATH: `/nowhere:${bin}` } })).toBe(text);
+    expect(pasteable(text, at({ PATH: `/nowhere:${bin}` }))).toBe(text);
   });
 });
 
 describe('the log of a command', () => {
   it('goes to stderr from the level of --log-level on', () => {
-    const io = fakeIo({ cwd: '/' });
+    const io = fakeIo({ cwd: tempFolder() });
     const log = logOf({ logLevel: 'info', json: false }, io);
     log.debug('call.looked');
     log.info('call.placed');

@@ -78,6 +78,73 @@ describe('what a poll found', () => {
   });
 });
 
+describe('an answer that nothing proves to be about a call that is over', () => {
+  const said = (transcript: string): PollResult => ({
+    kind: 'settled',
+    analytics: { ...someAnalytics(), transcript },
+    result: null,
+    isUnproved: true,
+    unknown: [{ of: 'no_end', word: '' }],
+  });
+
+  /** Polls in turn, each with the ms after the dial at which it is made. @returns whether each settled the call */
+  async function polls(state: OpenCall['state'], ...all: [transcript: string, afterMs: number][]) {
+    const { scene, call } = await anOpenCall();
+    const scheduler = new PollScheduler(scene.campaign.settings.polling);
+    const settled: boolean[] = [];
+    for (const [transcript, afterMs] of all) {
+      const at = { scheduler, now: call.intentAt + afterMs };
+      const { nextPollAt } = await keep(scene, { ...call, state }, said(transcript), at);
+      settled.push(nextPollAt === null);
+    }
+    const told = scene.notices.filter(({ event }) => event === 'word.unknown').length;
+    return { settled, told };
+  }
+  const LONGEST = 900_000;
+
+  it('is kept once it stands still over two polls and no call lasts longer', async () => {
+    const { settled, told } = await polls(
+      'placed',
+      ['agent: Hello.', 5_000],
+      ['agent: Hello. user: Hi.', 10_000],
+      ['agent: Hello. user: Hi.', 70_000],
+      ['agent: Hello. user: Hi.', LONGEST - 1],
+      ['agent: Hello. user: Hi.', LONGEST],
+    );
+    expect(settled).toEqual([false, false, false, false, true]);
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('is not kept where it still changes, however late it is', async () => {
+    const { settled, told } = await polls('placed', ['a', LONGEST], ['b', LONGEST + 60_000]);
+    expect([settled, told]).toEqual([[false, false], 0]);
+  });
+
+  it('is kept at the second poll where the line is known to be down', async () => {
+    const { settled } = await polls('ended', ['a', 5_000], ['a', 6_000]);
+    expect(settled).toEqual([false, true]);
+  });
+
+  it('is kept at once where the call was given up before', async () => {
+    expect((await polls('no_result', ['a', 5_000])).settled).toEqual([true]);
+  });
+});
+
+it('a length whose unit is a guess is in ms where so many seconds are not possible', async () => {
+  const lengthOf = async (durationMs: number, afterMs: number) => {
+    const { scene, call } = await anOpenCall();
+    const analytics = { ...someAnalytics(), durationMs };
+    const look: PollResult = { kind: 'settled', analytics, result: null, isGuess: true };
+    await keep(scene, call, look, { now: call.intentAt + afterMs });
+    return (await scene.rows())[0]?.analytics?.durationMs;
+  };
+  expect(await lengthOf(83_000_000, 2_000)).toBe(83_000);
+  // Asked for days later: no call lasts four times as long as the longest.
+  expect(await lengthOf(83_000_000, 400_000_000)).toBe(83_000);
+  expect(await lengthOf(83_000, 90_000)).toBe(83_000);
+  expect(await lengthOf(1_200_000, 1_300_000)).toBe(1_200_000);
+});
+
 async function anOpenCall(): Promise<{ scene: Scene; call: OpenCall }> {
   const scene = await aScene({ leads: 1, dial: () => ({ talkMs: 60_000 }) });
   await scene.run({ collectFrom: [] });

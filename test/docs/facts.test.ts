@@ -166,8 +166,8 @@ describe('the page of tests', () => {
   );
 
   it('says how many faults are planted', () => {
-    expect(Math.floor(FAULTS.length / 100)).toBe(3);
-    expect(tests.text).toContain('more than three hundred ways');
+    expect(Math.floor(FAULTS.length / 100)).toBe(4);
+    expect(tests.text).toContain('more than four hundred ways');
   });
 });
 

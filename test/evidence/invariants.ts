@@ -56,6 +56,7 @@ const INVARIANTS: Invariant[] = [
   noTranscriptOfAnotherCallIsStored,
   nobodyWhoRangIsExportedAsNotCalled,
   neverTooManyCalls,
+  noOutageIsTriedOut,
   everythingIsFinal,
   everyAttemptSaysWhy,
 ];
@@ -67,6 +68,7 @@ const WITH_RETRIES: Invariant[] = [
   everyResultHasItsAttempt,
   nobodyRangUnnoticed,
   neverTooManyCalls,
+  noOutageIsTriedOut,
   everyAttemptSaysWhy,
 ];
 
@@ -90,6 +92,13 @@ function nobodyIsAskedForTwice({ ledger, plan }: Evidence): string[] {
     if (provedWithoutEffect || again === undefined) return [];
     return [`${phone} was asked for at ${at} ms and again at ${again.at} ms`];
   });
+}
+
+/** One failure is enough: nobody is dialled before a read has succeeded. */
+function noOutageIsTriedOut({ ledger }: Evidence): string[] {
+  return ledger.inVain.map(
+    ({ phone, at }) => `${phone} was dialled at ${at} ms, in a known outage`,
+  );
 }
 
 /** every input lead in exactly one place: the results or the rejects */

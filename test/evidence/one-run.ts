@@ -3,18 +3,25 @@ import { createInbox, type Inbox } from '../../src/collect/inbox/inbox.ts';
 import { runCampaign } from '../../src/run-campaign.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import type { DeliveryProtocol } from '../../src/service/port.ts';
+import { lockOf, patientStore } from '../../src/store/patient-store.ts';
 import type { Campaign, Store } from '../../src/store/port.ts';
 import { takenAtItsWord } from './world/kept.ts';
 import { Gone, type Process } from './world/process.ts';
 import { protocolOf, type Delivery } from './world/sender.ts';
 import type { World } from './world.ts';
 
+const NEVER = new AbortController().signal;
+
 /** One `run` of the program. @returns when it is to be run again, epoch ms; null: it does not say */
 export async function runOnce(world: World, process: Process): Promise<number | null> {
   let store: Store | undefined;
   let nextAt: number | null = null;
   try {
-    store = world.open(process, 'dial');
+    // As in the commands that dial do: whoever holds the database is waited for, by all that goes on.
+    const patience = { clock: process.clock, notify: () => undefined, stop: NEVER };
+    const opening = () => world.open(process, 'dial');
+    const opened = await lockOf(world.path, patience).outwait(opening);
+    store = patientStore(opened, patience);
     const campaign = await campaignOf(store);
     const service = world.service.seenBy(process);
     const { signal } = new AbortController();

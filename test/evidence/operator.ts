@@ -15,6 +15,9 @@ type Does = Plan['operator'][number]['does'] | CallingSettings | LaterList;
 
 const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
 
+const BEST_DOUBTED = `SELECT leads.phone FROM leads LEFT JOIN attempts ON lead_row = leads.row
+  ORDER BY attempts.state = 'unknown' DESC, leads.state = 'calling' DESC, leads.row LIMIT 1`;
+
 /** As the history names them. */
 const DONE = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' };
 
@@ -35,6 +38,10 @@ export async function operate(world: World, does: Does): Promise<void> {
 async function command(world: World, process: Process, does: Does): Promise<void> {
   try {
     process.store ??= world.open(process, 'write');
+    if (does === 'withdraw' || does === 'sync') {
+      await takeBack(world, process.store, does);
+      return;
+    }
     if (does === 'suppress') {
       await suppress(world, process.store);
       return;
@@ -72,9 +79,22 @@ async function suppress(world: World, store: Store): Promise<void> {
   world.watch.suppressed(phone);
 }
 
+/** Best somebody whose call is in doubt: what would be sent again is not sent. */
+async function takeBack(world: World, store: Store, does: 'withdraw' | 'sync'): Promise<void> {
+  const { id } = await campaignOf(store);
+  const { phone } = world.look((db) => statementOf(db, BEST_DOUBTED).get() as { phone: E164 });
+  if (does === 'sync') await store.cancelWaiting(id, [phone], 'left_list');
+  else {
+    const entry = { at: world.clock.now(), who: 'operator', what: 'lead.cancelled', detail: {} };
+    const found = await store.cancelLead(id, phone, entry);
+    if (found === 'done') return;
+  }
+  world.watch.takenBack(phone);
+}
+
 /** People of the first list in another place, or new ones. Interrupted, it is done again later, as people would. */
 async function importList(
-  { phones, clock, plan }: World,
+  { phones, clock, plan, watch }: World,
   store: Store,
   campaignId: string,
   { at, rows }: LaterList,
@@ -89,6 +109,8 @@ async function importList(
     const { cells, person } = rowOf(plan.calling?.people[lead]?.named, phone);
     return { phone, line: i + 2, cells, zoneKey, ...(person && { person }) };
   });
+  // Who has left a list is on a later one again.
+  for (const { phone } of leads) watch.isBack(phone);
   await store.addLeads(id, leads);
   await store.finishList(id, { good: 0, rejected: 0, duplicates: leads.length });
 }

@@ -16,6 +16,8 @@ export interface Plan {
   dials: Record<DialFault, number>;
   /** The service refuses every dial meanwhile. */
   storms: { from: number; to: number; retryAfterMs: number | null }[];
+  /** The service answers nothing meanwhile, or only errors; what it is asked for has no effect. */
+  outages: { from: number; to: number; how: 'refuses' | 'errors' | 'hangs' }[];
   /** How often the analytics of a call are late, never come or cannot be read, and how often a look fails. */
   analytics: { late: number; never: number; unreadable: number; lookFails: number };
   /** `rate`: how often a statement, a commit or an append fails in that time. */
@@ -26,8 +28,14 @@ export interface Plan {
   /** After a crash the machine comes up with a copy of its files, as another machine would; false: the files are the same. */
   copies: boolean;
   crashes: Crash[];
-  /** `suppress`: somebody asks not to be called. */
-  operator: { at: number; does: 'pause' | 'resume' | 'cancel' | 'suppress' }[];
+  /**
+   * `suppress`: somebody asks not to be called; `withdraw`: the operator takes somebody out; `sync`: a list comes on which
+   * somebody is not any more. The last two choose best somebody whose call is in doubt.
+   */
+  operator: {
+    at: number;
+    does: 'pause' | 'resume' | 'cancel' | 'suppress' | 'withdraw' | 'sync';
+  }[];
   /** The wall clock is set by so much. */
   clockJumps: { at: number; byMs: number }[];
   /** A worker is stopped (SIGSTOP) and goes on later. */
@@ -116,6 +124,7 @@ export function aPlan(
     proven: true,
     seesTheDead: true,
     storms: [],
+    outages: [],
     analytics: { late: 0, never: 0, unreadable: 0, lookFails: 0 },
     disk: [],
     slowDisk: false,

@@ -39,6 +39,7 @@ export function planOf(seed: string): Plan {
     proven: chance(0.7),
     seesTheDead: chance(0.85),
     dials: dialFaults(random),
+    outages: outagesOf(seed),
     storms: some(0.25, 2, () => ({
       ...span(5_000),
       retryAfterMs: chance(0.5) ? upTo(6_000) : null,
@@ -77,7 +78,7 @@ export function planOf(seed: string): Plan {
     webhooks: chance(0.2) ? webhookFaults(random) : null,
     lies: liesOf(seed),
     lists: listsOf(seed),
-    locks: locksOf(seed),
+    locks: [...locksOf(seed), ...shortLocksOf(seed)],
     calmAt,
   });
   const crashes = upTo(4);
@@ -87,6 +88,7 @@ export function planOf(seed: string): Plan {
   // Drawn last: the seeds before it go on standing for what they stood for.
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   const calling = callingOf(seed, leads);
+  takeBack(seed, plan);
   if (calling === null) return plan;
   const usual = withDaysAndClocks(seed, calling);
   return stretched(plan, withPersons(seed, usual, plan.restore === null));
@@ -98,6 +100,40 @@ function locksOf(seed: string): Plan['locks'] {
   if (random() < 0.85) return [];
   const from = Math.floor(random() * 15_000);
   return [{ from, to: from + 1_000 + Math.floor(random() * 30_000) }];
+}
+
+/** Many short ones, the first when the program begins: they meet claims, answers, polls, sweeps and its end. */
+function shortLocksOf(seed: string): Plan['locks'] {
+  const random = seededRandom(`short locks ${seed}`);
+  if (random() < 0.9) return [];
+  return Array.from({ length: 2 + Math.floor(random() * 8) }, (_, i) => {
+    const from = i === 0 ? 0 : Math.floor(random() * 20_000);
+    return { from, to: from + 200 + Math.floor(random() * 7_000) };
+  });
+}
+
+/** Half of them meet the first dials. */
+function outagesOf(seed: string): Plan['outages'] {
+  const random = seededRandom(`outages ${seed}`);
+  if (random() < 0.9) return [];
+  const from = Math.floor(random() * 2) * Math.floor(random() * 15_000);
+  const how = (['refuses', 'errors', 'hangs'] as const)[Math.floor(random() * 3)] ?? 'errors';
+  return [{ from, to: from + 1_000 + Math.floor(random() * 40_000), how }];
+}
+
+/** Somebody takes back people whose dials are in doubt and would be sent again. */
+function takeBack(seed: string, plan: Plan): void {
+  const random = seededRandom(`taken back ${seed}`);
+  if (random() < 0.88) return;
+  plan.idempotentForMs ??= 62_000 + Math.floor(random() * 20_000);
+  plan.dials.lostResponse = Math.max(plan.dials.lostResponse, 0.2);
+  plan.dials.lostRequest = Math.max(plan.dials.lostRequest, 0.3);
+  const does = ['suppress', 'withdraw', 'sync'] as const;
+  const events = Array.from({ length: 2 + Math.floor(random() * 4) }, () => ({
+    at: Math.floor(random() * plan.calmAt),
+    does: does[Math.floor(random() * does.length)] ?? 'sync',
+  }));
+  plan.operator = [...plan.operator, ...events];
 }
 
 /** Drawn apart: the nights of services without a list stay what they were. */

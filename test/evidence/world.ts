@@ -120,7 +120,7 @@ export class World implements Machine, Host {
     });
     this.living.add(process);
     this.processes += 1;
-    process.knowsTrouble = !this.isCalm && this.plan.disk.length + this.plan.locks.length > 0;
+    process.knowsTrouble = !this.isCalm && this.plan.disk.length > 0;
     return process;
   }
 
@@ -131,6 +131,8 @@ export class World implements Machine, Host {
   /** The process of the operator's commands; another one after a crash. */
   operator(): Process {
     if (this.#operator === undefined || this.#operator.hasEnded()) this.#operator = this.spawn();
+    // Its commands wait for nobody.
+    this.#operator.knowsTrouble ||= this.plan.locks.length > 0;
     return this.#operator;
   }
 

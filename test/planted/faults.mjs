@@ -16,9 +16,10 @@ import { NIGHT_FAULTS } from './night-faults.mjs';
 import { NOTICE_FAULTS } from './notice-faults.mjs';
 import { PERSON_FAULTS } from './person-faults.mjs';
 import { PROFILE_FAULTS } from './profile-faults.mjs';
-import { REHEARSAL_FAULTS } from './rehearsal-faults.mjs';
+import { REHEARSAL_FAULTS } from './nights/rehearsal-faults.mjs';
 import { ROW_FAULTS } from './row-faults.mjs';
 import { SECRET_FAULTS } from './secret-faults.mjs';
+import { START_FAULTS } from './nights/start-faults.mjs';
 import { STORE_FAULTS } from './store-faults.mjs';
 import { WEBHOOK_FAULTS } from './webhook-faults.mjs';
 import { WIRE_FAULTS } from './wire-faults.mjs';
@@ -32,6 +33,7 @@ import { WIRE_FAULTS } from './wire-faults.mjs';
  * - `named`: only the tests with this in their title, where the files have many
  */
 export const FAULTS = [
+  ...START_FAULTS,
   ...STORE_FAULTS,
   ...DISK_FAULTS,
   ...WIRE_FAULTS,

@@ -70,4 +70,25 @@ export const LIST_FAULTS = [
     replacement: 'return ms >= EARLIEST ? ms : undefined;',
     tests: ['test/service/profile/read-fields.test.ts'],
   },
+  {
+    title: 'an import that was broken off is looked for at the name of the upload',
+    file: 'src/app/plan/unfinished-import.ts',
+    text: 'return file !== null && existsSync(file) ? file : path;',
+    replacement: 'return path;',
+    tests: ['test/app/drafts/own-campaign.test.ts'],
+  },
+  {
+    title: 'a draft is removed while a list of it is half in its campaign',
+    file: 'src/app/drafts/sweep.ts',
+    text: '(list.finishedAt === null ? [] : upload)',
+    replacement: 'upload',
+    tests: ['test/app/drafts/own-campaign.test.ts'],
+  },
+  {
+    title: 'the lists of a draft whose import was broken off are deleted after a day',
+    file: 'src/app/drafts/sweep.ts',
+    text: 'else if (lists.length > 0) kept.add(draft.id);',
+    replacement: '',
+    tests: ['test/app/drafts/own-campaign.test.ts'],
+  },
 ];

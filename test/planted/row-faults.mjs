@@ -86,6 +86,13 @@ export const ROW_FAULTS = [
     tests: ['test/e2e/lists/encodings.test.ts'],
   },
   {
+    title: 'a row with a stray byte is called',
+    file: 'src/leads/read/csv-rows.ts',
+    text: "row.cells.some((cell) => cell.includes('\\ufffd'))",
+    replacement: "row.cells.every((cell) => cell.includes('\\ufffd'))",
+    tests: ['test/e2e/lists/encodings.test.ts'],
+  },
+  {
     title: 'a row that cannot be read comes back from the rejects as it is',
     file: 'src/leads/rows/misaligned-rows.ts',
     text: 'if (!isRejects(headers)) return fitOf;',

@@ -94,8 +94,8 @@ export const SECRET_FAULTS = [
   {
     title: 'a profile beside a campaign file says where the key goes',
     file: 'src/config/resolve-service.ts',
-    text: 'if (own?.path === path) return;',
-    replacement: 'if (path !== undefined) return;',
+    text: 'if (address !== undefined && isSameOrigin(address, use.url)) return;',
+    replacement: "if (use.url !== '') return;",
     tests: OWNER_TESTS,
   },
   {

@@ -17,6 +17,8 @@ const aList = (number: number, headers: string[]): List => ({
   asOf: null,
   added: [],
   bytes: null,
+  file: null,
+  delimiter: null,
   encoding: null,
   sheet: null,
   complete: false,

@@ -45,9 +45,9 @@ describe('calls', () => {
       started_at: '2026-01-05T15:00:00.000Z',
     });
     const upMs = Date.parse(ready.json.ended_at) - Date.parse(ready.json.started_at);
-    expect(ready.json.duration).toBeGreaterThanOrEqual(18);
-    expect(upMs).toBeGreaterThanOrEqual(ready.json.duration * 1_000 + 8_000);
-    expect(upMs).toBeLessThanOrEqual(ready.json.duration * 1_000 + 30_000);
+    expect(ready.json.duration_seconds).toBeGreaterThanOrEqual(18);
+    expect(upMs).toBeGreaterThanOrEqual(ready.json.duration_seconds * 1_000 + 8_000);
+    expect(upMs).toBeLessThanOrEqual(ready.json.duration_seconds * 1_000 + 30_000);
   });
 
   it('runs as many times faster as the time scale says, with durations in simulated seconds', async () => {
@@ -60,7 +60,7 @@ describe('calls', () => {
       const { json } = await service.analytics(id);
       spans.push({
         upMs: Date.parse(json.ended_at) - Date.parse(json.started_at),
-        duration: json.duration,
+        duration: json.duration_seconds,
       });
     }
     expect(spans[1]?.duration).toBe(spans[0]?.duration);
@@ -76,7 +76,7 @@ describe('calls', () => {
     await service.clock.advance(1);
     const { status, json } = await service.analytics(id);
     expect(status).toBe(200);
-    expect(json.duration).toBe(0.05);
+    expect(json.duration_seconds).toBe(0.05);
     expect(json.turns.some((turn) => turn.role === 'person')).toBe(true);
   });
 
@@ -207,7 +207,7 @@ describe('calls', () => {
         status: 'completed',
         transcript: '',
         turns: [],
-        duration: 0,
+        duration_seconds: 0,
         sentiment: null,
       });
       expect(text).not.toContain(outcome);

@@ -27,7 +27,7 @@ describe('the ledger', () => {
               rang_at: '2026-01-05T15:00:00.000Z',
               ended_at: '2026-01-05T15:00:30.000Z',
               outcome: 'answered',
-              duration: analytics.duration,
+              duration: analytics.duration_seconds,
               sentiment: analytics.sentiment,
               transcript: analytics.transcript,
               captured_lead: null,

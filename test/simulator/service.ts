@@ -37,7 +37,7 @@ export interface WireBody {
   created_at: string;
   started_at: string;
   ended_at: string;
-  duration: number;
+  duration_seconds: number;
   sentiment: { label: string; score: number };
   transcript: string;
   turns: { role: 'agent' | 'person'; text: string }[];

@@ -68,15 +68,16 @@ export function callsheet(folder, name, args, { env = {}, program = [BIN] } = {}
  * The embedded service as a process.
  *
  * @param flags of `callsheet simulate`
- * @param how as of `callsheet`, and the `port`; default any free one
+ * @param how as of `callsheet`, and the `port`; default any free one; and the `key` that it takes
  */
 export async function startService(folder, flags, how = {}) {
+  const { key = KEY } = how;
   const args = [
     'simulate',
     '--port',
     String(how.port ?? 0),
     '--key',
-    KEY,
+    key,
     '--state',
     'service.jsonl',
     ...flags,
@@ -90,9 +91,10 @@ export async function startService(folder, flags, how = {}) {
     url,
     /** What phones rang, as the service itself tells it. */
     ledger: async () => {
-      const answer = await fetch(`${url}/ledger`, { headers: { authorization: `Bearer ${KEY}` } });
+      const answer = await fetch(`${url}/ledger`, { headers: { authorization: `Bearer ${key}` } });
       return answer.json();
     },
+    kill: (signal) => service.kill(signal),
     stop: async () => {
       service.kill('SIGINT');
       await service.ended;

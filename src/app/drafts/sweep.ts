@@ -4,27 +4,41 @@ import { join } from 'node:path';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import type { World } from '../world.ts';
+import type { DraftFiles } from './draft-request.ts';
+import { listDrafts, removeDraft } from './drafts.ts';
+import { listsOfOwn } from './own-campaign.ts';
 import { removeUpload, type UploadPlace } from './uploads.ts';
 
 /**
- * Deletes uploads a day after they were sent, those of a draft a day after that was last changed, and what a process
- * that was killed has left in the folder. A draft stays, and knows which of its lists are gone.
+ * Removes drafts whose lists are all in their campaigns, e.g. after a kill. Deletes uploads a day after they were sent, those of a draft a day after that was last changed, and what a process
+ * that was killed has left in the folder. A draft stays, and knows which of its lists are gone; one whose campaign was
+ * begun keeps them.
  *
  * @param isInUse whether work on a draft reads its uploads now, so that they stay
  * @returns how many uploads were deleted
  */
 export async function sweepUploads(
   access: ConsoleStore,
-  { folder }: Pick<UploadPlace, 'folder'>,
-  { clock }: Pick<World, 'clock'>,
+  { folder, files }: Pick<UploadPlace, 'folder'> & { files: DraftFiles },
+  world: World,
   isInUse: (draft: string) => boolean,
 ): Promise<number> {
-  const yesterday = clock.now() - DAY_MS;
+  const kept = new Set<string>();
+  for (const draft of await listDrafts(access)) {
+    const { uploads, gone } = draft;
+    if (isInUse(draft.id)) continue;
+    const lists = await listsOfOwn(draft, files, world);
+    const isIn = lists.flatMap(({ list, upload }) => (list.finishedAt === null ? [] : upload));
+    if (lists.length > 0 && gone.length === 0 && uploads.every(({ id }) => isIn.includes(id)))
+      await removeDraft(access, draft.id);
+    else if (lists.length > 0) kept.add(draft.id);
+  }
+  const yesterday = world.clock.now() - DAY_MS;
   let deleted = 0;
   for (const { id, at, draft } of await access.uploads({ before: yesterday })) {
     const owner = draft === null ? undefined : await access.findDraft(draft);
     if (Math.max(at, owner?.changedAt ?? at) >= yesterday) continue;
-    if (owner !== undefined && isInUse(owner.id)) continue;
+    if (owner !== undefined && (isInUse(owner.id) || kept.has(owner.id))) continue;
     await removeUpload(access, id);
     deleted += 1;
   }

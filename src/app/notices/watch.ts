@@ -194,9 +194,7 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     settled: () => writing,
     flush: async () => {
       await writing;
-      await deliverDue(desk, world).catch((error: unknown) => {
-        world.keepStack(error);
-      });
+      await deliverDue(desk, world).catch(world.keepStack);
     },
   };
 }

@@ -60,9 +60,7 @@ export async function withNotices<T>(
 
   async function lookOver(): Promise<void> {
     while (!over.signal.aborted && !stop.dialling.aborted) {
-      await writeEndedNights(store, world).catch((error: unknown) => {
-        world.keepStack(error);
-      });
+      await writeEndedNights(store, world).catch(world.keepStack);
       if (serves) {
         await watch.tellNights();
         await watch.tellDoubts();

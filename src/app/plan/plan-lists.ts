@@ -11,13 +11,13 @@ import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
 import type { World } from '../world.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import type { Numbers } from './phone-pages.ts';
+import { fileOf } from './unfinished-import.ts';
 import { bringsBack, countReturning } from './returning-people.ts';
 
 /** How a list is to be read. */
 export interface ListInput {
   choices: readonly ColumnChoice[];
   encoding: string | undefined;
-  /** What stands between its cells. Not kept with the list, as encoding and sheet are. */
   delimiter?: string | undefined;
   sheet: string | undefined;
   /** The day on which the list was current, epoch ms; null: not given. */
@@ -220,8 +220,9 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
 
 /** Puts the list whose import was broken off first, unless it is among the given ones. */
 export function withList(list: List, paths: readonly ListPath[]): ListPath[] {
-  const { path, encoding, sheet } = list;
+  const { path, encoding, sheet, delimiter } = list;
   if (paths.some((given) => given.path === path)) return [...paths];
-  const goesOn = { ...AS_FOUND, encoding: encoding ?? undefined, sheet: sheet ?? undefined };
-  return [{ path, file: path, goesOn }, ...paths];
+  const how = { encoding: encoding ?? undefined, sheet: sheet ?? undefined };
+  const goesOn = { ...AS_FOUND, ...how, delimiter: delimiter ?? undefined };
+  return [{ path, file: fileOf(list), goesOn }, ...paths];
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { isHeard } from '../../domain/heartbeat.ts';
 import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
@@ -29,12 +30,17 @@ export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'
   return { list, is: isAtIt ? ('going_on' as const) : await stateOfFile(list) };
 }
 
+/** Where the bytes of a list are now: an upload is kept elsewhere, and a file from a folder may be back at its place. */
+export function fileOf({ path, file }: Pick<List, 'path' | 'file'>): string {
+  return file !== null && existsSync(file) ? file : path;
+}
+
 /** Says which import keeps the campaign from being called, and which command helps. */
 export function unfinishedSentence(
   { list, is }: UnfinishedImport,
   { name, settings }: Campaign,
 ): string {
-  const { path, at, importer } = list;
+  const { path, file, at, importer } = list;
   const campaign = shellWord(name);
   if (is === 'going_on') {
     return `The import of ${path} goes on (pid ${importer?.pid ?? 0} on ${importer?.host ?? ''}): nobody is called until all its rows are in.`;
@@ -47,7 +53,7 @@ export function unfinishedSentence(
     `\`callsheet import ${campaign} ${file} --instead\` takes another list instead; people who are only on the half-imported one are not called`;
   const ways = {
     resumable: run,
-    gone: `The file is not there any more: put it back, and ${run}; or ${instead('<list>')}`,
+    gone: `The file is not there any more: ${file === null ? `put it back, and ${run}` : `\`callsheet import ${campaign} <list>\` with the same bytes goes on with it`}; or ${instead('<list>')}`,
     changed: `The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}`,
     stdin: `\`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}`,
   };
@@ -62,8 +68,10 @@ export function unfinishedError(found: UnfinishedImport, campaign: Campaign): Ap
   });
 }
 
-async function stateOfFile({ path, sha256, bytes, ...how }: List): Promise<UnfinishedImport['is']> {
-  if (path === STANDARD_INPUT) return 'stdin';
+async function stateOfFile(list: List): Promise<UnfinishedImport['is']> {
+  const { sha256, bytes, ...how } = list;
+  if (list.path === STANDARD_INPUT) return 'stdin';
+  const path = fileOf(list);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return 'gone';
   if (!found.isFile() || (bytes !== null && found.size !== bytes)) return 'changed';

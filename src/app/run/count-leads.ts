@@ -33,10 +33,7 @@ export function countLeads(
     onEvent({ is: 'progress', progress, last });
   };
   // A count that fails stops no run and takes no end from it: it is only shown.
-  const count = (last: boolean) =>
-    read(last).catch((error: unknown) => {
-      world.keepStack(error);
-    });
+  const count = (last: boolean) => read(last).catch(world.keepStack);
   const loop = async () => {
     while (!stopping.signal.aborted) {
       const before = clock.monotonic();

@@ -8,6 +8,7 @@ import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { foldNotices } from './fold-notices.ts';
+import { keepTrouble } from './keep-trouble.ts';
 import type { RunBounds, RunWatch } from './run-events.ts';
 
 export interface WatchedRun {
@@ -70,6 +71,7 @@ async function runUntilEnd(
   else stop.left.addEventListener('abort', onLeft);
   let readingFails = false;
   const notices = foldNotices(log, onEvent, clock);
+  const trouble = keepTrouble(store, campaign, world);
   try {
     // A run may take days, and no call may begin once the suppression list has grown too old.
     const holdsUntil = await suppressionHoldsUntil(campaign, store);
@@ -86,6 +88,7 @@ async function runUntilEnd(
         if (leaving !== undefined) return;
         notices.notify(notice);
         noticeWatch?.heard(campaign, notice);
+        trouble.heard(notice);
         if (notice.event !== 'look.failed' || readingFails) return;
         readingFails = true;
         onEvent({ is: 'reading_fails', detail: notice.detail });
@@ -100,6 +103,7 @@ async function runUntilEnd(
     stop.left.removeEventListener('abort', onLeft);
     if (leaving === undefined) notices.flush();
     onEvent({ is: 'ended' });
+    await trouble.kept();
     await leaving;
     await counting?.stop();
   }

@@ -59,7 +59,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'word.unknown':
       return unknownWordSentence(notice);
     case 'webhook.refused':
-      return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}); refusals are counted, and told now and then.`;
+      return `A delivery for ${notice.service} was refused (${notice.why.replaceAll('_', ' ')}). ${signedBy(notice.headers)} Refusals are counted, and told now and then.`;
     case 'webhook.unkept':
       return `A delivery of ${notice.service} could not be kept, and is asked for again: ${asSentence(notice.detail)}`;
     case 'webhooks.silent':
@@ -73,6 +73,12 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'search.failed':
       return undefined;
   }
+}
+
+function signedBy(headers: readonly string[]): string {
+  return headers.length === 0
+    ? 'It came without a header that could hold a signature.'
+    : `Headers that it came with: ${headers.join(', ')}; the profile says under webhooks.signature which one holds the signature.`;
 }
 
 /** True for something that goes wrong, or has gone wrong until now; problems are shown even with --quiet. */

@@ -16,6 +16,7 @@ import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
 import { exitReason, type ExitReason } from '../run/exit-reason.ts';
 import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
+import { keepTrouble } from '../run/keep-trouble.ts';
 import { completeIfDone } from '../run/run-and-report.ts';
 import type { Idle } from './rests.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -73,6 +74,7 @@ export async function serveOne(
     onEvent({ ...event, campaign: name });
   };
   const notices = foldNotices(log, onNotice, world.clock, { campaign: name });
+  const trouble = keepTrouble(store, campaign, world);
   const before = await store.progress(id, world.clock.now());
   const end = await runCampaign({
     store,
@@ -88,12 +90,14 @@ export async function serveOne(
     notify: (notice) => {
       notices.notify(notice);
       noticeWatch.heard(campaign, notice);
+      trouble.heard(notice);
     },
     feed,
     searches,
     stopDialling: stop.dialling,
     stop: stop.all,
   }).finally(notices.flush);
+  await trouble.kept();
   const after = await completeIfDone(store, campaign, world);
   const progress = await store.progress(id, world.clock.now());
   if (after.kind !== 'list') return undefined;

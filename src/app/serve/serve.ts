@@ -12,6 +12,7 @@ import { withNotices } from '../notices/with-notices.ts';
 import { openStored } from '../services/collectors.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';
+import { tellUncalled } from '../watch/campaigns.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
 import { serveCampaigns } from './serve-campaigns.ts';
@@ -118,6 +119,7 @@ async function serveUnderWatch(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
+    await tellUncalled(request, true, world);
     monitor.ready();
     const openForCampaign = async (name: string) => {
       try {

@@ -26,6 +26,8 @@ import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.
 import { isInDoubt } from '../run/count-leads.ts';
 import { exitReason } from '../run/exit-reason.ts';
 import { whoWorks, type Works } from '../run/who-works.ts';
+import { localTime } from '../../text/local-time.ts';
+import { asSentence } from '../../text/plural.ts';
 import type { World } from '../world.ts';
 
 /** The state of a campaign at `now`, epoch ms. */
@@ -89,6 +91,20 @@ export async function listCampaigns(
   return { campaigns, shares, hidden: found.length - campaigns.length, database };
 }
 
+/**
+ * Tells of each campaign that nobody calls, though people of it wait or its import was broken off, with what goes on.
+ *
+ * @param serves this process calls every campaign that was started
+ */
+export async function tellUncalled(request: DatabaseRequest, serves: boolean, world: World) {
+  const { campaigns } = await listCampaigns({ ...request, archived: false }, world);
+  for (const { campaign, progress, works, heldUpBy, why } of campaigns) {
+    const isCalled = works.calls !== null || (serves && campaign.state === 'running');
+    if (!isCalled && (progress.waiting > 0 || heldUpBy !== null))
+      world.tell(`Nobody calls ${campaign.name}: ${why}`);
+  }
+}
+
 export interface CampaignStatus extends CampaignView {
   lists: List[];
   held: HeldSlot[];
@@ -120,11 +136,17 @@ export function campaignStatus(
     const { store, campaign } = open;
     const { id } = campaign;
     const view = await viewOf(open);
-    const { now } = view;
+    const { now, works } = view;
     const held = await store.heldSlots(id, now);
     const history = await store.history(id);
+    const failing = history.findLast(({ what }) => what.startsWith('service.'));
+    const fails = failing?.what === 'service.failing' && failing.at >= (works.since ?? Infinity);
+    const since = localTime(failing?.at ?? now, campaign.settings.timezone);
     return {
       ...view,
+      ...(fails && {
+        why: `${campaign.service} has failed since ${since}, and nobody is called until it answers: ${asSentence(String(failing.detail['why']))} ${view.why}`,
+      }),
       held,
       ended: newest === 0 ? [] : await store.endedCalls(id, newest),
       shares: await sharesAt(campaign.service, store, world),
@@ -150,7 +172,7 @@ async function sharesAt(
   return campaigns.length < 2 ? [] : [{ service, campaigns }];
 }
 
-async function viewOf({ store, campaign, world }: OpenCampaign) {
+export async function viewOf({ store, campaign, world }: OpenCampaign) {
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
   const works = whoWorks(await store.runners(campaign.id), world);
@@ -158,7 +180,9 @@ async function viewOf({ store, campaign, world }: OpenCampaign) {
   const heldUpBy = unfinished === undefined ? null : unfinishedSentence(unfinished, campaign);
   const hours = await openHoursOf(campaign, store, now);
   const budget = await budgetOf(campaign, store, now);
-  const seen = { ...works, unfinished, hours, budget };
+  const gates = await store.claimGates({ campaignId: campaign.id, serviceSlots: null, now });
+  const full = gates.some(({ why }) => why === 'disk_full') && { dispatch: 'disk_full' as const };
+  const seen = { ...works, unfinished, hours, budget, ...full };
   const { why, attention = null } = exitReason(campaign, progress, now, seen);
   return { now, campaign, progress, works, heldUpBy, hours, budget, why, attention };
 }

@@ -6,7 +6,6 @@ import { endText } from '../../app/watch/why-not-waiting.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { Io } from '../io.ts';
 import { pasteable } from '../terminal/pasteable.ts';
 import type { Outcome } from './outcome.ts';
 import { storyJson } from './story-json.ts';
@@ -28,7 +27,7 @@ export interface Shown {
 export function storyOutcome(
   stories: readonly PersonStory[],
   shown: Shown,
-  io: Pick<Io, 'env' | 'db'>,
+  io: Parameters<typeof pasteable>[1],
 ): Outcome {
   const { phone } = stories[0] ?? { phone: '' };
   const write: Write = (head, text) => wrapped(head, pasteable(text, io));

@@ -10,6 +10,10 @@ import type { WebhookCounts } from './webhook-counts.ts';
 /** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
 
+/** Headers of HTTP and of proxies, which sign nothing. */
+const OF_HTTP =
+  /^(host|connection|accept.*|content-.*|user-agent|transfer-encoding|cache-control|pragma|via|forwarded|x-forwarded-.*|x-real-ip|cookie|expect|te|traceparent|tracestate)$/;
+
 /** Makes the function that verifies one delivery, keeps it and answers; the body has been read before. */
 export function createDelivering(
   options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
@@ -40,7 +44,8 @@ export function createDelivering(
     const isElsewhere = isFromElsewhere(request, protocol);
     if (signature.kind === 'refused' || isElsewhere) {
       const why = signature.kind === 'refused' ? signature.why : 'address_wrong';
-      if (counts.add(why)) notify({ event: 'webhook.refused', service, why });
+      const headers = Object.keys(request.headers).filter((name) => !OF_HTTP.test(name));
+      if (counts.add(why)) notify({ event: 'webhook.refused', service, why, headers });
       return refuse(reply, 401, why);
     }
     room.prove(request.socket);

@@ -2,7 +2,12 @@ import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { Wakeup } from '../../runtime/wakeup.ts';
-import type { DeliveryEvent, DeliveryProtocol, VoiceService } from '../../service/port.ts';
+import type {
+  DeliveryEvent,
+  DeliveryProtocol,
+  DeliveryReading,
+  VoiceService,
+} from '../../service/port.ts';
 import type { DeliveryDecision, DeliveryFacts, DueDelivery, Store } from '../../store/port.ts';
 import { applyDelivery, type ApplyContext } from './inbox-apply.ts';
 import { createPruning } from './inbox-pruning.ts';
@@ -40,9 +45,12 @@ export function createInbox(options: InboxOptions) {
 
     /** Applies deliveries until the signal aborts; a batch that has begun is finished, one that failed is tried again. */
     run: async (signal: AbortSignal): Promise<void> => {
+      let isNew = true;
       while (!signal.aborted) {
         let pauseMs = WAKE_EVERY_MS;
         try {
+          if (isNew) await readAgain(options);
+          isNew = false;
           if ((await inbox.runOnce()) === BATCH) continue;
           await prune();
           const next = await store.nextDeliveryAt(service);
@@ -71,16 +79,28 @@ export function createInbox(options: InboxOptions) {
   return inbox;
 }
 
+/** Makes due what the profile did not understand: it may have been mended since. What is still not, is told again. */
+async function readAgain({ store, service: { name }, clock }: InboxOptions): Promise<void> {
+  for (const state of ['unknown', 'unreadable'] as const) {
+    const kept = await store.listDeliveries({ service: name, state, limit: MOST_AGAIN });
+    const ids = kept.filter(({ bodyDropped }) => !bodyDropped).map(({ id }) => id);
+    if (ids.length > 0) await store.replayDeliveries({ ids }, clock.now());
+  }
+}
+const MOST_AGAIN = 1_000;
+
 async function decide(
   due: readonly DueDelivery[],
   service: string,
   context: ApplyContext,
 ): Promise<DeliveryDecision[]> {
-  const { store, protocol, now } = context;
+  const { store, protocol, now, notify } = context;
   const decisions: DeliveryDecision[] = [];
   const events: { delivery: DueDelivery; event: DeliveryEvent }[] = [];
   for (const delivery of due) {
     const event = readOf(delivery, protocol);
+    if (event.kind === 'event' && event.unknown !== undefined && event.type !== TEST_TYPE)
+      notify({ event: 'word.unknown', ...event.unknown });
     if (event.kind === 'event' && speaksOfCalls(event)) events.push({ delivery, event });
     else decisions.push(nothing(delivery, event, now));
   }
@@ -142,11 +162,11 @@ const NO_CALL = {
 };
 
 /** `read` should never throw; if it does, only this delivery is given up. */
-function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol) {
+function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol): DeliveryReading {
   try {
     return protocol.read(body, headers);
   } catch (error) {
-    return { kind: 'unreadable', why: `it could not be read: ${messageOf(error)}` } as const;
+    return { kind: 'unreadable', why: `it could not be read: ${messageOf(error)}` };
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -63,10 +63,10 @@ function partsOf({ everybody, byCountry }: NonNullable<RuleFile['parts']>): Rule
   return [loadRule(everybody, undefined), ...own];
 }
 
-/** By the file itself: the folder of the package may be reached by a link, too. */
+/** By its bytes: the folder of the package may be reached by a link, and another installation has the same files. */
 function isShipped(path: string, name: string): boolean {
   const file = join(rulesOf(packageRoot()), `${name}.yaml`);
-  return existsSync(file) && realpathSync(file) === realpathSync(path);
+  return existsSync(file) && textOf(file) === textOf(path);
 }
 
 /** The names of the rules that come with callsheet, in order. */

@@ -17,9 +17,7 @@ export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
     access.appendLog({ at: world.clock.now(), ...entry });
   const keepRefusal = (entry: Omit<NewLogEntry, 'at'>) => {
     const keepThis = (detail: Record<string, unknown>) => {
-      keep({ ...entry, detail }).catch((error: unknown) => {
-        world.keepStack(error);
-      });
+      keep({ ...entry, detail }).catch(world.keepStack);
     };
     const { who, what, outcome, detail } = entry;
     refusals.add(

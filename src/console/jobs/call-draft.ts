@@ -21,6 +21,9 @@ interface DraftOrder {
   now: boolean;
   /** Calls at most; null: no limit. */
   limit: number | null;
+  /** The campaign's name if its import was broken off: its own settings hold. Default: those of the draft do. */
+  begun?: string;
+  ifVersion?: number | undefined;
 }
 
 /**
@@ -28,22 +31,24 @@ interface DraftOrder {
  * deleted, and `show` gets the campaign's name.
  */
 export function callDraft(
-  { draft, campaignId, start, again, yes, now, limit }: DraftOrder,
+  { draft, campaignId, start, again, yes, now, limit, begun, ifVersion }: DraftOrder,
   desk: Desk,
   world: World,
   stop: StopSignals,
   show: (result: StartedDraft) => void,
 ): Promise<StartedDraft> {
-  const campaign = nameOf(draft);
+  const campaign = begun ?? nameOf(draft);
   let removing: Promise<void> | undefined;
   const onCommitted = () => {
     show({ campaign });
-    removing ??= removeDraft(desk.access, draft.id).catch((error: unknown) => {
-      world.keepStack(error);
-    });
+    // A list that was deleted has to be sent again.
+    if (draft.gone.length > 0) return;
+    removing ??= removeDraft(desk.access, draft.id).catch(world.keepStack);
   };
   return withNames(draft.uploads, async () => {
-    const request = { ...(await draftRequest(draft, desk.files, world)), campaignId };
+    const whole = await draftRequest(draft, desk.files, world);
+    const own = { ...desk.files, list: campaign, lists: whole.lists };
+    const request = { ...(begun === undefined ? whole : own), campaignId, ifVersion };
     if (start) {
       const order = { ...request, yes, again, now, limit, onCommitted };
       const end = await callCampaign(order, desk, world, stop);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
+import { draftOfCampaign } from '../../app/drafts/own-campaign.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import { rehearsalAnswer } from '../answers/rehearsal.ts';
@@ -7,6 +8,7 @@ import { callLimit, campaignParams, ifVersion } from '../contract/common.ts';
 import { job } from '../contract/jobs.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
+import { callDraft } from '../jobs/call-draft.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Campaigns'];
@@ -41,11 +43,18 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       },
       config: { does: 'campaign.started' },
     },
-    ({ params, body, identity }, reply) => {
-      const order = { kind: 'call', about: params.campaign, who: identity.who };
+    async ({ params, body, identity }, reply) => {
+      const begun = params.campaign;
+      const order = { kind: 'call', about: begun, who: identity.who };
       const request = { ...files, ...named(params), ...body };
+      const draft = await draftOfCampaign(desk.access, begun, files, desk.world);
       reply.code(202);
-      return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
+      if (draft?.campaign == null)
+        return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
+      const rest = { draft, campaignId: draft.campaign, start: true, begun, ...body };
+      return desk.jobs.start({ ...order, draft: draft.id }, (world, stop, show) =>
+        callDraft(rest, desk, world, stop, show),
+      );
     },
   );
 

@@ -26,9 +26,7 @@ const file = z.unknown().describe('The file, byte for byte as `callsheet export`
 /** Results as files, which stream. They hold what was said, so not everybody may have them. */
 export function resultRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
-  const keepStack = (error: unknown) => {
-    desk.world.keepStack(error);
-  };
+  const { keepStack } = desk.world;
   const toStream = { output: '-', force: false } as const;
   const formatOf = async (request: Parameters<typeof resultColumns>[0]) =>
     (await resultColumns(request, desk.world)).format;

@@ -84,8 +84,8 @@ function weekTimes(by: string, week: WeekHours, where: Where): OpeningTimes {
       if (kind === 'own holiday') return "one of the campaign's holidays";
       const { regions } = where.place;
       if (regions.length === 0)
-        return 'it is not known in which country they are, so their public holidays are not known';
-      const of = regions.join(' or ');
+        return 'any day may be a public holiday, as it is not known in which country they are';
+      const of = regions.filter(hasHolidays).join(' or ');
       const { from, through } = HOLIDAYS;
       return `the public holidays of ${of} in ${dateOf(day).slice(0, 4)} are not known; callsheet knows those of ${from} to ${through}`;
     },

@@ -50,9 +50,15 @@ export class PollScheduler {
     return downMs === null ? this.#call.nextIn(ageMs, 0) : this.#analytics.nextIn(ageMs, downMs);
   }
 
-  /** Records that the call was not over at this age. */
-  pending({ attemptId }: PolledCall, ageMs: number): void {
-    this.#keep(attemptId, { ageMs, downMs: null });
+  /** Records that the call was not over at this age. `said`: what an answer said that may be of a call in progress. */
+  pending({ attemptId }: PolledCall, ageMs: number, said?: string): void {
+    const downMs = said === undefined ? null : (this.#open.get(attemptId)?.downMs ?? null);
+    this.#keep(attemptId, { ageMs, downMs, said });
+  }
+
+  /** True when the poll before said the same. */
+  hasSaid(attemptId: string, said: string): boolean {
+    return this.#open.get(attemptId)?.said === said;
   }
 
   /** Records that the line was down at this age, with analytics still to come. */
@@ -93,6 +99,7 @@ interface LastSeen {
   ageMs: number;
   /** When the line was first known to be down; null: not yet. */
   downMs: number | null;
+  said?: string | undefined;
 }
 
 /** @returns null if another process made the last poll, so that the last time in progress is not known here */

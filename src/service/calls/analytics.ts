@@ -6,7 +6,7 @@ import { namesIn } from './call-names.ts';
 import type { FoundCall } from './found-call.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { readDuration } from './duration.ts';
+import { readDuration, readTimes } from './duration.ts';
 import {
   asObject,
   asText,
@@ -14,17 +14,20 @@ import {
   firstOf,
   pathTexts,
   readPath,
-  scopesOf,
+  callScopes,
+  unwrapped,
 } from '../profile/read-fields.ts';
 import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
+import { asOptOut, asTrue } from './opt-out.ts';
 import { readSentiment } from './sentiment.ts';
-import { readTranscript } from './transcript.ts';
+import { asAddress, readTranscript } from './transcript.ts';
+import { unreadOf } from './unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
   | Exclude<PollResult, { kind: 'failed' | 'unreadable' }>
-  | { kind: 'unreadable'; why: string }
+  | { kind: 'unreadable'; why: string; unknown: readonly UnknownWord[] }
   | typeof HALF;
 
 /** The call is over, and the second answer that the profile names (`analytics.more`) is still to be read. */
@@ -47,13 +50,13 @@ export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
   return {
     /** @param now epoch ms, for `settled.atLatest`; without it, that time counts as not passed yet */
     read: (answer: unknown, now = -Infinity): Reading => {
-      const scopes = scopesOf(answer, rules.within, onFound);
+      const scopes = callScopes(answer, rules.within, onFound);
       const reading = readAnswer(answer, scopes, rules, lookedFor, now);
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
     /** For an answer whose HTTP status means "not completed yet": says whether the call itself has already ended. */
     readNotYet: (answer: unknown): FoundCall & { kind: 'pending' | 'ended' } => {
-      const scopes = scopesOf(answer, rules.within, onFound);
+      const scopes = callScopes(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
       const isEnded = rules.status.processing.has(status) || isOver(status, rules);
       return withNames({ kind: isEnded ? 'ended' : 'pending' }, scopes, rules);
@@ -73,8 +76,12 @@ function readAnswer(
   lookedFor: string,
   now: number,
 ): Reading {
-  if (typeof answer !== 'object' || answer === null) {
-    return { kind: 'unreadable', why: `it is no JSON object; looked for ${lookedFor}` };
+  if (scopes.length === 0) {
+    return {
+      kind: 'unreadable',
+      why: `it is no JSON object; looked for ${lookedFor}`,
+      unknown: [],
+    };
   }
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
@@ -82,22 +89,39 @@ function readAnswer(
     if (!rules.status.notBegun.has(status)) {
       // A longer text is no word that a profile could list.
       const isKnown = rules.status.running.has(status) || status.length > LONGEST_WORD;
-      return { kind: 'pending', ...(!isKnown && { unknown: { of: 'status', word: status } }) };
+      return { kind: 'pending', ...(!isKnown && { unknown: [{ of: 'status', word: status }] }) };
     }
     const startsAt = firstOf(scopes, rules.status.startsAt, asTime) ?? null;
     return { kind: 'pending', notBegun: { word: status, startsAt } };
   }
   // The call is over, but its analytics are not final yet.
   if (status !== null && !isFinal(scopes, rules, now)) return { kind: 'ended' };
-  const isHalf = rules.more !== undefined && !Object.hasOwn(answer, rules.more.into);
+  const whole = asObject(unwrapped(answer)) ?? {};
+  const isHalf = rules.more !== undefined && !Object.hasOwn(whole, rules.more.into);
   if (status !== null && isHalf) return HALF;
   const transcript = readTranscript(scopes, rules.transcript);
-  const durationMs = readDuration(scopes, rules.duration);
-  const sentiment = readSentiment(scopes, rules.sentiment);
+  const length = readDuration(scopes, rules);
+  const sentiment = readSentiment(scopes, rules);
+  const endedAt = firstOf(scopes, rules.endedAt, asTime) ?? Infinity;
   const { result, said, unknown } = readResult(scopes, rules, status);
-  const found = [transcript, durationMs, sentiment].filter((value) => value !== undefined);
+  const transcriptAt =
+    typeof transcript?.text === 'string' ? null : firstOf(scopes, rules.transcript.url, asAddress);
+  const durationMs = length?.ms ?? readTimes(scopes, rules);
+  const found = [transcript, length, sentiment, transcriptAt].filter(
+    (value) => value !== undefined,
+  );
+  const isUnproved = status === null && !isProof(result) && !(endedAt <= now);
+  const missing = {
+    transcript: transcriptAt ?? transcript,
+    length: durationMs ?? length,
+    sentiment,
+  };
+  const unread = [
+    ...(unknown === undefined ? [] : [unknown]),
+    ...unreadOf(scopes, rules, { ...missing, end: isUnproved ? undefined : true }),
+  ];
   if (found.length === 0 && result === null) {
-    return { kind: 'unreadable', why: `it has none of ${lookedFor}` };
+    return { kind: 'unreadable', why: `it has none of ${lookedFor}`, unknown: unread };
   }
   // No status, no result and only empty fields: the call is not over.
   if (status === null && result === null && found.every((value) => value === null)) {
@@ -105,11 +129,11 @@ function readAnswer(
   }
   if (isHalf) return HALF;
   // A transcript that is null counts as empty, unless the duration says that somebody talked.
-  const isSilent = transcript === null && (durationMs ?? 0) === 0;
+  const isSilent = transcript === null && (length?.ms ?? 0) === 0;
   const analytics: Analytics = {
     transcript: isSilent ? '' : (transcript?.text ?? null),
     turns: transcript?.turns ?? [],
-    durationMs: durationMs ?? null,
+    durationMs,
     sentiment: sentiment ?? null,
     summary: firstOf(scopes, rules.summary, asText) ?? null,
     recordingUrl: firstOf(scopes, rules.recording, asText) ?? null,
@@ -124,10 +148,18 @@ function readAnswer(
     analytics,
     result,
     ...(said !== undefined && { said }),
-    ...(unknown !== undefined && { unknown }),
+    ...(unread.length > 0 && { unknown: unread }),
+    ...(length?.isGuess && { isGuess: true }),
+    ...(isUnproved && { isUnproved: true }),
+    ...(transcriptAt != null && { transcriptAt }),
     ...(callback != null && { callback }),
     ...(rules.retryDerived && { retryDerived: true }),
   };
+}
+
+/** True for results that can only be said of a call that is over; somebody or a machine may answer long before. */
+function isProof(result: SaidResult | null): boolean {
+  return result !== null && result !== 'answered' && result !== 'voicemail';
 }
 
 function readStatus(scopes: Scopes, { status }: Rules): string | null {
@@ -197,41 +229,6 @@ function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Pa
 /** Characters of the service's own word that are kept. */
 const LONGEST_SAID = 200;
 const LONGEST_WORD = 60;
-
-/** Texts that say that nobody has opted out, as `normalizeWord` spells them without marks at their ends. */
-const NO_OPT_OUT = new Set(
-  'false f no n 0 null none nil off undefined unknown n/a na not_requested not_asked not_opted_out no_opt_out not_dnc no_dnc opted_in opt_in not_applicable not_mentioned not_specified not_stated not_provided no_thanks'.split(
-    ' ',
-  ),
-);
-
-/**
- * As `asTrue`, for an opt-out. Of an object its `value` decides (`{ value: true, rationale: ... }`), else that one of
- * its fields is true and none is false; of a list, that it names calls (`['phone', 'email']`).
- */
-function asOptOut(value: unknown): true | undefined {
-  const object = asObject(value);
-  if (object !== undefined && 'value' in object) return asOptOut(object['value']);
-  if (object !== undefined) {
-    const said = Object.values(object);
-    return (said.includes(true) && !said.includes(false)) || undefined;
-  }
-  if (Array.isArray(value))
-    return (
-      value.some((each) => each === true || /call|phone|voice|^all$/i.test(String(each))) ||
-      undefined
-    );
-  if (typeof value !== 'string') return asTrue(value);
-  const word = normalizeWord(value).replaceAll(/[,;!]/g, '').replace(/^_/, '').replace(/_$/, '');
-  return word === '' || NO_OPT_OUT.has(word) ? undefined : asTrue(value);
-}
-
-/** Returns undefined for false, 0, null, empty text and the texts `false`, `no`, `0` and `null`; otherwise true. */
-function asTrue(value: unknown): true | undefined {
-  const isUp =
-    typeof value === 'string' ? !/^(false|no|0|null|)$/i.test(value.trim()) : Boolean(value);
-  return isUp ? true : undefined;
-}
 
 /** The unit of a cost, such as `USD` or `credits`. */
 function asUnit(value: unknown): string | undefined {

@@ -22,6 +22,8 @@ export type Sent =
       retryAfterMs: number | null;
       /** The first 200 characters of the body, masked. */
       excerpt: string;
+      /** The lines of a profile that would read more of the body. */
+      hint?: string;
     };
 
 /**
@@ -45,7 +47,7 @@ export function dialAnswer(
     const detail = `${words.request} was sent and not answered: ${sent.why}`;
     return { kind: 'unknown', status: null, detail };
   }
-  const { status, callId, cutShort, unusable, retryAfterMs, said } = sent;
+  const { status, callId, cutShort, unusable, retryAfterMs, said, hint = '' } = sent;
   const answered = `${words.request} was answered with HTTP ${status}`;
   const received = `; received: ${sent.excerpt}`;
   // In an incomplete body, a call id may be cut off, and an error word that outweighs the status may be missing.
@@ -56,7 +58,7 @@ export function dialAnswer(
   if (callId !== null) return { kind: 'placed', callId, status, detail: `HTTP ${status}` };
   if (unusable !== null || (isSuccess(status) && (said === null || said === 'unknown'))) {
     const why = unusable ?? `no call id was found; looked for ${words.lookedFor}`;
-    return { kind: 'unknown', status, detail: `${answered}, and ${why}${received}` };
+    return { kind: 'unknown', status, detail: `${answered}, and ${why}${received}`, hint };
   }
   const detail = answered + received;
   const meaning = said ?? table.get(status) ?? UNLISTED.get(status) ?? 'unknown';
@@ -67,7 +69,7 @@ export function dialAnswer(
   }
   // In a 2xx answer an error word says that no call was made, but not whose fault that is.
   const isNamed = said !== null && !isSuccess(status);
-  const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail };
+  const evidence = { ...(isNamed ? { named: true as const } : {}), status, detail, hint };
   if (meaning === 'pause') return { kind: 'rejected', pause: true, ...evidence };
   return { kind: meaning, ...evidence };
 }

@@ -6,12 +6,22 @@ import { excerptOf, isRedirect } from '../http/excerpt.ts';
 import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { firstOf, idOf, pathText, scopesOf, type OnFound } from '../profile/read-fields.ts';
 import { fillPath, idInLocation, pathShown } from '../http/path-slots.ts';
+import {
+  callScopes,
+  firstOf,
+  idOf,
+  pathText,
+  type OnFound,
+  type Path,
+  type Scopes,
+} from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
+import { lineToWrite } from '../../text/unknown-word.ts';
+import { unreadField } from './unread-fields.ts';
 import { causeOf } from '../http/http-errors.ts';
 
 interface DialContext {
@@ -117,20 +127,38 @@ export function readDialBody(
   is2xx: boolean,
   { within, callId: ids, callIdInRefusal, errors }: Profile['dial'],
   onFound?: OnFound,
-): Pick<Extract<Sent, { kind: 'answered' }>, 'callId' | 'unusable' | 'said'> {
+): Pick<Extract<Sent, { kind: 'answered' }>, 'callId' | 'unusable' | 'said' | 'hint'> {
   const nothing = { callId: null, unusable: null, said: null };
-  if (!is2xx && errors === undefined && callIdInRefusal.length === 0) return nothing;
   const answer = parseJson(text);
   // A failed dial's answer seldom has the nested objects of a success: look at the top level too.
-  const all = scopesOf(answer, [...within, []], onFound);
+  const all = callScopes(answer, [...within, []], onFound);
   const { id: callId, unusable } = is2xx
-    ? idOf(scopesOf(answer, within, onFound), ids)
+    ? idOf(callScopes(answer, within, onFound), ids)
     : idOf(all, callIdInRefusal);
   // A call id proves that there is a call, whatever error word the same body contains.
-  if (callId !== null || unusable !== null || errors === undefined) {
-    return { ...nothing, callId, unusable };
-  }
-  return { ...nothing, said: firstOf(all, errors.at, (code) => meaningOf(code, errors)) ?? null };
+  if (callId !== null || unusable !== null) return { ...nothing, callId, unusable };
+  const said = errors && firstOf(all, errors.at, (code) => meaningOf(code, errors));
+  return {
+    ...nothing,
+    said: said ?? null,
+    hint: is2xx ? idHint(all, ids) : errorHint(all, errors),
+  };
+}
+
+/** The line of a profile that would find a call id. */
+function idHint(scopes: Scopes, ids: readonly Path[]): string {
+  const [found] = unreadField(scopes, 'id', ids);
+  return found === undefined ? '' : `Write into the profile: ${lineToWrite(found)}.`;
+}
+
+/** The lines of a profile by which such an answer is one about this number alone. */
+function errorHint(scopes: Scopes, errors: Profile['dial']['errors']): string {
+  const [found] = unreadField(scopes, 'error', []);
+  if (found === undefined) return '';
+  const word = lineToWrite({ of: 'error', word: found.as ?? '' });
+  const isRead = errors?.at.some((path) => pathText(path) === found.word) === true;
+  const at = isRead ? '' : `Write into the profile: ${lineToWrite(found)}. `;
+  return `If only this number is refused so: ${at}Write into the profile: ${word}.`;
 }
 
 /** @param code a text, a number, or a list of them */

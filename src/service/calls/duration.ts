@@ -1,15 +1,30 @@
 import type { Profile } from '../profile/profile.ts';
-import { asNumber, readPath, type Scopes } from '../profile/read-fields.ts';
+import {
+  asNumber,
+  asObject,
+  asTime,
+  firstOf,
+  readPath,
+  type Scopes,
+} from '../profile/read-fields.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 
 /** A larger value is not the length of a call but something else, such as a date. */
 const LONGEST_MS = 7 * 86_400_000;
-const UNIT_MS = { ms: 1, s: 1_000, min: 60_000 };
+const UNIT_MS = { ms: 1, s: 1_000, auto: 1_000, min: 60_000 };
+type Unit = Profile['analytics']['duration'][number][1];
 
-/** @returns ms; null when a duration field is there but empty, undefined when there is none */
+export interface Duration {
+  ms: number;
+  /** Seconds by the profile's guess (`auto`): see `likelyLength`. */
+  isGuess?: true;
+}
+
+/** @returns null when a duration field is there but empty, undefined when there is none */
 export function readDuration(
   scopes: Scopes,
-  duration: Profile['analytics']['duration'],
-): number | null | undefined {
+  { duration }: Pick<Profile['analytics'], 'duration'>,
+): Duration | null | undefined {
   let nothing: null | undefined;
   for (const [path, unit] of duration) {
     for (const scope of scopes) {
@@ -18,7 +33,8 @@ export function readDuration(
       const ms = durationMs(value, unit);
       if (ms !== undefined && ms >= 0 && ms <= LONGEST_MS) {
         scopes.onFound?.(path, value);
-        return Math.round(ms);
+        const isGuess = unit === 'auto' && asNumber(value) !== undefined;
+        return { ms: Math.round(ms), ...(isGuess && { isGuess }) };
       }
       if (value === null || value === '') nothing = null;
     }
@@ -26,28 +42,72 @@ export function readDuration(
   return nothing;
 }
 
-function durationMs(value: unknown, unit: keyof typeof UNIT_MS | 'text'): number | undefined {
-  if (unit === 'text') return typeof value === 'string' ? parseDurationText(value) : undefined;
-  const number = asNumber(value);
-  return number === undefined ? undefined : number * UNIT_MS[unit];
+/** The time from start to end, ms, for services that give no length; null: one of them is missing. */
+export function readTimes(
+  scopes: Scopes,
+  { startedAt, endedAt }: Pick<Profile['analytics'], 'startedAt' | 'endedAt'>,
+): number | null {
+  const [from, to] = [startedAt, endedAt].map((at) => firstOf(scopes, at, asTime));
+  if (typeof from !== 'number' || typeof to !== 'number') return null;
+  return to >= from && to - from <= LONGEST_MS ? to - from : null;
 }
 
+function durationMs(given: unknown, unit: Unit): number | undefined {
+  const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
+  const number = unit === 'text' ? undefined : asNumber(value);
+  if (number !== undefined && unit !== 'text') return number * UNIT_MS[unit];
+  if (typeof value === 'string') return parseDurationText(value);
+  const object = asObject(value);
+  if (object === undefined) return undefined;
+  const { value: amount = object['amount'], unit: of = object['units'] } = object;
+  if (amount === undefined) return partsMs(object);
+  return typeof of === 'string'
+    ? parseDurationText(`${asNumber(amount) ?? ''} ${of}`)
+    : durationMs(asNumber(amount), unit);
+}
+
+/** `{ minutes: 1, seconds: 23 }` is a sum; of `{ seconds: 83, ms: 83000 }` each is the whole length. */
+function partsMs(object: object): number | undefined {
+  const parts = Object.entries(object)
+    .map(
+      ([name, value]) => parseDurationText(`${asNumber(value) ?? ''} ${normalizeWord(name)}`) ?? -1,
+    )
+    .filter((ms) => ms >= 0)
+    .toSorted((a, b) => b - a);
+  const [longest, next = 0] = parts;
+  if (longest === undefined || longest - next < 1_000) return longest;
+  return parts.reduce((sum, ms) => sum + ms);
+}
+
+const CLOCK = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2}(?:\.\d{1,9})?)$/;
+const UNITS = new RegExp(
+  ['h(?:(?:ou)?rs?)?', 'm(?:in(?:ute)?s?)?', 's(?:ec(?:ond)?s?)?', '(?:ms|millis(?:econds?)?)']
+    .map((unit) => `(?:(\\d{1,9}(?:\\.\\d{1,9})?) ?${unit})?`)
+    .join(' ?')
+    .replace(/^/, '^(?:P(?:0D)?T)?')
+    .concat('$'),
+  'i',
+);
+
 /**
- * A duration as services write it: `00:01:23`, `1:23`, `PT1M23S` (ISO 8601), `1h 2m 3s` or seconds as text.
+ * A duration as services write it: `00:01:23`, `1:23`, `PT1M23S` (ISO 8601), `1h 2m 3s`, `83000 ms` or seconds as text.
  *
  * @returns ms, or undefined for anything else
  */
 export function parseDurationText(text: string): number | undefined {
-  const trimmed = text.trim();
-  const clock = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2}(?:\.\d{1,9})?)$/.exec(trimmed);
+  const trimmed = text
+    .slice(0, 100)
+    .trim()
+    .replaceAll(/(,| and) +/g, ' ');
+  const clock = CLOCK.exec(trimmed);
   if (clock !== null) return total(clock[1], clock[2], clock[3]);
-  const units =
-    /^(?:PT)?(?:(\d{1,6}) ?h(?:ours?)?)? ?(?:(\d{1,6}) ?m(?:in(?:utes?)?)?)? ?(?:(\d{1,9}(?:\.\d{1,9})?) ?s(?:ec(?:onds?)?)?)?$/i;
-  const parts = trimmed === '' || /^PT$/i.test(trimmed) ? null : units.exec(trimmed);
-  if (parts !== null) return total(parts[1], parts[2], parts[3]);
+  const [, ...parts] = UNITS.exec(trimmed) ?? [];
+  if (parts.join('') !== '') return total(...parts);
   return /^\d{1,9}(\.\d{1,9})?$/.test(trimmed) ? Number(trimmed) * 1_000 : undefined;
 }
 
-function total(hours = '0', minutes = '0', seconds = '0'): number {
-  return Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1_000;
+function total(hours = '0', minutes = '0', seconds = '0', ms = '0'): number {
+  return (
+    Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1_000 + Number(ms)
+  );
 }

@@ -17,21 +17,26 @@ type FoundFacts =
   | {
       kind: 'pending';
       notBegun?: { word: string; startsAt: number | null };
-      unknown?: UnknownWord;
+      unknown?: readonly UnknownWord[];
     }
   /** The call has ended, but its analytics are not complete yet. */
   | { kind: 'ended' }
   /**
    * `result` is what the profile's outcome table makes of the service's word `said`; null: no result. `unknown`: the
-   * profile does not know that word. `callback`: the person asked to be called again. `retryDerived`: the profile lets
-   * derived results be retried.
+   * profile does not know that word, or does not read such a field. `callback`: the person asked to be called again.
+   * `retryDerived`: the profile lets derived results be retried. `isGuess`: the length may be in ms, see
+   * `likelyLength`. `isUnproved`: nothing says that the call is over. `transcriptAt`: the address of a transcript
+   * that the answer does not hold.
    */
   | {
       kind: 'settled';
       analytics: Analytics;
       result: SaidResult | null;
       said?: string;
-      unknown?: UnknownWord;
+      unknown?: readonly UnknownWord[];
+      isGuess?: true;
+      isUnproved?: true;
+      transcriptAt?: string;
       callback?: AskedCallback;
       retryDerived?: true;
     };

@@ -5,14 +5,16 @@ import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exc
 import { parseJson } from '../http/json.ts';
 import { followPages, itemsIn } from '../http/paging.ts';
 import { fillPath, pathShown } from '../http/path-slots.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import type { PollResult, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { pathTexts } from '../profile/read-fields.ts';
+import { pathTexts, unwrapped } from '../profile/read-fields.ts';
 import { retryRead, TransientFailure } from '../http/retry-read.ts';
 import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
+import { withTranscript } from './transcript-address.ts';
 
 interface PollContext extends RetryContext {
   client: HttpClient;
@@ -37,7 +39,9 @@ export function createPoll(context: PollContext): VoiceService['readAnalytics'] 
       signal === undefined ? context.closing : AbortSignal.any([context.closing, signal]);
     const poll = { ...context, paths, values, signal };
     const result = await retryRead({ ...context, closing }, RETRY, () => pollOnce(poll, reader));
-    return result instanceof TransientFailure ? result.outcome : result;
+    return result instanceof TransientFailure
+      ? result.outcome
+      : withTranscript(result, { ...context, signal });
   };
 }
 
@@ -56,13 +60,13 @@ async function pollOnce(poll: Poll, reader: AnalyticsReader): Promise<PollResult
   if ('kind' in first) return first;
   if (first.isNotYet) return reader.readNotYet(first.value);
   const reading = reader.read(first.value, clock.now());
-  if (reading.kind === 'unreadable') return first.unreadable(reading.why);
+  if (reading.kind === 'unreadable') return first.unreadable(reading.why, reading.unknown);
   if (!('needsMore' in reading) || rules.more === undefined) return reading;
   const more = await readMore(poll, rules.more);
   if ('kind' in more) return more;
-  const both = { ...(first.value as object), [rules.more.into]: more.found };
+  const both = { ...(unwrapped(first.value) as object), [rules.more.into]: more.found };
   const whole = reader.read(both, clock.now());
-  return whole.kind === 'unreadable' ? first.unreadable(whole.why) : whole;
+  return whole.kind === 'unreadable' ? first.unreadable(whole.why, whole.unknown) : whole;
 }
 
 /** Reads the second answer of a call; its failures are those of the first. */
@@ -103,7 +107,10 @@ interface Answered extends Pick<HttpAnswer, 'text' | 'link'> {
   /** True: by its status, the answer is not there yet. */
   isNotYet: boolean;
   value: unknown;
-  unreadable: (why: string) => PollResult & { kind: 'unreadable' };
+  unreadable: (
+    why: string,
+    unknown?: readonly UnknownWord[],
+  ) => PollResult & { kind: 'unreadable' };
 }
 
 async function readOnce(
@@ -123,12 +130,18 @@ async function readOnce(
   const { status, text, link } = answer;
   const detail = (why: string) =>
     `${request()} was answered with HTTP ${status}${why}; received: ${excerptOf(answer)}`;
-  const unreadable = (why: string) =>
-    ({ kind: 'unreadable', detail: detail(why), raw: text }) as const;
+  const unreadable = (why: string, unknown: readonly UnknownWord[] = []) =>
+    ({ kind: 'unreadable', detail: detail(why), raw: text, unknown }) as const;
   const isNotYet = rules.notYet.has(status);
   if (isNotYet || isSuccess(status)) {
     const value = parseJson(text);
-    return { isNotYet, value, text, link, unreadable: (why) => unreadable(`, but ${why}`) };
+    return {
+      isNotYet,
+      value,
+      text,
+      link,
+      unreadable: (why, unknown) => unreadable(`, but ${why}`, unknown),
+    };
   }
   if (isKeyRefused(status)) return { ...failed(detail(''), null), keyRefused: true };
   if (status !== 429 && status < 500) return unreadable('');

@@ -1,5 +1,7 @@
 import type { Turn } from '../../domain/analytics.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
+import { parseJson } from '../http/json.ts';
 import { asText, firstOf, inside, type Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
@@ -9,14 +11,31 @@ export interface Transcript {
   text: string;
   /** Empty when there are none, or when a role is not known: who spoke is not guessed. */
   turns: Turn[];
+  /** A speaker whom the profile does not know, and whom of the two it probably is. */
+  stranger?: UnknownWord;
 }
 
 /** @returns null when a transcript is there but null, undefined when there is none */
 export function readTranscript(scopes: Scopes, rules: Rules): Transcript | null | undefined {
   const fromTurns = firstOf(scopes, rules.turns, (value) => turnsOf(value, rules, scopes));
   if (fromTurns !== undefined && fromTurns !== null && fromTurns.text !== '') return fromTurns;
-  const text = firstOf(scopes, rules.text, asText);
+  const text = firstOf(scopes, rules.text, (value) =>
+    asAddress(value) === undefined ? asText(value) : undefined,
+  );
   return typeof text === 'string' ? ofText(text, rules) : (fromTurns ?? text);
+}
+
+/** The body that was read from a transcript's address: text, or JSON as in an answer. */
+export function readTranscriptBody(body: string, rules: Rules): Transcript {
+  const json = parseJson(body);
+  const found = turnsOf(json, rules, []) ?? readTranscript([json], rules);
+  return found ?? ofText(body, rules);
+}
+
+/** Text that is nothing but an address on the web. */
+export function asAddress(value: unknown): string | undefined {
+  const isAddress = typeof value === 'string' && /^\s*https?:\/\/\S+\s*$/.test(value);
+  return isAddress && URL.canParse(value) ? value.trim() : undefined;
 }
 
 /** A line that begins with one or two words and a colon, such as the name of a speaker. */
@@ -30,7 +49,7 @@ const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
  */
 function ofText(text: string, rules: Rules): Transcript {
   const parts: { speaker: Turn['speaker'] | 'nobody'; text: string }[] = [];
-  let isDoubtful = false;
+  let strangeRole: string | undefined;
   for (const line of text.split(/\r?\n/)) {
     const words = line.trim();
     const [, role, said = ''] = LABELLED.exec(words) ?? [];
@@ -39,42 +58,106 @@ function ofText(text: string, rules: Rules): Transcript {
     const last = parts.at(-1);
     if (speaker !== undefined) parts.push({ speaker, text: said.trim() });
     else if (last !== undefined) {
-      isDoubtful ||= role !== undefined;
+      strangeRole ??= role;
       if (words !== '') last.text += last.text === '' ? words : `\n${words}`;
-    } else if (words !== '') return { text, turns: [] };
+    } else if (words !== '') {
+      // One line that begins with a word and a colon may be a sentence; two name their speakers.
+      const isNamed = text.split('\n').filter((each) => LABELLED.test(each.trim())).length > 1;
+      return { text, turns: [], ...strangerOf(isNamed ? role : undefined, []) };
+    }
   }
   const isPersonThere = parts.some(({ speaker }) => speaker === 'person');
-  if (parts.length === 0 || (isDoubtful && !isPersonThere)) return { text, turns: [] };
+  if (parts.length === 0 || (strangeRole !== undefined && !isPersonThere))
+    return { text, turns: [], ...strangerOf(strangeRole, parts) };
   const turns = parts.filter((part): part is Turn => part.speaker !== 'nobody');
   return { text: turns.map((turn) => `${turn.speaker}: ${turn.text}`).join('\n'), turns };
 }
 
-function turnsOf(value: unknown, rules: Rules, scopes: Scopes): Transcript | undefined {
-  if (!Array.isArray(value)) return undefined;
+/** @param role of somebody whom the profile does not know; undefined: of nobody */
+function strangerOf(
+  role: string | undefined,
+  known: readonly { speaker: string }[],
+): Pick<Transcript, 'stranger'> {
+  if (role === undefined || role.length > LONGEST_ROLE) return {};
+  const as = known.some(({ speaker }) => speaker === 'agent') ? 'person' : 'agent';
+  return { stranger: { of: 'speaker', word: role, as } };
+}
+const LONGEST_ROLE = 60;
+
+function turnsOf(given: unknown, rules: Rules, scopes: Scopes): Transcript | undefined {
+  const value = listIn(given);
+  if (value === undefined) return undefined;
   const isLines = value.every((item) => typeof item === 'string');
   if (isLines) return ofText(value.join('\n'), rules);
   const turns: Turn[] = [];
   const lines: string[] = [];
   let isKnown = true;
+  let strangeRole: string | undefined;
   let wasSomethingHidden = false;
-  for (const item of value as unknown[]) {
-    const scope = inside(item, scopes);
-    const role = firstOf(scope, rules.role, asText) ?? '';
+  for (const [role, text] of value.flatMap((item) => partsOf(item, rules, scopes))) {
     if (rules.hidden.has(normalizeWord(role))) {
       wasSomethingHidden = true;
       continue;
     }
-    const text = asText(item) ?? firstOf(scope, rules.say, asText);
-    if (typeof text !== 'string') continue;
+    if (text === undefined) continue;
     const speaker = speakerOf(role, rules);
     isKnown &&= speaker !== undefined;
+    if (speaker === undefined && role !== '') strangeRole ??= role;
     turns.push({ speaker: speaker ?? 'other', text });
     lines.push(role === '' ? text : `${speaker ?? role}: ${text}`);
   }
   // If every turn is hidden, this is a conversation in which nobody spoke; items without words are not a conversation.
   if (value.length > 0 && turns.length === 0 && !wasSomethingHidden) return undefined;
-  return { text: lines.join('\n'), turns: isKnown ? turns : [] };
+  const stranger = strangerOf(strangeRole, turns);
+  return { text: lines.join('\n'), turns: isKnown ? turns : [], ...stranger };
 }
+
+/** A list, also as JSON in a text, there perhaps in an object. */
+function listIn(given: unknown): unknown[] | undefined {
+  const isJson = typeof given === 'string' && /^\s*[[{]/.test(given);
+  const value = isJson ? parseJson(given) : given;
+  if (Array.isArray(value)) return value as unknown[];
+  if (!isJson || typeof value !== 'object' || value === null) return undefined;
+  return Object.values(value).find((each): each is unknown[] => Array.isArray(each));
+}
+
+/** What an item of a list says: `{ role, text }`, or in pairs, `['agent', 'Hello']`, `{ agent: 'Hello', user: 'Hi' }`. */
+function partsOf(
+  item: unknown,
+  rules: Rules,
+  scopes: Scopes,
+): [role: string, text: string | undefined][] {
+  const isRole = (word: unknown) =>
+    typeof word === 'string' &&
+    (rules.hidden.has(normalizeWord(word)) || speakerOf(word, rules) !== undefined);
+  if (Array.isArray(item)) {
+    const [role, text] = item as unknown[];
+    return item.length === 2 && isRole(role) ? [[String(role), asSaid(text)]] : [];
+  }
+  if (typeof item === 'string') return [['', item]];
+  const scope = inside(item, scopes);
+  const text = firstOf(scope, rules.say, asSaid) ?? undefined;
+  const pairs = Object.entries(item ?? {}).filter(([name, said]) => isRole(name) && asText(said));
+  if (text === undefined && pairs.length > 0)
+    return pairs.map(([role, said]) => [role, String(said)]);
+  const role = firstOf(scope, rules.role, asRole) ?? '';
+  return [[role, text]];
+}
+
+function asRole(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : asText(value);
+}
+
+/** A text, or the texts of its parts: `[{ type: 'text', text: 'Hello' }]`. */
+function asSaid(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return asText(value);
+  const texts = value.map((part: unknown) =>
+    typeof part === 'string' ? part : firstOf([part], PART_TEXT, asText),
+  );
+  const said = texts.filter((text) => typeof text === 'string');
+  return said.length === 0 ? undefined : said.join(' ');
+}
+const PART_TEXT = [['text'], ['content'], ['value']];
 
 function speakerOf(role: string, rules: Rules): Turn['speaker'] | undefined {
   const word = normalizeWord(role);

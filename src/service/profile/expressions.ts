@@ -50,7 +50,7 @@ export function compileExpression(text: string): Expression {
   };
 }
 
-/** Standard CEL, except that int and double may be mixed, and `time(x)` reads the times that services send. */
+/** Standard CEL, except that int and double may be mixed, texts of numbers divided, and `time(x)` reads the times that services send. */
 function createEnvironment(): Environment {
   const made = new Environment({ homogeneousAggregateLiterals: false, limits: LIMITS })
     .registerVariable('body', 'dyn')
@@ -66,6 +66,9 @@ function createEnvironment(): Environment {
     made.registerOperator(`double ${sign} int`, mixed);
     made.registerOperator(`int ${sign} double`, mixed);
   }
+  // An amount may come as text: `body.cents / 100`.
+  const ofText = (a: string, b: unknown) => (isDecimal(a) ? Number(a) / Number(b) : NaN);
+  for (const type of ['int', 'double']) made.registerOperator(`string / ${type}`, ofText);
   return made;
 }
 

@@ -108,9 +108,16 @@ const analytics = z.strictObject({
       other: wordsOrNone,
       /** Roles whose turns nobody heard, such as the prompt and tool results: left out of text and turns. */
       hidden: wordsOrNone,
+      /** The address of the transcript; read where it is the service's own origin, and nowhere else. */
+      url: namesOrNone,
     })
     .prefault({}),
-  duration: namesTo(z.enum(['ms', 's', 'min', 'text'])).prefault({}),
+  /** `auto`: seconds, or milliseconds where the call cannot have lasted so many seconds. */
+  duration: namesTo(z.enum(['auto', 'ms', 's', 'min', 'text'])).prefault({}),
+  /** When the call began; the length of a call without `duration` is the time until `endedAt`. */
+  startedAt: namesOrNone,
+  /** When the call ended: an answer without a status word that has it is about a call that is over. */
+  endedAt: namesOrNone,
   sentiment: z
     .strictObject({
       at: namesOrNone,

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import { z } from 'zod';
 import { messageOf, type AppError } from '../../runtime/errors.ts';
-import { parseYaml, problemsError, type ParsedYaml } from '../../runtime/yaml.ts';
+import { parseYaml, problemsError, type ParsedYaml, type Problem } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /** @throws AppError `PROFILE_INVALID` */
@@ -17,31 +17,44 @@ export function readYaml(text: string, path: string) {
   }
 }
 
-/** The first issue as a sentence with its place in the file, and how many more issues there are. */
+/** Every fault of a profile with its place; `problemsError` puts them in the order of the file. */
 export function profileError(
   path: string,
   yaml: ReturnType<typeof readYaml>,
   issues: readonly z.core.$ZodIssue[],
   schema: z.ZodType,
 ): AppError {
-  // A misspelt key causes two issues, "unknown" and "missing": report the misspelling, which is what has to be
-  // corrected.
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  if (issue === undefined) throw new Error('an error without an issue');
+  const misspelt = issues
+    .filter(({ code }) => code === 'unrecognized_keys')
+    .map(({ path: at }) => at.join('.'));
+  const problems = issues.flatMap((issue) => {
+    const found = problemsOf(yaml, issue, schema);
+    // A misspelt key causes two issues, "unknown" and "missing": the misspelling is what has to be corrected.
+    const isMissing = found.some(({ sentence }) => sentence.endsWith('" is missing.'));
+    return isMissing && misspelt.includes(issue.path.slice(0, -1).join('.')) ? [] : found;
+  });
+  return problemsError('PROFILE_INVALID', path, problems, HINT);
+}
+
+function problemsOf(
+  yaml: ReturnType<typeof readYaml>,
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+): Problem[] {
   const at = issue.path.map(String);
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? '';
     const known = knownKeys(schema, at);
-    const near = nearest(key, known);
-    const meant = near ? `the nearest known key is "${near}"` : `known here: ${known.join(', ')}`;
-    const offset = offsetOf(yaml.document, [...at, key], 'key');
-    const dotted = [...at, key].join('.');
-    return invalid(path, yaml, offset, `"${dotted}" is not a known key; ${meant}${more}.`);
+    return issue.keys.map((key) => {
+      const near = nearest(key, known);
+      const meant = near ? `the nearest known key is "${near}"` : `known here: ${known.join(', ')}`;
+      const offset = offsetOf(yaml.document, [...at, key], 'key');
+      const dotted = [...at, key].join('.');
+      return { ...yaml.placeAt(offset), sentence: `"${dotted}" is not a known key; ${meant}.` };
+    });
   }
   const key = at.join('.');
   const given = at.reduce<unknown>(
-    (from, name) => (from as Record<string, unknown>)[name],
+    (from, name) => (from as Record<string, unknown> | undefined)?.[name],
     yaml.value,
   );
   const { offset, isKey } = (issue.code === 'custom' ? issue.params : undefined) ?? {};
@@ -49,9 +62,9 @@ export function profileError(
   const place = typeof offset === 'number' ? inText(yaml.text, node, offset) : node;
   const sentence =
     given === undefined
-      ? `"${key}" is missing`
-      : `"${key}" is ${JSON.stringify(given).slice(0, 80)}; ${reason(issue)}`;
-  return invalid(path, yaml, place, `${sentence}${more}.`);
+      ? `"${key}" is missing.`
+      : `"${key}" is ${JSON.stringify(given).slice(0, 80)}; ${reason(issue)}.`;
+  return [{ ...yaml.placeAt(place), sentence }];
 }
 
 /**
@@ -70,10 +83,11 @@ function reason(issue: z.core.$ZodIssue): string {
 }
 
 function invalid(path: string, yaml: ParsedYaml, offset: number, sentence: string): AppError {
-  const hint =
-    'Compare it with campaigns/profiles/reference.yaml, which has every key; README.md beside it explains them.';
-  return problemsError('PROFILE_INVALID', path, [{ ...yaml.placeAt(offset), sentence }], hint);
+  return problemsError('PROFILE_INVALID', path, [{ ...yaml.placeAt(offset), sentence }], HINT);
 }
+
+const HINT =
+  'Compare it with campaigns/profiles/reference.yaml, which has every key; README.md beside it explains them.';
 
 /**
  * The offset where a key or its value begins; for a missing key, where the innermost existing group around it begins.

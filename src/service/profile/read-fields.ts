@@ -1,3 +1,4 @@
+import { parseJson } from '../http/json.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
 
@@ -57,6 +58,26 @@ export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnF
     scopes.filter((scope) => scope !== undefined),
     { onFound },
   );
+}
+
+/**
+ * `scopesOf` for answers and deliveries about a call: an object also counts as the one item of a list, and as JSON in a
+ * text, as some envelopes carry it.
+ */
+export function callScopes(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
+  const root = unwrapped(answer);
+  const scopes = within.map((path) => asObject(unwrapped(readPath(root, path))));
+  return Object.assign(
+    scopes.filter((scope) => scope !== undefined),
+    { onFound },
+  );
+}
+
+/** The one item of a list, and the list or object that a text holds as JSON; any other value as it is. */
+export function unwrapped(value: unknown): unknown {
+  const isJson = typeof value === 'string' && /^\s*[[{]/.test(value);
+  const inner = (isJson ? parseJson(value) : undefined) ?? value;
+  return Array.isArray(inner) && inner.length === 1 ? inner[0] : inner;
 }
 
 /**

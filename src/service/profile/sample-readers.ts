@@ -3,6 +3,7 @@ import { createAnalyticsReader, type AnalyticsReader } from '../calls/analytics.
 import { dialAnswer } from '../calls/answers.ts';
 import { dialIn } from '../calls/call-list.ts';
 import { readDialBody } from '../calls/dial.ts';
+import { asAddress } from '../calls/transcript.ts';
 import { createDeliveryReader } from '../webhooks/events.ts';
 import { freeSlotsIn } from '../calls/free-slots.ts';
 import { FORM } from '../http/body.ts';
@@ -10,6 +11,7 @@ import { excerptOf } from '../http/excerpt.ts';
 import { isSuccess } from '../http/exchange.ts';
 import { parseJson } from '../http/json.ts';
 import { firstPage, itemsIn, nextPage } from '../http/paging.ts';
+import { outcomeOf } from '../../domain/outcome.ts';
 import { unknownWordSentence } from '../../text/unknown-word.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
@@ -105,7 +107,7 @@ function saidOf(
     case 'pending':
       return reading.unknown === undefined
         ? 'not completed yet: its status is no word of `ended` or `processing`'
-        : `not completed yet. ${unknownWordSentence(reading.unknown)}`;
+        : `not completed yet. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
     case 'ended':
       return 'needsMore' in reading && more !== undefined
         ? `the line is down; \`${more.into}\` is read next, with ${more.method} ${more.path}: save its answer beside this one, as more... in place of analytics...`
@@ -114,12 +116,15 @@ function saidOf(
       return `unreadable: ${reading.why}`;
     case 'settled': {
       const { durationMs, sentiment } = reading.analytics;
-      const result = reading.result ?? 'derived from the transcript';
+      const { result: outcome, source } = outcomeOf(reading.analytics, reading.result);
+      const result = source === 'service' ? outcome : `${outcome}, derived from the transcript`;
       const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
       const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
       const again = reading.callback === undefined ? '' : `, callback ${reading.callback.said}`;
       const strange =
-        reading.unknown === undefined ? '' : `. ${unknownWordSentence(reading.unknown)}`;
+        reading.unknown === undefined
+          ? ''
+          : `. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
       return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}${strange}`;
     }
   }
@@ -143,7 +148,10 @@ function readList(
   const traced = scopesOf({}, [[]], onFound);
   const meant = items.filter(isMeant);
   const ids = meant.map((item) => idOf(inside(item, traced))).filter((id) => id !== null);
-  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), 'https://service.invalid');
+  // The service of a saved answer is not known: a link of it is taken for one to the service itself.
+  const links = [...rules.next.links, ...rules.next.values.map(([at]) => at)];
+  const link = firstOf(scopesOf(answer, rules.within), links, asAddress);
+  const base = new URL(rules.path.replaceAll(/[{}]/g, ''), link ?? 'https://service.invalid');
   const url = firstPage(rules, base);
   const count = items.length;
   const page = { answer, url, linkHeader: undefined, items, collected: count };

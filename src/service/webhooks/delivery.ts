@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { UnknownWord } from '../../domain/outcome.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { FoundCall } from '../calls/found-call.ts';
 import type { EVENT_MEANINGS } from '../profile/profile-webhooks.ts';
@@ -60,4 +61,6 @@ export interface DeliveryEvent {
   found: FoundCall | null;
   /** Every field of a captured lead, unchanged. */
   lead: Record<string, unknown> | null;
+  /** What the profile does not understand of it; left out: nothing. */
+  unknown?: UnknownWord;
 }

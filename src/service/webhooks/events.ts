@@ -13,9 +13,14 @@ import {
   idOf,
   pathTexts,
   readPath,
+  callScopes,
+  isFieldPath,
   scopesOf,
+  unwrapped,
 } from '../profile/read-fields.ts';
-import type { OnFound } from '../profile/read-fields.ts';
+import type { OnFound, Scopes } from '../profile/read-fields.ts';
+import type { UnknownWord } from '../../domain/outcome.ts';
+import { unreadField } from '../calls/unread-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
@@ -33,10 +38,12 @@ export function createDeliveryReader(
   const { read } = createAnalyticsReader(analytics);
   return (body, contentType) => {
     const payload = payloadOf(body, contentType);
-    if (typeof payload !== 'object' || payload === null) {
+    // What is dropped unread is found while its bytes come in, where nothing is unwrapped.
+    const scopesIn = rules.unneeded === undefined ? callScopes : scopesOf;
+    const scopes = scopesIn(payload, rules.within, onFound);
+    if (scopes.length === 0) {
       return { kind: 'unreadable', why: 'the body is no JSON object and no form' };
     }
-    const scopes = scopesOf(payload, rules.within, onFound);
     const type = firstOf(scopes, rules.type, asText)?.slice(0, LONGEST_TYPE) ?? null;
     const { id: callId, unusable } = idOf(scopes, rules.callId);
     if (unusable !== null) return { kind: 'unreadable', why: unusable };
@@ -52,14 +59,43 @@ export function createDeliveryReader(
       found: null,
       lead: null,
     };
+    const unknown = strange(reading, scopes, rules);
+    if (unknown !== undefined) reading.unknown = unknown;
     if (reading.meaning === 'analytics') {
-      return { ...reading, found: foundIn(payload, rules, read) };
+      return { ...reading, found: foundIn(unwrapped(payload), rules, read) };
     }
     if (reading.meaning !== 'lead_captured') return reading;
-    const lead = firstOf(scopes, rules.lead, asObject) ?? null;
+    const own = firstOf(scopes, rules.lead, (value) => asObject(unwrapped(value)));
+    const lead = own ?? restOf(scopes, rules);
     if (lead !== null) return { ...reading, lead };
     return { kind: 'unreadable', why: `it has no object of fields at ${pathTexts(rules.lead)}` };
   };
+}
+
+/** The fields of a lead that stand beside those of the event: all that have no other meaning. */
+function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> | null {
+  const { within, type, deliveryId, time, callId, attemptKey, phone, agent } = rules;
+  const read = [within, type, deliveryId, time, callId, attemptKey, phone, agent].flat();
+  const names = new Set(read.flatMap((path) => (isFieldPath(path) ? (path[0] ?? []) : [])));
+  const all = scopes.flatMap((scope) => Object.entries(asObject(scope) ?? {}));
+  const rest = all.filter(([name]) => !names.has(name));
+  return rest.length === 0 ? null : Object.fromEntries(rest);
+}
+
+/** What of an event the profile does not understand: its type, or its call. */
+function strange(
+  { type, meaning, callId, attemptKey }: DeliveryEvent,
+  scopes: Scopes,
+  rules: WebhookRules,
+): UnknownWord | undefined {
+  if (meaning === 'unknown' && type === null) return unreadField(scopes, 'type', rules.type)[0];
+  if (meaning === 'unknown') {
+    const as = /lead|contact|captur|qualif/i.test(type ?? '') ? 'lead_captured' : 'ended';
+    return { of: 'event', word: type ?? '', as };
+  }
+  if (meaning === 'ignored' || (callId ?? attemptKey) !== null) return undefined;
+  const [found] = unreadField(scopes, 'id', rules.callId);
+  return found && { ...found, of: 'eventCall' };
 }
 
 /** A longer type is cut off, because no profile names a type this long. */
@@ -67,7 +103,7 @@ const LONGEST_TYPE = 200;
 
 /** The call id in a delivery; null: the delivery has no usable one. */
 export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
-  const scopes = scopesOf(payloadOf(body, contentType), rules.within);
+  const scopes = callScopes(payloadOf(body, contentType), rules.within);
   return idOf(scopes, rules.callId).id;
 }
 
@@ -85,8 +121,11 @@ function foundIn(
 ) {
   for (const path of analytics) {
     const at = readPath(payload, path);
-    if (typeof at !== 'object' || at === null) continue;
     const reading = read(at);
+    // A transcript that is elsewhere is read from the service.
+    if (reading.kind === 'settled' && reading.transcriptAt !== undefined) return null;
+    // The event itself says that the call is over.
+    if (reading.kind === 'settled') delete reading.isUnproved;
     if (reading.kind !== 'unreadable') return reading;
   }
   return null;

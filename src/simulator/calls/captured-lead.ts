@@ -26,44 +26,32 @@ export function capturedLead(
   return { at, fields: fieldsOf(call, random) };
 }
 
-const FIRST_NAMES = ['Ada', 'Bilal', 'Chloé', 'Deniz', 'Elif', 'Farah', 'Goran', 'Hana', 'José'];
-const LAST_NAMES = ['Abara', 'Berg', "D'Souza", 'Fischer', 'Iyer', 'Kowalski', 'Ōta', 'Silva'];
-const INTERESTS = ['an offer in writing', 'a demonstration', 'to renew', 'to compare prices'];
-const NOTES = [
-  'Prefers mornings, "not before 10".',
-  'Decides together with a partner;\nwants both on the next call.',
-  '=asked for the price list',
-];
-const CHANNELS = ['email', 'phone', 'sms'];
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+
+const LEADS = [
+  { name: 'Ada Silva', interest: 'an offer in writing', email: 'ada.silva@example.com' },
+  { name: "Chloé D'Souza", interest: 'to renew', notes: 'Prefers mornings, "not before 10".' },
+  { name: 'Goran Ōta', interest: 'to compare prices', notes: '=asked for the price list' },
+  {
+    name: 'Hana Iyer',
+    interest: 'a demonstration',
+    email: 'hana.iyer@example.com',
+    notes: 'Decides together with a partner;\nwants both on the next call.',
+    preferences: { channel: 'email', newsletter: true },
+  },
+];
 
 function fieldsOf(
   { phone, endedAt }: Pick<CallRecord, 'phone' | 'endedAt'>,
   random: Random,
 ): Record<string, unknown> {
-  const choose = (items: readonly string[]) => items[Math.floor(random() * items.length)] ?? '';
-  const [first, last] = [choose(FIRST_NAMES), choose(LAST_NAMES)];
-  const fields: Record<string, unknown> = { name: `${first} ${last}`, interest: choose(INTERESTS) };
-  if (random() < 0.8) fields['email'] = `${plain(first)}.${plain(last)}@example.com`;
-  if (random() < 0.7) {
-    const day = Math.floor(endedAt / DAY_MS) * DAY_MS + (1 + Math.floor(random() * 7)) * DAY_MS;
-    const hour = 14 + Math.floor(random() * 8);
-    fields['callback_time'] = new Date(day + hour * HOUR_MS).toISOString();
-  }
-  if (random() < 0.5) fields['callback_number'] = phone;
-  fields['score'] = 60 + Math.floor(random() * 41);
-  if (random() < 0.4) fields['notes'] = choose(NOTES);
-  if (random() < 0.3) {
-    fields['preferences'] = { channel: choose(CHANNELS), newsletter: random() < 0.5 };
-  }
-  return fields;
-}
-
-/** The name as part of an e-mail address. */
-function plain(name: string): string {
-  return name
-    .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
+  const lead = LEADS[Math.floor(random() * LEADS.length)];
+  const callback =
+    Math.floor(endedAt / DAY_MS) * DAY_MS + (1.6 + Math.floor(random() * 7)) * DAY_MS;
+  return {
+    ...lead,
+    ...(random() < 0.7 && { callback_time: new Date(callback).toISOString() }),
+    ...(random() < 0.5 && { callback_number: phone }),
+    score: 60 + Math.floor(random() * 41),
+  };
 }

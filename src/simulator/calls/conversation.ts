@@ -60,7 +60,7 @@ export function analyticsOf(call: CallRecord, agent: AgentRecord, options: Telli
     status: isSaid ? call.outcome : 'completed',
     started_at: new Date(call.placedAt).toISOString(),
     ended_at: new Date(call.endedAt).toISOString(),
-    duration: call.durationS,
+    duration_seconds: call.durationS,
     sentiment,
     transcript: transcriptOf(turns),
     turns,

@@ -14,6 +14,7 @@ import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
 const HOUR_MS = 3_600_000;
+const FILES = { db: undefined, services: undefined };
 const LIST = 'who,phone\nAnn,+12125550101\n';
 
 function aConsole() {
@@ -46,7 +47,7 @@ const send = (name: string, text = LIST) =>
     at.world,
   );
 const sweep = (isInUse: (draft: string) => boolean = () => false) =>
-  sweepUploads(access, at.place, at.world, isInUse);
+  sweepUploads(access, { ...at.place, files: FILES }, at.world, isInUse);
 const begin = (...uploads: string[]) => createDraft(access, { uploads, db: undefined }, at.world);
 const change = (id: string, changes: object) =>
   changeDraft(access, id, { ...changes, db: undefined }, at.world);

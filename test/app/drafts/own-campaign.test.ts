@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConsoleStore } from '../../../src/app/access/console-store.ts';
@@ -6,20 +6,27 @@ import { draftRequest } from '../../../src/app/drafts/draft-request.ts';
 import { openDraft } from '../../../src/app/drafts/draft.ts';
 import { changeDraft, createDraft } from '../../../src/app/drafts/drafts.ts';
 import { beginOwn } from '../../../src/app/drafts/own-campaign.ts';
+import { sweepUploads } from '../../../src/app/drafts/sweep.ts';
 import { keepUpload } from '../../../src/app/drafts/uploads.ts';
 import { findCampaign } from '../../../src/app/places/databases.ts';
 import { importInto } from '../../../src/app/plan/import-into.ts';
 import type { ConsoleStore } from '../../../src/store/console.ts';
+import { listCampaigns } from '../../../src/app/watch/campaigns.ts';
+import { DAY_MS } from '../../../src/domain/time-units.ts';
+import { VirtualClock } from '../../helpers/clock.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
+import { change } from '../../store/sqlite/database.ts';
 
 const LIST = 'phone\n+12125550101\n';
 const FILES = { db: undefined, services: undefined };
 
+let clock: VirtualClock;
 let world: ReturnType<typeof fakeWorld>;
 let access: ConsoleStore;
 beforeEach(() => {
-  world = fakeWorld({ cwd: tempFolder() });
+  clock = new VirtualClock();
+  world = fakeWorld({ cwd: tempFolder(), clock });
   access = openConsoleStore({}, world);
 });
 afterEach(() => access.close());
@@ -80,4 +87,50 @@ describe('the campaign of a draft', () => {
     const campaign = await begin(draft);
     expect(await begin(draft)).not.toBe(campaign);
   });
+
+  it('takes the draft away at the next start of the console, when all lists of it are in', async () => {
+    const draft = await aDraft();
+    await clean();
+    await importDraft(draft, await begin(draft));
+    const [upload] = (await openDraft(access, draft)).uploads;
+    breakOff();
+    await clean();
+    expect(await access.findDraft(draft)).toBeDefined();
+    change(join(world.cwd, 'data', 'simulated.db'), 'UPDATE lists SET finished_at = 1');
+    await clean(() => true);
+    expect(await access.findDraft(draft)).toBeDefined();
+    await clean();
+    expect(await access.findDraft(draft)).toBeUndefined();
+    expect(existsSync(upload?.path ?? '')).toBe(false);
+  });
+
+  it('reads an import that was broken off again from where the upload is kept', async () => {
+    const draft = await aDraft();
+    await importDraft(draft, await begin(draft));
+    breakOff();
+    const found = await listCampaigns({ archived: false }, world);
+    expect(found.campaigns[0]?.heldUpBy).toContain('`callsheet run spring` goes on with it');
+    const [upload] = (await openDraft(access, draft)).uploads;
+    rmSync(upload?.path ?? '');
+    const [gone] = (await listCampaigns({ archived: false }, world)).campaigns;
+    expect(gone?.heldUpBy).toContain('`callsheet import spring <list>` with the same bytes');
+  });
+
+  it('keeps the lists of the draft beyond their day while its import is broken off', async () => {
+    const draft = await aDraft();
+    await importDraft(draft, await begin(draft));
+    breakOff();
+    await clock.advance(7 * DAY_MS);
+    expect(await clean()).toBe(0);
+    const [upload] = (await openDraft(access, draft)).uploads;
+    expect(existsSync(upload?.path ?? '')).toBe(true);
+  });
 });
+
+const clean = (isInUse = () => false) =>
+  sweepUploads(access, { folder: join(world.cwd, 'uploads'), files: FILES }, world, isInUse);
+
+/** Leaves the campaign as a console does that is killed before the last row is in. */
+function breakOff(): void {
+  change(join(world.cwd, 'data', 'simulated.db'), 'UPDATE lists SET finished_at = NULL');
+}

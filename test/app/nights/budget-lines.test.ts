@@ -95,6 +95,10 @@ describe('what status says of budgets', () => {
       'Night of 2026-01-05: 123 of 500 calls (3 in progress); 60 of 100 answered; 2 of 600 talk minutes; 12.35 of 40 EUR; calls begin before 20:30.',
       'Whole campaign: 0 of 9,000 calls; 0 of 1,000 USD.',
     ]);
+    const bare = { ...tonight, costs: { '': { sum: '0.5', ...cost } } };
+    expect(budgetLines(view(null, { tonight: bare }), campaign(stop))[0]).toContain(
+      '0.5 of 40 EUR',
+    );
     expect(budgetLines(view(null), campaign({ total: { calls: 1 } }))).toEqual([
       'Whole campaign: 0 of 1 call.',
     ]);

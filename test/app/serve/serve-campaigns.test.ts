@@ -297,28 +297,47 @@ describe('serve and the key of a service', () => {
 });
 
 it('writes results that it could not write at the end of the calls once it can, and says both', async () => {
-  const { night, store, service, err, written, serveDuring } = aServer();
+  const { night, store, service, err, serveDuring } = aServer();
+  // Files are written in the time of the machine, while the server's own time passes.
+  const until = async (text: string) => {
+    while (!err().includes(text)) await night.sleep(5_000);
+  };
   const folder = tempFolder();
   const file = join(folder, 'results', 'spring.csv');
   const results = { file, format: 'csv' } as const;
   await addCampaign(store, { name: 'spring', from: 0, leads: 1, settings: { results } });
 
   await serveDuring(async () => {
-    await night.sleep(10_000);
-    expect(service.dials).toHaveLength(1);
+    while (service.dials.length === 0) await night.sleep(1_000);
     rmSync(join(folder, 'results'), { recursive: true, force: true });
     writeFileSync(join(folder, 'results'), 'where the folder was');
-    await night.sleep(10 * MINUTE);
-    // Files are written in the time of the machine.
-    await written('tried');
+    await until('It is tried again');
     expect(err().match(/spring: .*spring\.csv.* It is tried again: /g)).toHaveLength(1);
     rmSync(join(folder, 'results'));
-    await night.sleep(MINUTE);
-    await written('completed;');
+    await until('completed; results');
   });
 
   expect(readFileSync(file, 'utf8')).toContain(service.dials[0]?.phone);
   expect(err()).toContain('spring: completed; results:');
+});
+
+it('writes into the history that the service fails, and when it takes calls again', async () => {
+  let isDown = true;
+  const { night, store, service, serveDuring } = aServer({ isDown: () => isDown });
+  const settings = { results: { file: '-', format: 'csv' } } as const;
+  const { id } = await addCampaign(store, { name: 'spring', from: 0, leads: 2, settings });
+  const told = async () =>
+    (await store.history(id)).map(({ what }) => what).filter((what) => what.startsWith('service.'));
+
+  await serveDuring(async () => {
+    await night.sleep(2 * MINUTE);
+    expect(await told()).toEqual(['service.failing']);
+    isDown = false;
+    await night.sleep(5 * MINUTE);
+  });
+
+  expect(await told()).toEqual(['service.failing', 'service.answered']);
+  expect(service.dials).toHaveLength(2);
 });
 
 describe('serve with calling hours', () => {

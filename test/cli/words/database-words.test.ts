@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { pasteable } from '../../../src/cli/terminal/pasteable.ts';
 import { desk } from '../../helpers/callsheet.ts';
+import { fakeIo } from '../../helpers/fake-io.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { aDesk, RUN } from '../commands/desk.ts';
 
@@ -131,7 +133,8 @@ it.each(COMMANDS.map((row) => [row.name, row] as const))(
   'a command in a message names the database that a flag named, if it has one: %s',
   async (name, row) => {
     const hasDatabase = 'db' in (await row.load()).options;
-    const said = pasteable(`see \`callsheet ${name} x\``, { env: {}, db: 'calls.db' });
+    const io = fakeIo({ cwd: tempFolder() });
+    const said = pasteable(`see \`callsheet ${name} x\``, { ...io, db: 'calls.db' });
     expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
   },
 );

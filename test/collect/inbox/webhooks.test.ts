@@ -102,6 +102,12 @@ describe('what is no delivery', () => {
     expect(desk.notices).toMatchObject([{ event: 'webhook.refused', why }]);
   });
 
+  it('is told with the headers that may hold a signature', async () => {
+    const desk = await aReceiver();
+    await send(desk.url, EVENT, { secret: null, headers: { 'x-voice-sig': 'abc', 'x-sent': '1' } });
+    expect(desk.notices).toMatchObject([{ headers: ['x-voice-sig', 'x-sent'] }]);
+  });
+
   it.each([
     ['a token that is not ours', `/webhooks/main/${TOKEN.slice(0, -1)}2`],
     ['half a token', `/webhooks/main/${TOKEN.slice(0, 5)}`],

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../src/config/package-root.ts';
@@ -52,6 +52,18 @@ describe('a rule', () => {
     const home = tempFolder();
     symlinkSync(join(packageRoot(), 'campaigns'), join(home, 'campaigns'));
     expect(loadRule('fr', undefined, home).shipped).toBe(true);
+  });
+
+  it('that comes with another installation, too, is the same one while its bytes are', () => {
+    const beside = folderWith();
+    const shipped = join(packageRoot(), 'campaigns', 'rules', 'us-states.yaml');
+    const copy = join(beside, 'us-states.yaml');
+    copyFileSync(shipped, copy);
+    expect(loadRule(copy, undefined).shipped).toBe(true);
+    appendFileSync(copy, '# mine\n');
+    expect(() => loadRule(copy, undefined)).toThrow(
+      expect.objectContaining({ code: 'RULES_NAME_TAKEN' }) as Error,
+    );
   });
 
   it('that does not exist is refused with the nearest name, the places and all names', () => {

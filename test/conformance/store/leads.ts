@@ -28,7 +28,15 @@ export function leadRules(open: OpenStore): void {
       await store.finishList('list_1', { good: 7, rejected: 2, duplicates: 1 });
 
       const open_ = { finishedAt: null, good: 0, rejected: 0, duplicates: 0, suppressed: 0 };
-      const how = { bytes: null, encoding: null, sheet: null, complete: false, importer: null };
+      const how = {
+        file: null,
+        delimiter: null,
+        bytes: null,
+        encoding: null,
+        sheet: null,
+        complete: false,
+        importer: null,
+      };
       const unsaid = { added: [], mapping: null, asOf: null, ...how };
       expect(first).toEqual({ ...aList(), ...unsaid, number: 1, ...open_ });
       expect(second).toMatchObject({ number: 2 });

@@ -98,10 +98,38 @@ describe('public holidays', () => {
     expect(found.hold?.why).toContain('the public holidays of US in 2029 are not known');
   });
 
+  it('are said to be not known once, and only of countries and years that no table has', () => {
+    const years = [2024, 2025, 2026, 2027, 2028, 2029, 2030];
+    const places = [[], ['US'], ['GB'], ['US', 'GB'], ['OM'], ['US', 'OM'], ['US-CA', 'US']];
+    const said = years.flatMap((year) =>
+      places.flatMap((regions) => {
+        const rules = [closed, rule('second', FEDERAL, [])];
+        const { hold } = ask({ regions, rules, at: `${year}-03-01T16:00` });
+        return hold === undefined ? [] : [{ year, regions, why: hold.why }];
+      }),
+    );
+    const unknown = said.filter(({ why }) => why.includes('not known'));
+    expect(new Set(unknown.map(({ year }) => year))).toEqual(new Set(years));
+    for (const { year, regions, why } of unknown) {
+      expect(why.match(/not known/g)).toHaveLength(1);
+      const [, of, in_, from, to] =
+        /holidays of (.*) in (\d+) are not known; callsheet knows those of (\d+) to (\d+)/.exec(
+          why,
+        ) ?? [];
+      if (regions.length === 0) {
+        expect(why).toContain('it is not known in which country they are');
+        expect(why).not.toMatch(/20\d\d/);
+        continue;
+      }
+      expect([in_, of?.includes('OM')]).toEqual([String(year), false]);
+      expect(year < Number(from) || year > Number(to)).toBe(true);
+    }
+  });
+
   it('are not known for a person without a country', () => {
     const found = ask({ regions: [], rules: [closed], at: '2026-07-07T16:00' });
     expect(found.hold?.why).toContain(
-      'it is not known in which country they are, so their public holidays are not known',
+      'any day may be a public holiday, as it is not known in which country they are',
     );
   });
 });

@@ -22,6 +22,7 @@ export function stretched(plan: Plan, calling: CallingPlan): Plan {
     clockJumps: plan.clockJumps.map(later),
     freezes: plan.freezes.map(later),
     storms: plan.storms.map(span),
+    outages: plan.outages.map(span),
     disk: plan.disk.map(span),
     locks: plan.locks.map(span),
     restore: restore && { ...restore, copyAt: restore.copyAt * by, at: restore.at * by },

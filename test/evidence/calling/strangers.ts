@@ -20,7 +20,8 @@ const NOT_CALLED = ['cancelled', 'expired', 'suppressed'];
  * or the words of a stranger held them. Said only where nothing else can be the cause.
  */
 export function strangersHeld({ plan, who, rows, allowed, silent }: Held): string[] {
-  const mayBeOver = plan.operator.some(({ does }) => does === 'cancel') || plan.restore !== null;
+  const ends = ['cancel', 'withdraw', 'sync'];
+  const mayBeOver = plan.operator.some(({ does }) => ends.includes(does)) || plan.restore !== null;
   if (mayBeOver) return [];
   const isDialled = (number: string) => allowed.some(({ phone }) => phone === number);
   return rows.flatMap(({ call_phone: phone, call_state: state, call_result: result }) => {

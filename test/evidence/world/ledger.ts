@@ -39,6 +39,8 @@ export interface Ledger {
   calls: Call[];
   /** Calls that were taken and ended without ringing. */
   unrung: { callId: string; key: string }[];
+  /** Requests in an outage that a process sent although it had been told of it. */
+  inVain: Request[];
   /** Most calls in progress at once. */
   mostCalls: number;
   /** Keys under which a process was told anything. */

@@ -18,6 +18,8 @@ import type { Sender } from './sender.ts';
 /** How long the client waits for an answer. */
 const TIMEOUT_MS = 5_500;
 const CONNECT_MS = 30;
+/** So long after its claim a dial may still leave. */
+const PERMIT_MS = 5_000;
 
 export interface ServiceWorld {
   plan: Plan;
@@ -38,12 +40,15 @@ export class FaultyService {
     requests: [],
     calls: [],
     unrung: [],
+    inVain: [],
     mostCalls: 0,
     answers: new Set(),
     given: new Set(),
     told: new Set(),
   };
   readonly #world: ServiceWorld;
+  /** When a process was told of the outage, which is the only one, ms. */
+  readonly #knownDownAt = new Map<Process, number>();
   readonly #endings: () => Pick<Call, 'outcome' | 'callbackAt'>;
 
   constructor(world: ServiceWorld) {
@@ -61,11 +66,18 @@ export class FaultyService {
       fingerprint: 'main-1',
       startCall: (dial, permit) => this.#startCall(process, dial, permit),
       endsUnrung: true,
-      readAnalytics: (callId) => analyticsOf(callId, this.ledger, this.#world, process),
+      readAnalytics: async (callId) => {
+        const down = this.#outage();
+        if (down === undefined) return analyticsOf(callId, this.ledger, this.#world, process);
+        await process.clock.sleep(down === 'hangs' ? TIMEOUT_MS : 20);
+        return { kind: 'failed', detail: 'HTTP 503', retryAfterMs: null, keyRefused: false };
+      },
       callList: lists === null ? null : callListOf(this.ledger, this.#world, process),
       probe: async () => {
-        await process.clock.sleep(20);
-        return { ok: true };
+        const down = this.#outage();
+        await process.clock.sleep(down === 'hangs' ? TIMEOUT_MS : 20);
+        if (down === undefined) return { ok: true };
+        return { ok: false, why: 'the service is down', keyRefused: false };
       },
       listAgents: () => Promise.reject(new Error('not asked for here')),
       createAgent: () => Promise.reject(new Error('not asked for here')),
@@ -76,6 +88,10 @@ export class FaultyService {
   async #startCall(process: Process, dial: Dial, permit: () => boolean): Promise<DialAnswer> {
     await process.reach();
     const fault = this.#drawFault();
+    if (this.#outage() === 'refuses') {
+      await process.clock.sleep(CONNECT_MS);
+      return this.#tell(process, dial, neverSent('connection'), 0);
+    }
     await process.clock.sleep(fault === 'slowConnect' ? 6_000 : CONNECT_MS);
     if (fault === 'notConnected') return this.#tell(process, dial, neverSent('connection'), 0);
     if (!permit()) return this.#tell(process, dial, neverSent('permit'), 0);
@@ -85,7 +101,9 @@ export class FaultyService {
     const request = { at, phone, key, provedWithoutEffect: false };
     this.ledger.requests.push(request);
     const { answer, afterMs } =
-      this.#endsUnrung(dial, request, fault) ?? this.#answerTo(dial, fault);
+      this.#answerInOutage(request, process) ??
+      this.#endsUnrung(dial, request, fault) ??
+      this.#answerTo(dial, fault);
     await process.reach();
     const told = await this.#tell(process, dial, answer, afterMs);
     request.provedWithoutEffect ||= isProof(told);
@@ -102,6 +120,23 @@ export class FaultyService {
     this.ledger.answers.add(dial.attemptKey);
     await process.reach();
     return answer;
+  }
+
+  #outage(): Plan['outages'][number]['how'] | undefined {
+    const { plan, isCalm } = this.#world;
+    const now = this.#world.now();
+    return isCalm ? undefined : plan.outages.find(({ from, to }) => now >= from && now < to)?.how;
+  }
+
+  /** Nothing rings; who asked cannot know it. */
+  #answerInOutage(request: Request, process: Process) {
+    const how = this.#outage();
+    if (how === undefined) return null;
+    const known = this.#knownDownAt.get(process);
+    if (known !== undefined && request.at > known + PERMIT_MS) this.ledger.inVain.push(request);
+    const afterMs = how === 'hangs' ? TIMEOUT_MS : 20;
+    this.#knownDownAt.set(process, Math.min(known ?? Infinity, request.at + afterMs));
+    return { answer: how === 'hangs' ? unknown() : unknown(503), afterMs };
   }
 
   /** Now and then it takes a call and ends it at once; asked again under the same key, it knows that call. */

@@ -49,6 +49,8 @@ export class Watch {
   #last: Picture | undefined;
   /** Numbers that nobody may call, since when, ms. */
   readonly #suppressed = new Map<string, number>();
+  /** People whom nobody may call any more, whatever number they have. */
+  readonly #takenBack = new Set<string>();
   /** When the last intent under a key was committed, or its being sent again, ms. */
   readonly #allowedAt = new Map<string, number>();
   readonly #changed = new WeakSet<Connection>();
@@ -68,11 +70,21 @@ export class Watch {
   forgets(): void {
     this.#last = undefined;
     this.#suppressed.clear();
+    this.#takenBack.clear();
   }
 
   /** The store has said that it keeps this. */
   suppressed(phone: string): void {
     this.#suppressed.set(phone, this.#world.now());
+  }
+
+  /** The store has said that the person of this lead is not called any more. */
+  takenBack(person: string): void {
+    this.#takenBack.add(person);
+  }
+
+  isBack(person: string): void {
+    this.#takenBack.delete(person);
   }
 
   /** no dial without its durable intent; no byte later than one permit after a pause, cancel or suppression */
@@ -116,12 +128,21 @@ export class Watch {
   }
 
   /** no intent committed after a pause, cancel or suppression was committed, and nothing sent again */
-  #allowed({ seq, phone }: AttemptSeen, before: string, { campaign }: Picture): void {
+  #allowed(
+    { seq, phone, leadRow }: AttemptSeen,
+    before: string,
+    { campaign, leads }: Picture,
+  ): void {
     if (before !== 'running' && campaign !== 'running') {
       this.#tell(`attempt ${seq} was allowed while the campaign was ${campaign}`);
     }
-    if (this.#suppressed.has(phone))
-      this.#tell(`attempt ${seq} was allowed to ${phone}, suppressed`);
+    const person = leads.find(({ row }) => row === leadRow)?.phone ?? '';
+    for (const number of new Set([phone, person])) {
+      if (this.#suppressed.has(number))
+        this.#tell(`attempt ${seq} was allowed to ${phone}, and ${number} is suppressed`);
+    }
+    if (this.#takenBack.has(person))
+      this.#tell(`attempt ${seq} was allowed to ${phone}, and ${person} was taken back`);
   }
 
   /** final states never go back except by evidence */

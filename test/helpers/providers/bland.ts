@@ -205,7 +205,7 @@ function errorOf(call: ProviderCall) {
 
 /** Where it is not enabled, or was too short to tell, nobody says that a person answered. */
 function answeredBy({ outcome, ordinal }: ProviderCall): string | null {
-  if (outcome === 'answered') return ['unknown', null, 'human'][ordinal % 3] ?? null;
+  if (outcome === 'answered') return ['unknown', 'human'][ordinal % 2] ?? null;
   if (outcome === 'voicemail') return 'voicemail';
   return outcome === 'no_answer' ? 'no-answer' : null;
 }

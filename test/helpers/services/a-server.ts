@@ -17,12 +17,15 @@ import { ServiceDouble } from './service-double.ts';
 export function aServer({
   change = () => ({}),
   isRefused = () => false,
+  isDown = () => false,
   talkMs = MINUTE_MS,
 }: {
   /** Methods of its store that do something else. */
   change?: (store: Store) => Partial<Store>;
   /** The service refuses this key. */
   isRefused?: (key: string) => boolean;
+  /** Its service answers no read. */
+  isDown?: () => boolean;
   /** How long each call lasts. */
   talkMs?: number;
 } = {}) {
@@ -47,7 +50,9 @@ export function aServer({
   const key = { now: 'first' };
   const probe = () => {
     const keyRefused = isRefused(key.now);
-    return keyRefused ? { ok: false as const, why: '401', keyRefused } : { ok: true as const };
+    return keyRefused || isDown()
+      ? { ok: false as const, why: '401', keyRefused }
+      : { ok: true as const };
   };
   const service = new ServiceDouble({ clock: night.clock, dial, probe });
   const io = fakeWorld({ cwd, clock: night.clock });
@@ -84,7 +89,6 @@ export function aServer({
     /** By the wall clock. */
     dialledAt,
     err: () => io.err().replaceAll(/\s+/g, ' '),
-    written: (text: string) => io.written(text),
     claims: () => claims,
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,

@@ -58,8 +58,8 @@ export const LOOP_FAULTS = [
   {
     title: 'one count that fails ends the whole process',
     file: 'src/app/run/count-leads.ts',
-    text: '      world.keepStack(error);',
-    replacement: '      throw error;',
+    text: 'read(last).catch(world.keepStack)',
+    replacement: 'read(last)',
     tests: ['test/app/run/watched-run.test.ts'],
     named: 'count that fails',
   },

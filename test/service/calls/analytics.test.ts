@@ -25,6 +25,7 @@ test('the documented answer is read whole, and kept as it came', () => {
   expect(reader.read(answer)).toEqual({
     kind: 'settled',
     result: null,
+    isGuess: true,
     names: { callIds: ['c1'], attemptKeys: [], phones: [], agents: [] },
     analytics: {
       transcript: 'agent: Hello\nperson: Hi',

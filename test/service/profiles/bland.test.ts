@@ -135,6 +135,19 @@ describe('answered_by', () => {
   });
 });
 
+test('who answered is waited for, for five minutes after the end', () => {
+  const end_at = '2026-01-05T15:00:00Z';
+  const at = (ms: number) => Date.parse(end_at) + ms;
+  const call = { ...TALKED, end_at };
+  expect(read(call, at(10_000)).kind).toBe('ended');
+  expect(read({ ...call, answered_by: 'voicemail' }, at(10_000))).toMatchObject({
+    kind: 'settled',
+    result: 'voicemail',
+  });
+  expect(read({ ...call, status: 'busy' }, at(10_000))).toMatchObject({ result: 'busy' });
+  expect(read(call, at(300_000))).toMatchObject({ kind: 'settled', result: null });
+});
+
 describe('the error of a call that failed', () => {
   test.each([
     ['Call failed.', 'failed'],

@@ -57,6 +57,41 @@ describe('an execution, by its status', () => {
   });
 });
 
+test('the lines of a transcript are those of its speakers', () => {
+  const transcript = 'assistant: Hello?\nuser: Yes.\n';
+  const reading = read({ id: 'e1', status: 'completed', transcript, total_cost: '12.5' });
+  expect(reading).toMatchObject({
+    analytics: {
+      cost: '0.125',
+      turns: [
+        { speaker: 'agent', text: 'Hello?' },
+        { speaker: 'person', text: 'Yes.' },
+      ],
+    },
+  });
+});
+
+describe('a completed execution in which nobody spoke', () => {
+  const silent = { status: 'completed', transcript: 'assistant: Hello?\n' };
+
+  test.each([
+    ['rejected_by_callee', 'declined'],
+    ['line_busy', 'busy'],
+    ['voicemail_detected', 'voicemail'],
+    ['call_no_answer', 'no_answer'],
+  ])('ended by %s is %s, and answered where the person speaks', (termination_reason, result) => {
+    expect(found({ ...silent, termination_reason })).toBe(result);
+    const talked = { ...silent, transcript: 'assistant: Hello?\nuser: Yes.\n' };
+    expect(found({ ...talked, termination_reason })).toBe('answered');
+  });
+
+  test('was turned away where its hangup says so', () => {
+    const telephony_data = { hangup_reason: 'Call recipient rejected' };
+    expect(found({ ...silent, telephony_data })).toBe('declined');
+    expect(found({ ...silent, transcript: null, telephony_data })).toBe('declined');
+  });
+});
+
 /** references/hangup-codes.md (28b24aa): who rang is read of calls that came to nothing only. */
 describe('a failed execution, by the reason of its end', () => {
   const SAYS_MORE: Partial<Record<(typeof HANGUP_REASONS)[number], string>> = {

@@ -71,7 +71,7 @@ describe('call.finished', () => {
     await saying.dial(phone(0));
     await saying.clock.advance(1_000_000);
     await until(() => receiver.got.length === 1);
-    expect(receiver.got[0]?.json.data).toMatchObject({ status: 'busy', duration: 0 });
+    expect(receiver.got[0]?.json.data).toMatchObject({ status: 'busy', duration_seconds: 0 });
     const silent = await aService({ mix, webhooks, unanswered: 'never' });
     await silent.dial(phone(0));
     expect(silent.events()).toEqual([]);

@@ -7,10 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { startService } from '../processes.mjs';
-import { command, firingsOf, NAME, serve, undelivered, writeDesk } from './desk.mjs';
+import { command, DB, firingsOf, NAME, serve, undelivered, writeDesk } from './desk.mjs';
 import { CALENDAR, planOf } from './plan.mjs';
 import { startReceiver, toldByCommand } from './receiver.mjs';
 import { timetableOf } from './timetable.mjs';
+import { makeTrouble, serviceOf } from './troubles.mjs';
 
 /** Results of each night under its date. */
 const RESULTS = 'results/{date}.csv';
@@ -37,10 +38,11 @@ const ENDS_IN_MS = 60_000;
 /**
  * @param options `nights`, `leads`, `kills`, `budget` a night, `chance`: a new `Math.random` for each number, so that who
  *   asks for it how often makes no difference to the others
+ * @param disk see `makeDisk`
  * @param tell is called with a sentence now and then
  * @returns what `violationsOf` takes, `kills` that hit a process, and `problems`: what must not happen on the way
  */
-export async function playNights(folder, { nights, leads, kills, budget, chance }, tell) {
+export async function playNights(folder, { disk, nights, leads, kills, budget, chance }, tell) {
   const plan = planOf(nights);
   let isOver = false;
   const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
@@ -54,10 +56,14 @@ export async function playNights(folder, { nights, leads, kills, budget, chance 
   const timetable = { realAt: Date.now(), pieces: plan.pieces };
   const time = timetableOf(timetable);
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
-  const service = await startService(folder, FAULTS, { ...how, port });
+  const start = (key) => startService(folder, FAULTS, { ...how, port, key });
+  const service = serviceOf(await start(), start);
+  const db = join(folder, DB);
+  const trouble = makeTrouble({ folder, plan, time, disk, service, db }, tell);
+  const { explains } = trouble;
   const problems = [];
   const servers = ['first', 'second'].map((name, i) =>
-    keptRunning(folder, name, how, { random: chance(4 + i), problems }),
+    keptRunning(folder, name, how, { random: chance(4 + i), problems, explains }),
   );
   const pick = chance(3);
   let hits = 0;
@@ -66,6 +72,7 @@ export async function playNights(folder, { nights, leads, kills, budget, chance 
     hits += await killOne(servers, pick);
     if (hits % 10 === 0) tell(`${hits} kills, ${new Date(time.at(Date.now())).toISOString()}`);
   }
+  await trouble.done;
   await sleep(Math.max(0, time.realOf(plan.endsAt) - Date.now()));
   isOver = true;
   const until = Date.now() + ENDS_IN_MS;
@@ -80,7 +87,15 @@ export async function playNights(folder, { nights, leads, kills, budget, chance 
   const told = { webhook: receiver.got, command: toldByCommand(folder) };
   const found = { plan, phones, budget, ledger, rows, told, firings: firingsOf(folder) };
   const { forged, failed } = receiver;
-  return { ...found, forged, failed, dated: datedResults(folder, plan), kills: hits, problems };
+  return {
+    ...found,
+    forged,
+    failed,
+    dated: datedResults(folder, plan),
+    kills: hits,
+    problems,
+    troubles: trouble.counts,
+  };
 }
 
 /** The list is in and the campaign is started, some minutes before the first window and without hurry. */
@@ -106,7 +121,7 @@ function killTimes(plan, time, kills, random) {
 }
 
 /** A `serve` that is started again, soon after it was killed. */
-function keptRunning(folder, name, how, { random, problems }) {
+function keptRunning(folder, name, how, { random, problems, explains }) {
   let isStopped = false;
   let running = null;
   const life = (async () => {
@@ -115,7 +130,9 @@ function keptRunning(folder, name, how, { random, problems }) {
       const { pid } = running;
       const { code, signal } = await running.ended;
       running = null;
-      if (signal !== 'SIGKILL' && !(isStopped && code === 0)) {
+      // systemd starts it again after exit 5.
+      const isAllowed = code === 5 && explains(Date.now());
+      if (signal !== 'SIGKILL' && !(isStopped && code === 0) && !isAllowed) {
         problems.push(
           `${name} (pid ${pid}) ended with ${signal ?? `exit ${code}`}, see ${name}.log`,
         );

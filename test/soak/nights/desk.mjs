@@ -3,11 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { phoneOf } from '../phones.mjs';
-import { callsheet } from '../processes.mjs';
+import { callsheet, KEY } from '../processes.mjs';
 import { COMMAND } from './receiver.mjs';
+import { KEY_FILE } from './troubles.mjs';
 
 export const NAME = 'spring';
-const DB = 'nights.db';
+/** On a disk of its own, that can be full. */
+export const DB = 'disk/nights.db';
 
 /** @returns the numbers on the list, in turn */
 export function writeDesk(folder, { leads, budget, concurrency, service, receiver, plan }) {
@@ -18,7 +20,8 @@ export function writeDesk(folder, { leads, budget, concurrency, service, receive
     { on: EVENTS, url: receiver, secretEnv: 'SOAK_NOTICES' },
     { on: EVENTS, command: COMMAND },
   ];
-  const services = { main: { url: service }, notify: told };
+  const services = { main: { url: service, keyFile: `../${KEY_FILE}` }, notify: told };
+  writeFileSync(join(folder, KEY_FILE), `${KEY}\n`, { mode: 0o600 });
   // JSON is YAML, too.
   writeFileSync(join(folder, 'campaigns/services.yaml'), JSON.stringify(services));
   const campaign = {

@@ -73,6 +73,22 @@ function budgetViolations({ plan, budget, phones, rows }, rings) {
   });
 }
 
+/**
+ * How much of each night's budget no phone rang for; of all nights together so many calls are in doubt and never rang, which
+ * a budget must count. What is left beyond these is waste, unless people ran out or hours closed.
+ */
+export function unusedOf({ plan, budget, ledger, rows }) {
+  const rings = ledger.numbers.flatMap(({ rings: all }) =>
+    all.map(({ rang_at: at }) => Date.parse(at)),
+  );
+  const rang = new Set(ledger.numbers.map(({ phone_number: phone }) => phone));
+  const silent = rows.filter((row) => row.call_state === 'done' && !rang.has(row.call_phone));
+  return plan.nights.map(({ date }) => {
+    const unused = budget - rings.filter((at) => nightOf(at, plan) === date).length;
+    return { date, unused, doubted: Math.min(unused, silent.length) };
+  });
+}
+
 /** Every lead is in the results once: final, with the service's own call, or waiting, and never called. */
 function rowViolations({ phones, rows }, rings) {
   const byPhone = Map.groupBy?.(rows, (row) => row.call_phone) ?? grouped(rows);

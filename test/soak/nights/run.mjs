@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { MOST_PHONES } from '../phones.mjs';
 import { killAll } from '../processes.mjs';
 import { playNights } from './campaign.mjs';
-import { violationsOf } from './judge.mjs';
+import { unusedOf, violationsOf } from './judge.mjs';
+import { makeDisk } from './troubles.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -37,7 +38,10 @@ const startedAt = Date.now();
 const budget = Math.max(1, Math.floor((leads * 0.96) / nights));
 console.log(`${leads} leads, ${nights} nights of ${budget} calls, seed ${seed}, in ${folder}`);
 const options = { nights, leads, kills, budget, chance: (stream) => seeded(seed * 100 + stream) };
-const found = await playNights(folder, options, tell);
+const disk = makeDisk(folder);
+process.on('exit', disk.give);
+if (!disk.isSmall) console.log('no disk is full: nobody may mount one here');
+const found = await playNights(folder, { ...options, disk }, tell);
 const violations = [...found.problems, ...violationsOf(found)];
 if (found.kills < kills) violations.push(`${found.kills} processes were killed, not ${kills}`);
 report(found);
@@ -46,6 +50,8 @@ if (violations.length > 0) {
   console.log(`${violations.length} violations; everything is kept in ${folder}`);
   process.exitCode = 1;
 } else {
+  disk.give();
+  process.off('exit', disk.give);
   rmSync(folder, { recursive: true });
   console.log(
     'each schedule fired once, nobody was called twice, no budget was passed, notices and results are all there',
@@ -64,6 +70,9 @@ function report({ plan, ledger, rows, told, failed, ...rest }) {
       `${date}: ${own.length} calls, the last one ${Math.round((last - opensAt) / 60_000)} min after the opening`,
     );
   }
+  for (const { date, unused, doubted } of unusedOf({ plan, ledger, rows, ...rest }))
+    console.log(`${date}: ${unused} calls of the budget unused, ${doubted} of them in doubt`);
+  tell(`troubles: ${JSON.stringify(rest.troubles)}`);
   const count = (wanted) => rows.filter(wanted).length;
   const ids = (got) => `${new Set(got.map(({ id }) => id)).size} of ${got.length}`;
   tell(

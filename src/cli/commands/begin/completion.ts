@@ -8,13 +8,11 @@ import type { CommandIo } from '../../io.ts';
 export const completion = defineCommand({
   arguments: {},
   options: {},
-  examples: [
-    ['completion >> ~/.bashrc', 'bash: from the next shell on, Tab completes'],
-    ['completion > ~/.zfunc/_callsheet', 'zsh, where ~/.zfunc is in fpath, before compinit'],
-    ['completion > ~/.config/fish/completions/callsheet.fish', 'fish'],
-  ],
-  notes: `The script is for the shell in SHELL: zsh, fish, else bash. Tab completes commands, flags, their values and
-names of campaigns.`,
+  examples: [['completion', 'the script for the shell in SHELL: zsh, fish, else bash']],
+  notes: `Tab completes commands, flags, their values and names of campaigns from the next shell on, where you put it:
+  bash  callsheet completion >> ~/.bashrc
+  zsh   callsheet completion > ~/.zfunc/_callsheet    (~/.zfunc in fpath, before compinit)
+  fish  callsheet completion > ~/.config/fish/completions/callsheet.fish`,
   run: () => {
     const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
     return new Promise((resolve) => {

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as calling from '../../../config/calling/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
 import { withoutPassword } from '../../../config/keys.ts';
 import { findProfile } from '../../../config/profiles.ts';
+import { loadRule } from '../../../config/rules/load-rule.ts';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Options, OptionValues } from '../../args/command.ts';
@@ -46,7 +47,7 @@ export async function answerTo(
   flag: InitKey,
   words: string,
   usual: string | undefined,
-  read: (text: string) => string,
+  read: (text: string) => string | Promise<string>,
   flags: InitFlags,
   io: CommandIo,
 ): Promise<string> {
@@ -59,11 +60,12 @@ export async function answerTo(
     const answer = line === '' ? usual : line;
     try {
       if (answer === '') return '';
-      if (answer !== undefined) return read(answer);
-      say(io, `An answer is needed; ${typed(flag)} gives it without asking.`);
+      if (answer !== undefined) return await read(answer);
+      say(io, 'An answer is needed.');
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      say(io, messageOf(error));
+      if (!(error instanceof AppError) || error.code === 'NOT_CONFIRMED') throw error;
+      // Nobody has typed a flag.
+      say(io, messageOf(error).replace(/^--[a-z-]+:? /, ''));
     }
   }
 }
@@ -89,7 +91,7 @@ export function leftOff(): AppError {
   return usageError(
     'NOT_CONFIRMED',
     'Not all questions were answered: nothing was written.',
-    'run `callsheet init` again; every answer can be given as a flag',
+    'run `callsheet init` again',
   );
 }
 
@@ -104,8 +106,9 @@ export const readers = {
   campaignName: (text: string) => readField('--name', field.campaignName, text),
   country: (text: string) => readField('--country', field.country, text) ?? '',
   timezone: (text: string) => readField('--timezone', field.timezone, text),
-  rules: (text: string) => {
-    readField('--rules', calling.rules, text);
+  rules: (home: string) => (text: string) => {
+    for (const name of readField('--rules', calling.rules, text))
+      if (name !== 'always') loadRule(name, join(home, 'campaigns'), home);
     return text;
   },
   profile: (io: CommandIo, home: string) => (text: string) => {

@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { readKey } from '../../../config/key-owner.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { testKey, type ServiceAnswer } from '../../../app/services/test-key.ts';
 import { askHidden } from '../../terminal/ask.ts';
@@ -20,14 +22,14 @@ export interface TestedKey {
 /**
  * The key of an existing file, else a typed one; the question is repeated if the service refuses the key.
  *
- * @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
+ * @throws AppError `FLAG_INVALID`, `SERVICE_KEY_MISSING`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */
 export async function testedKey(
   path: string,
-  service: { url: string; profile: string },
+  service: { name: string; url: string; profile: string },
   io: CommandIo,
 ): Promise<TestedKey> {
-  const first = await keyFrom(path, io);
+  const first = await keyFrom(path, service.name, io);
   const { isNew } = first;
   let { key } = first;
   for (;;) {
@@ -60,8 +62,10 @@ export async function testedKey(
 }
 
 /** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
-async function keyFrom(path: string, io: CommandIo): Promise<{ key: string; isNew: boolean }> {
-  if (existsSync(path)) return { key: readFileSync(path, 'utf8').trim(), isNew: false };
+async function keyFrom(path: string, service: string, io: CommandIo) {
+  if (existsSync(path)) return { key: readKey(io, service, '', path).key, isNew: false };
+  if (!existsSync(dirname(path)))
+    throw invalidFlag(`--key-file: there is no folder ${dirname(path)}.`);
   if (!io.attended) {
     const make = `(umask 077 && cat > ${shellWord(path)})`;
     throw invalidFlag(`--key-file: there is no file ${path}; \`${make}\` makes it.`);

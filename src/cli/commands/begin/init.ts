@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { campaignNameOf, isPath } from '../../../config/campaign-file.ts';
+import { AppError, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/loopback.ts';
 import { defineCommand } from '../../args/command.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
@@ -37,7 +38,7 @@ there is replaced; where something is wrong nothing is written at all.`,
     const setup = await askForSetup(args, home.folder, io);
     const path = campaignPath(setup);
     const file = relative(io.cwd, path);
-    const files = await writeSetup(setup, io);
+    const files = await writeAsking(setup, args, io);
     const told = [
       ...files.map((each) => `Written: ${each}`),
       'Next, calling nobody:',
@@ -53,6 +54,25 @@ there is replaced; where something is wrong nothing is written at all.`,
     return {};
   },
 });
+
+/** Asks for another list while nobody on it can be called. */
+async function writeAsking(setup: Setup, flags: InitFlags, io: CommandIo): Promise<string[]> {
+  try {
+    return await writeSetup(setup, io);
+  } catch (error) {
+    const isOfList = error instanceof AppError && error.code.startsWith('LIST_');
+    if (!isOfList || !io.attended || flags.list !== undefined) throw error;
+    say(io, messageOf(error));
+    const campaign = { ...setup.campaign, ...(await askForList(flags, io)) };
+    return writeAsking({ ...setup, campaign }, flags, io);
+  }
+}
+
+async function askForList(flags: InitFlags, io: CommandIo) {
+  const list = await answerTo('list', 'The first list', undefined, readers.list(io), flags, io);
+  const where = 'Country of numbers without +, e.g. US';
+  return { list, country: await answerTo('country', where, '', readers.country, flags, io) };
+}
 
 /**
  * @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED`
@@ -72,26 +92,30 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   });
   const how = 'How it speaks: the name of a profile';
   const profile = await to('profile', how, 'voice-agent', readers.profile(io, home));
-  const keyFile = resolve(io.cwd, await to('keyFile', 'File with its API key', `${name}.key`));
-  const tested = await testedKey(keyFile, { url, profile }, io);
+  let tested: TestedKey = { key: '', isNew: false, seen: undefined };
+  const keyFile = await to('keyFile', 'File with its API key', `${name}.key`, async (text) => {
+    const path = resolve(io.cwd, text);
+    tested = await testedKey(path, { name, url, profile }, io);
+    return path;
+  });
   if (io.attended && flags.agent === undefined) sayAgents(tested, io);
-  const agent = await to('agent', 'ID of the agent that speaks', undefined, (text) => {
+  const { agents = [], complete } = tested.seen?.list ?? {};
+  const only = complete === true && agents.length === 1 ? agents[0]?.id : undefined;
+  const agent = await to('agent', 'ID of the agent that speaks', only, (text) => {
     refuseUnknownAgent(tested.seen, text);
     return text;
   });
-  const list = await to('list', 'The first list', undefined, readers.list(io));
+  const { list, country } = await askForList(flags, io);
   const campaignName = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
     const read = readers.campaignName(text);
     refuseExisting(home, undefined, read);
     return read;
   });
-  const where = 'Country of numbers without +, e.g. US';
-  const country = await to('country', where, '', readers.country);
   const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
   const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
   const rules = onLoopback(url)
     ? (flags.rules ?? '')
-    : await to('rules', choice, 'local', readers.rules);
+    : await to('rules', choice, 'local', readers.rules(home));
   return {
     home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },

@@ -70,6 +70,8 @@ function remedyOf(campaign: Campaign): ComponentChildren {
       return <a href={`${at('settings')}?change=hours`}>Change hours or rules</a>;
     case 'budget':
       return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
+    case 'import':
+      return 'Start, or Go on calling, first brings in the rows that are missing.';
     case null:
     default:
       if (pauseReason === 'operator') return 'Resume goes on with those who wait.';

@@ -9,7 +9,7 @@ import { Time } from '../parts/times.tsx';
 
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { name, timezone, service, simulated, attention, why, archived } = campaign;
+  const { name, timezone, service, simulated, why, archived } = campaign;
   return (
     <li class="campaign">
       <div class="stack tight">
@@ -39,7 +39,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
           <Time at={campaign.nextOpeningAt} zone={timezone} />
         </Figure>
       </dl>
-      {attention !== null && (
+      {isLeft(campaign) && (
         <p class="campaign-needs break">
           <Icon name="warning" />
           <span>
@@ -49,6 +49,12 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
       )}
     </li>
   );
+}
+
+/** A person is needed, or people wait and nobody calls them. */
+function isLeft({ attention, runner, state, progress }: Campaign): boolean {
+  const goesOn = state === 'draft' || state === 'running';
+  return attention !== null || (goesOn && runner === null && progress.waiting > 0);
 }
 
 function HowFar({ campaign: { name, progress } }: { campaign: Campaign }) {

@@ -18,8 +18,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const listsWhere = (condition: string) =>
     sql.rows<string[], List>(
       `SELECT id, number, path, sha256, headers, at,
-  finished_at AS finishedAt, good, rejected, duplicates, suppressed, mapping, as_of AS asOf, bytes, encoding, sheet,
-  complete, importer, added FROM lists WHERE ${condition}`,
+  finished_at AS finishedAt, good, rejected, duplicates, suppressed, mapping, as_of AS asOf, file, bytes, encoding, sheet,
+  delimiter, complete, importer, added FROM lists WHERE ${condition}`,
       { json: ['headers', 'mapping', 'importer', 'added'], flags: ['complete'] },
     );
   const selectList = listsWhere('id = ?');
@@ -31,10 +31,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     'SELECT campaign_id FROM lists WHERE id = ?',
   );
   const insertList = sql.run(
-    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of, bytes,
-       encoding, sheet, complete, importer)
-     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf, @bytes,
-       @encoding, @sheet, @complete, @importer
+    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of, file, bytes,
+       encoding, sheet, delimiter, complete, importer)
+     SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf, @file,
+       @bytes, @encoding, @sheet, @delimiter, @complete, @importer
      FROM lists WHERE campaign_id = @campaignId`,
   );
   const updateFinished = sql.run(
@@ -121,9 +121,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         }
         insertList({
           asOf: null,
+          file: null,
           bytes: null,
           encoding: null,
           sheet: null,
+          delimiter: null,
           ...list,
           campaignId,
           headers: JSON.stringify(headers),

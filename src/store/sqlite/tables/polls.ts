@@ -46,7 +46,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
       case 'pending':
         attempts.postponePoll(id, poll.nextPollAt, null, null);
         if (poll.beginsAt !== undefined) putOff(attempts.get(id), poll.beginsAt);
-        if (poll.unknown !== undefined) keepWord(attempts.get(id), at, poll.unknown);
+        for (const word of poll.unknown ?? []) keepWord(attempts.get(id), at, word);
         return 'stayed';
       case 'never_began': {
         const facts = { at, detail: poll.detail };
@@ -58,6 +58,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
         return recordContradiction(id, poll);
       case 'unreadable':
         attempts.postponePoll(id, poll.nextPollAt, poll.detail, poll.raw);
+        for (const word of poll.unknown ?? []) keepWord(attempts.get(id), at, word);
         return 'stayed';
       case 'ended': {
         const { nextPollAt } = poll;
@@ -132,13 +133,13 @@ export function pollStatements(sql: Sql, tables: Tables) {
       suppression.addOptedOut(attempt.seq, at);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, poll);
-    if (poll.unknown !== undefined) keepWord(attempt, at, poll.unknown);
+    for (const word of poll.unknown ?? []) keepWord(attempt, at, word);
     return recorded;
   }
 
   /** Puts a word that the profile does not know into the history: each one once, and at most 20. */
-  function keepWord({ campaign_id: campaign }: AttemptRow, at: number, { of, word }: UnknownWord) {
-    insertWord({ campaign, at, detail: JSON.stringify({ of, word }), most: MOST_UNKNOWN_WORDS });
+  function keepWord({ campaign_id: campaign }: AttemptRow, at: number, word: UnknownWord) {
+    insertWord({ campaign, at, detail: JSON.stringify(word), most: MOST_UNKNOWN_WORDS });
   }
 
   function keepAnalytics(

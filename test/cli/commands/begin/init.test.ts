@@ -4,6 +4,7 @@ import { CAMPAIGN_KEYS } from '../../../../src/config/keys.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import type { FakeIo } from '../../../helpers/fake-io.ts';
 import { contentsOf } from '../../../helpers/files/folder-contents.ts';
+import { leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
 
 const KEY = 'sk-fictional';
@@ -144,8 +145,8 @@ No column reaches the agent: the service has no field for variables`);
       ['(it is not shown): ', `x\u007f${KEY}`],
       ['ID of the agent', 'ag_1'],
       ['The first list', 'leads.csv'],
-      ['Name of the campaign [leads]', 'spring renewals'],
       ['Country of numbers', ''],
+      ['Name of the campaign [leads]', 'spring renewals'],
       ['Time zone [America/New_York]', ''],
     ]);
     const { code, err } = await ended;
@@ -156,6 +157,79 @@ No column reaches the agent: the service has no field for variables`);
     expect(statSync(at.path('main.key')).mode & 0o777).toBe(0o600);
     expect(at.read('campaigns/spring renewals.yaml')).toContain('name: "spring renewals"\n');
     expect(err).toContain("npx callsheet run 'campaigns/spring renewals.yaml'\n");
+  });
+
+  it('asks every question again after an answer that is none, and speaks of answers, not of flags', async () => {
+    const { at, service } = await aFolder();
+    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
+    at.write('bad.csv', 'phone\nn/a\n');
+    at.write('empty.key', '');
+    at.write('refused.key', 'sk-refused');
+    mkdirSync(at.path('folder'));
+    mkdirSync(at.path('campaigns'));
+    at.write('campaigns/services.yaml', 'old:\n  url: https://voice.example\n');
+    at.write('campaigns/taken.yaml', 'name: taken\n');
+
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
+    await answerAll(io, [
+      ['Address of the service', 'voice'],
+      ['"voice" is not an address', ''],
+      ['An answer is needed.\nAddress', service.url],
+      ['Its name in services.yaml [main]', 'simulated'],
+      ['"simulated" is the embedded service', 'old'],
+      ['There is a service "old" in', 'a/b'],
+      ['"a/b" ', ''],
+      ['How it speaks', 'voice-agnt'],
+      ['There is no profile "voice-agnt"', ''],
+      ['File with its API key [main.key]', 'empty.key'],
+      ['empty.key is empty.\nFile with', 'folder'],
+      ['folder" is a folder', 'none/main.key'],
+      ['there is no folder', 'refused.key'],
+      ['The service refused the key', ''],
+      ['(it is not shown): ', 'two words'],
+      ['and no spaces', KEY],
+      ['ID of the agent that speaks [ag_1]', 'ag_none'],
+      ['has no agent "ag_none"; it has ag_1.', ''],
+      ['The first list', 'none.csv'],
+      ['"none.csv": there is no list at', 'bad.csv'],
+      ['Country of numbers', 'XX'],
+      ['"XX" ', 'US'],
+      ['Name of the campaign [bad]', 'taken'],
+      ['There is a campaign file', 'spring'],
+      ['Time zone [America/New_York]', 'Mars'],
+      ['"Mars" ', ''],
+      ['none of 1 row has a number that can be called.', 'leads.csv'],
+      [
+        'called.   line 2: the phone cell is "n/a"; fill in the number\nThe first list: Country',
+        '',
+      ],
+    ]);
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([0, expect.stringContaining('Campaign "spring" is in order;')]);
+    const asked = err.slice(0, err.indexOf('Written: '));
+    expect(asked).not.toMatch(/--[a-z]/);
+    expect(at.read('campaigns/spring.yaml')).toContain('leads: ../leads.csv\n');
+    expect(at.read('campaigns/spring.yaml')).toContain('agent: ag_1\n');
+  });
+
+  it('asks again for rules that do not exist', async () => {
+    const { at, service } = await aFolder();
+    at.write('leads.csv', `phone\n${livePhone(0)}\n`);
+    const connect = leadTo({ 'https://voice.example.com': service.url });
+    const flags = ['init', '--service-url', 'https://voice.example.com', '--key-file', 'main.key'];
+    withKey(at);
+    const more = ['--agent', 'ag_1', '--list', 'leads.csv', '--country', 'US', '--name', 'spring'];
+    const given = { stdinIsTty: true, stderrIsTty: true, columns: 400, connect };
+    const { io, ended } = at.begin([...flags, ...more], given);
+    await answerAll(io, [
+      ['Its name in services.yaml', ''],
+      ['How it speaks', ''],
+      ['Time zone', ''],
+      ['Calling rules', 'us-stats'],
+      ['There are no rules "us-stats" (did you mean "us-states"?)', 'us-states'],
+    ]);
+    expect((await ended).code).toBe(0);
+    expect(at.read('campaigns/spring.yaml')).toContain('rules: [us-states]\n');
   });
 
   it('asks again for a key that the service refuses and for an agent that it does not have', async () => {
@@ -253,8 +327,8 @@ const untilTheKey = (url: string): Answers => [
 
 const afterTheAgent: Answers = [
   ['The first list', 'leads.csv'],
-  ['Name of the campaign [leads]', ''],
   ['Country of numbers', 'US'],
+  ['Name of the campaign [leads]', ''],
   ['Time zone [America/New_York]', ''],
 ];
 

@@ -93,13 +93,23 @@ describe('profile try', () => {
     );
     expect([code, err]).toEqual([0, '1 answer understood.\n']);
     expect(out).toContain(
-      'analytics-done.json: settled: result derived from the transcript, duration 42 s, sentiment positive',
+      'analytics-done.json: settled: result no_answer, derived from the transcript, duration 42 s, sentiment positive',
     );
     expect(out).toMatch(/found +analytics\.duration +duration_seconds +42/);
     expect(out).toMatch(/found +analytics\.transcript\.say +text +"Hello"/);
     expect(out).toMatch(/missed +analytics\.cost +cost, total_cost,/);
     expect(out).toMatch(/unused +- +data\.lucky_number +7/);
     expect(out).not.toMatch(/missed +analytics\.transcript/);
+  });
+
+  it('follows a link to the next page that is a whole address', async () => {
+    const next = 'https://api.example.com/v1/agents?page=2';
+    const cwd = answers({ 'agents.json': { agents: [{ id: 'a1' }], next } });
+    const { code, out } = await callsheet(
+      cwd,
+      ...['profile', 'try', 'voice-agent', '--samples', 'answers'],
+    );
+    expect([code, out]).toEqual([0, expect.stringContaining('next page: /v1/agents?page=2')]);
   });
 
   it('takes every operation, and its status from the name of the file', async () => {

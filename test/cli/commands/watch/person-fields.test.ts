@@ -9,7 +9,10 @@ const SEND = 'send: { phone: phone_number, agent: agent_id }';
 async function aDeskWith(body: string, list: string) {
   const { at, service } = await aDesk();
   const text = readFileSync('campaigns/profiles/voice-agent.yaml', 'utf8');
-  at.write('mine.yaml', text.replace(SEND, `body: { phone_number: '{{phone}}', ${body} }`));
+  at.write(
+    'mine.yaml',
+    text.replace(SEND, `body: { phone_number: '{{phone}}', agent_id: '{{agent}}', ${body} }`),
+  );
   at.write('leads.csv', list);
   const sent = (name: string) =>
     service.asked.filter(({ path }) => path.endsWith('/outbound')).map(({ body: b }) => b[name]);

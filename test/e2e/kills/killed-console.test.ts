@@ -1,0 +1,163 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { Draft } from '../../../src/console/contract/drafts.ts';
+import type { Job } from '../../../src/console/contract/jobs.ts';
+import { aDesk, json } from '../../cli/commands/desk.ts';
+import type { Desk } from '../../helpers/callsheet.ts';
+import { spawnCallsheet } from '../../helpers/compiled-program.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { until } from '../../helpers/until.ts';
+
+const ROWS = 4_000;
+const MORE = 40;
+const SPRING = '/api/v1/campaigns/spring';
+
+/** The console as a process of its own, and requests to it with a token of an operator. */
+async function openConsole(at: Desk, token: string) {
+  const process = spawnCallsheet(at, ['console', '--port', '0', '--json', '--no-open']);
+  await process.written('}\n');
+  const { url } = JSON.parse(process.output.out) as { url: string };
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const answer = await fetch(url + path, { method, headers: { ...headers, ...type }, ...sent });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  };
+  const send = async (name: string, body: string) => {
+    const answer = await fetch(`${url}/api/v1/uploads?name=${name}`, {
+      ...{ method: 'POST', headers, body },
+    });
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const jobEnd = async ({ id }: Job): Promise<Job> => {
+    let job = await ask<Job>('GET', `/api/v1/jobs/${id}`);
+    await until(async () => {
+      job = await ask<Job>('GET', `/api/v1/jobs/${id}`);
+      return job.endedAt !== null || job.question !== null;
+    });
+    return job;
+  };
+  return { process, ask, send, jobEnd };
+}
+
+function listOf(from: number, rows: number): string {
+  return `phone\n${Array.from({ length: rows }, (_, i) => aPhone(from + i)).join('\n')}\n`;
+}
+
+/** A console that was killed with kill -9 in the middle of importing the first of a draft's two lists. */
+async function killedInImport() {
+  const { at, service } = await aDesk();
+  mkdirSync(at.path('campaigns'));
+  at.write('campaigns/services.yaml', `desk:\n  url: ${service.url}\n  keyEnv: VOICE_API_KEY\n`);
+  const made = await at.run(['tokens', 'add', 'desk', '--role', 'operator', '--json']);
+  const { token } = JSON.parse(made.out) as { token: string };
+  const first = await openConsole(at, token);
+  const uploads = [
+    await first.send('spring.csv', listOf(0, ROWS)),
+    await first.send('more.csv', listOf(ROWS, MORE)),
+  ];
+  const { id } = await first.ask<Draft>('POST', '/api/v1/drafts', { uploads });
+  await first.ask('PATCH', `/api/v1/drafts/${id}`, { service: 'desk', agent: 'ag_1' });
+  const order = { start: false, yes: true };
+  await first.ask('POST', `/api/v1/drafts/${id}/start`, order);
+  await until(() => leadsIn(at) > 0);
+  first.process.kill('SIGKILL');
+  expect((await first.process.ended).signal).toBe('SIGKILL');
+  expect(leadsIn(at)).toBeLessThan(ROWS);
+  return { at, service, draft: id, token };
+}
+
+function leadsIn(at: Desk): number {
+  if (!at.has('data/callsheet.db')) return 0;
+  const db = new Sqlite(at.path('data/callsheet.db'), { readonly: true });
+  try {
+    return db.prepare('SELECT count(*) FROM leads').pluck().get() as number;
+  } catch {
+    return 0;
+  } finally {
+    db.close();
+  }
+}
+
+type Console = Awaited<ReturnType<typeof openConsole>>;
+const uploadsOf = (at: Desk) => readdirSync(at.path('data/uploads'));
+
+describe('a console that was killed in the middle of an import', () => {
+  it.each<[string, (at: Desk, console: Console, draft: string) => Promise<unknown>]>([
+    [
+      "Start on the campaign's page",
+      async (_at, { ask, jobEnd }) =>
+        jobEnd(await ask('POST', `${SPRING}/start`, { yes: true, limit: 3 })),
+    ],
+    [
+      "Start on the draft's page",
+      async (_at, { ask, jobEnd }, draft) =>
+        jobEnd(await ask('POST', `/api/v1/drafts/${draft}/start`, { yes: true, limit: 3 })),
+    ],
+  ])(
+    'finds its list again: %s brings in the missing rows of both lists once, and the draft goes',
+    async (_how, goOn) => {
+      const { at, service, draft, token } = await killedInImport();
+      const again = await openConsole(at, token);
+      const found = await again.ask<CampaignDetail>('GET', SPRING);
+      expect(found).toMatchObject({ state: 'draft', attention: 'import' });
+      expect(found.why).toContain('was broken off');
+      expect(found.why).not.toContain('not there');
+
+      expect(await goOn(at, again, draft)).toMatchObject({ state: 'done', problem: null });
+      const { lists, progress } = await again.ask<CampaignDetail>('GET', SPRING);
+      expect(lists).toMatchObject([
+        { path: 'spring.csv', finished: true, good: ROWS },
+        { path: 'more.csv', finished: true, good: MORE },
+      ]);
+      expect(progress.total).toBe(ROWS + MORE);
+      expect(leadsIn(at)).toBe(ROWS + MORE);
+      expect(new Set(service.dialled).size).toBe(3);
+      expect((await again.ask<{ items: Draft[] }>('GET', '/api/v1/drafts')).items).toEqual([]);
+      expect(uploadsOf(at)).toEqual([]);
+    },
+  );
+
+  it('finds its list again for the command line, and the next console takes in what is left', async () => {
+    const { at, draft, token } = await killedInImport();
+    const shown = (await json(at, ['status', 'spring'])) as { heldUpBy: string };
+    expect(shown.heldUpBy).toContain('`callsheet run spring` goes on with it');
+    expect(await at.run(['run', 'spring', '--yes', '--limit', '3'])).toMatchObject({ code: 3 });
+    expect(leadsIn(at)).toBe(ROWS);
+
+    // The second list is only in the draft, which stays until that is in, too.
+    const second = await openConsole(at, token);
+    const order = { yes: true, limit: 1 };
+    const end = await second.jobEnd(
+      await second.ask('POST', `/api/v1/drafts/${draft}/start`, order),
+    );
+    expect(end).toMatchObject({ state: 'done', problem: null });
+    expect(leadsIn(at)).toBe(ROWS + MORE);
+    expect(uploadsOf(at)).toEqual([]);
+  });
+});
+
+describe('what starts after the kill of a console says what was left', () => {
+  it('the console, in a line with the command that goes on', async () => {
+    const { at, token } = await killedInImport();
+    const { process } = await openConsole(at, token);
+    await process.written('Nobody calls spring: ');
+    expect(process.output.err).toMatch(/of spring\.csv, begun .* was broken off: .*`npx callsheet/);
+  });
+
+  it('serve, too, and of a campaign that was imported and never started', async () => {
+    const { at } = await killedInImport();
+    at.write('leads.csv', 'phone\n+12125550100\n');
+    const take = ['import', 'autumn', 'leads.csv', '--service', 'desk', '--agent', 'ag_1'];
+    expect(await at.run(take)).toMatchObject({ code: 0 });
+    const process = spawnCallsheet(at, ['serve', '--port', '0']);
+    await process.written('Nobody calls autumn: ');
+    await process.written('Nobody calls spring: ');
+    expect(process.output.err).toContain('1 lead waits');
+  });
+});

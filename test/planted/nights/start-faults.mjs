@@ -1,0 +1,36 @@
+/** When a start calls, which schedules can call at all, and what counts as a call. */
+const CONSOLE = ['test/console/jobs/scheduled.test.ts'];
+const NEVER = ['test/app/serve/schedule-never.test.ts'];
+
+export const START_FAULTS = [
+  {
+    title: 'Start in the console calls at once, whatever the schedule',
+    file: 'src/console/jobs/call-campaign.ts',
+    text: 'atSchedule: !now,',
+    replacement: 'atSchedule: false,',
+    tests: CONSOLE,
+    named: 'calls nobody before the time of the schedule',
+  },
+  {
+    title: 'Call now in the console waits for the schedule',
+    file: 'src/console/jobs/call-campaign.ts',
+    text: 'atSchedule: !now,',
+    replacement: 'atSchedule: true,',
+    tests: CONSOLE,
+    named: 'calls at once where somebody has asked for that',
+  },
+  {
+    title: 'a schedule outside of the hours of everybody is taken',
+    file: 'src/app/plan/schedule-times.ts',
+    text: 'if (opensAt < Math.min(firing.endsAt, stops)) return from;',
+    replacement: 'if (opensAt < Infinity || stops > 0) return from;',
+    tests: NEVER,
+  },
+  {
+    title: 'dials that the service refused count as calls made',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
+    text: "const isCall = kind === 'made' || kind === 'inDoubt';",
+    replacement: "const isCall = kind !== 'notMade';",
+    tests: ['test/cli/commands/watch/dial-counts.test.ts'],
+  },
+];
