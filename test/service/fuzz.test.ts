@@ -24,6 +24,9 @@ const PROFILES = [
   'bolna',
   'twilio',
   'synthflow',
+  'ultravox',
+  'vogent',
+  'cartesia',
 ];
 const ANSWERS = Math.ceil(ALL_ANSWERS / PROFILES.length);
 /** All of them take a while. */
