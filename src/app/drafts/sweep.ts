@@ -10,9 +10,9 @@ import { listsOfOwn } from './own-campaign.ts';
 import { removeUpload, type UploadPlace } from './uploads.ts';
 
 /**
- * Removes drafts whose lists are all in their campaigns, e.g. after a kill. Deletes uploads a day after they were sent, those of a draft a day after that was last changed, and what a process
- * that was killed has left in the folder. A draft stays, and knows which of its lists are gone; one whose campaign was
- * begun keeps them.
+ * Removes drafts whose lists are all in their campaigns, for example after a kill. Deletes uploads a day after they were
+ * sent, those of a draft a day after its last change, and files that a killed process has left in the folder. A draft
+ * stays, and knows which of its lists are gone. A draft whose campaign was begun keeps its uploads.
  *
  * @param isInUse whether work on a draft reads its uploads now, so that they stay
  * @returns how many uploads were deleted

@@ -119,7 +119,7 @@ async function serveUnderWatch(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
-    await tellUncalled(request, true, world);
+    await tellUncalled({ db: store.location }, true, world).catch(world.keepStack);
     monitor.ready();
     const openForCampaign = async (name: string) => {
       try {

@@ -2,10 +2,12 @@
 export const NAMINGS = ['{{name}}', '{name}'] as const;
 export type Naming = (typeof NAMINGS)[number];
 
-/** A name, then the filters or the default behind `|`. Template words such as `#if`, `/if`, `else` are no names. */
-const DOUBLE = /\{\{\s*([\p{L}_][^{}|]*?)\s*(\|[^{}]*)?\}\}/gu;
+/** A name, then the filters or the default behind `|`. It needs linear time, as prompts are texts from outside. */
+const DOUBLE = /\{\{([^{}|]*)(\|[^{}]*)?\}\}/gu;
 /** Stricter, because prompts also contain JSON in single braces. */
 const SINGLE = /\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*()\}/gu;
+/** Template words such as `#if`, `/if`, `else` are no names. */
+const NAME = /^[\p{L}_]/u;
 const TEMPLATE_WORDS = /^(else|this|if|for|end\w*)\b/;
 
 /**
@@ -16,9 +18,10 @@ const TEMPLATE_WORDS = /^(else|this|if|for|end\w*)\b/;
  */
 export function promptNames(prompt: string, naming: Naming, own: readonly string[] = []): string[] {
   const found = prompt.matchAll(naming === '{{name}}' ? DOUBLE : SINGLE);
-  const names = Array.from(found, ([, name = '', after = '']) => ({ name, after }))
-    .filter(({ name, after }) => !/default/i.test(after) && !TEMPLATE_WORDS.test(name))
+  const names = Array.from(found, ([, name = '', after = '']) => ({ name: name.trim(), after }))
+    .filter(({ after }) => !/default/i.test(after))
     .map(({ name }) => name)
+    .filter((name) => NAME.test(name) && !TEMPLATE_WORDS.test(name))
     .filter((name) => !own.some((one) => isLike(name, one)));
   return [...new Set(names)];
 }

@@ -108,8 +108,8 @@ export async function* readText(
 }
 
 /**
- * True when a list that is not UTF-8 is that but for a few bytes, and not in another encoding: there, invalid bytes
- * outnumber the characters that are UTF-8 by chance, of which longer ones count more, as they are less likely.
+ * True when a list is UTF-8 except for a few bytes, and not in another encoding. In another encoding, invalid bytes
+ * outnumber the characters that are UTF-8 by chance. Longer characters count more, as chance makes fewer of them.
  *
  * @param isOther whether another encoding is likely; decides where the two counts are close
  */

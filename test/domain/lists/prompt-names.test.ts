@@ -25,4 +25,13 @@ describe('the names of a prompt', () => {
     const prompt = '{{telnyx_current_time}} {{call_id}} {{call_id2}} {{plan}}';
     expect(promptNames(prompt, '{{name}}', own)).toEqual(['call_id2', 'plan']);
   });
+
+  // In quadratic time the first of them takes minutes.
+  it.each(['{{a' + ' '.repeat(400_000), '{{ '.repeat(100_000), '{{a|'.repeat(100_000)])(
+    'take linear time to find',
+    (prompt) => {
+      expect(promptNames(prompt, '{{name}}')).toEqual([]);
+      expect(promptNames(prompt, '{name}')).toEqual([]);
+    },
+  );
 });

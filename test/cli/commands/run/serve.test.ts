@@ -44,6 +44,20 @@ describe('callsheet serve', () => {
     expect(io.err()).toMatch(/Stopped\. Deliveries: \d+ kept/);
   });
 
+  it('calls although the database of rehearsals beside its own cannot be read', async () => {
+    const { at, service } = await aDesk();
+    expect((await at.run(IMPORT)).code).toBe(0);
+    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    at.write('data/simulated.db', 'this is no database');
+
+    const { io, ended } = await served(at, service.url);
+    await io.written('completed; results:');
+    io.signal();
+
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(service.ledger()).toHaveLength(2);
+  });
+
   it('leaves a campaign alone that was not started, and one whose time has not come', async () => {
     const { at, service } = await aDesk();
     await at.run(IMPORT);
