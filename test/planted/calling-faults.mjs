@@ -82,6 +82,24 @@ export const CALLING_FAULTS = [
     tests: ['test/domain/calling/local-rules.test.ts'],
   },
   {
+    title:
+      'an opt-out that was found out otherwise than by the word of the service suppresses nobody',
+    file: 'src/store/sqlite/tables/polls.ts',
+    text: "if (result === 'opted_out' && isOurs)",
+    replacement: "if (result === 'opted_out' && source === 'service' && isOurs)",
+    tests: STORE,
+    named: 'also where that was found out otherwise',
+  },
+  {
+    title: 'a call that was put off and is on the line counts for nothing in silences',
+    file: 'src/store/sqlite/claim/past-calls.ts',
+    text: "`SELECT ${columns} FROM ${from('attempts_postponed')}",
+    replacement:
+      "`SELECT ${columns.replace(/iif.*NULL\\)/s, 'NULL')} FROM ${from('attempts_postponed')}",
+    tests: STORE,
+    named: 'that the service had put off, and no longer',
+  },
+  {
     title: 'a rejected ring silences as a refusal does',
     file: 'src/store/sqlite/claim/past-calls.ts',
     text: "attempt_seq = attempts.seq) <> ''",

@@ -1,3 +1,4 @@
+import { FINAL_RESULTS } from '../../domain/calling/best-attempt.ts';
 import { nightOf } from '../../domain/nights/night.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { LeadResult } from '../../domain/lead.ts';
@@ -16,9 +17,6 @@ export interface RehearsedNight {
   firstAt: number;
   lastAt: number;
 }
-
-/** Results of calls in which a person was talked to. */
-const REACHED: readonly LeadResult[] = ['answered', 'opted_out'];
 
 /** The calls of a rehearsal by night; a night without a call is not among them. */
 export function nightsOf(
@@ -40,7 +38,7 @@ export function nightsOf(
     night.lastAt = Math.max(night.lastAt, at);
     if (result === null) continue;
     night.results[result] = (night.results[result] ?? 0) + 1;
-    if (!REACHED.includes(result)) continue;
+    if (!FINAL_RESULTS.includes(result)) continue;
     const key = `${date} ${person}`;
     if (!reached.has(key)) night.reached += 1;
     reached.add(key);

@@ -22,5 +22,8 @@ export const BEST_FIRST: readonly LeadResult[] = [
   'cancelled',
 ];
 
-/** Results after which nobody is called again, whatever came later; see `afterCall` for people who asked for it. */
+/**
+ * Results of conversations, after which nobody is called again, whatever came later; see `afterCall` for people who asked
+ * for it.
+ */
 export const FINAL_RESULTS: readonly LeadResult[] = ['opted_out', 'answered'];

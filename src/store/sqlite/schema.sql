@@ -300,9 +300,6 @@ CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
 
 CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
 
-CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
-  WHERE result = 'answered' OR result = 'declined';
-
 CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
 
 CREATE TABLE holds (
@@ -494,3 +491,6 @@ CREATE TABLE lead_before (
 CREATE INDEX leads_of_person ON leads (person, campaign_id) WHERE person IS NOT NULL;
 
 CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';
+
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
+  WHERE result = 'opted_out' OR result = 'answered' OR result = 'declined';

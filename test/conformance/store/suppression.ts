@@ -139,22 +139,26 @@ export function suppressionRules(open: OpenStore): void {
       });
     });
 
-    it('is one whom the service says to have opted out, and nobody of whom that is derived', async () => {
-      const { store } = await open();
-      const settle = async (number: number, source: 'service' | 'derived') => {
-        const callId = `call_${number}`;
-        const { attemptId } = await aPlacedCall(store, callId);
-        await store.recordPoll(attemptId, settled(callId, { result: 'opted_out', source }));
-      };
-      await aRunningCampaign(store, { leads: 2 });
-      await settle(0, 'service');
-      await settle(1, 'derived');
+    it.each(['service', 'derived'] as const)(
+      'is one who has opted out in a call, also where that was found out otherwise: by %s',
+      async (source) => {
+        const { store } = await open();
+        await aRunningCampaign(store, { leads: 1 });
+        const { attemptId } = await aPlacedCall(store, 'call_0');
+        await store.recordPoll(attemptId, settled('call_0', { result: 'opted_out', source }));
+        await aRunningCampaign(store, { id: 'cmp_other', leads: 1 });
 
-      const held = await store.suppressions({ now: START + DAY, after: null, limit: 10 });
-      expect(held).toMatchObject([
-        { phone: aPhone(0), source: 'service', who: 'callsheet', note: `campaign ${CAMPAIGN}` },
-      ]);
-    });
+        const { intents } = await store.claim(
+          aClaim({ campaignId: 'cmp_other', now: START + DAY }),
+        );
+
+        expect(intents).toEqual([]);
+        const held = await store.suppressions({ now: START + DAY, after: null, limit: 10 });
+        expect(held).toMatchObject([
+          { phone: aPhone(0), source: 'service', who: 'callsheet', note: `campaign ${CAMPAIGN}` },
+        ]);
+      },
+    );
 
     it('is listed by number, page by page', async () => {
       const { store } = await open();

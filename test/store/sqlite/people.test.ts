@@ -214,7 +214,9 @@ describe('counts of people', () => {
     await store.close();
     change(
       path,
-      `DROP INDEX attempts_without_result; ALTER TABLE attempts DROP COLUMN asked_again_at;
+      `DROP INDEX attempts_with_silence; CREATE INDEX attempts_with_silence ON attempts (phone, result)
+         WHERE result = 'answered' OR result = 'declined';
+       DROP INDEX attempts_without_result; ALTER TABLE attempts DROP COLUMN asked_again_at;
        ALTER TABLE nights DROP COLUMN refused; ALTER TABLE nights DROP COLUMN not_made;
        DROP TRIGGER leads_moved; DROP TRIGGER leads_placed; DROP TABLE lead_counts; DROP TABLE zone_counts;
        DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version;

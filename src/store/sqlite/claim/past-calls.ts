@@ -1,3 +1,4 @@
+import { FINAL_RESULTS } from '../../../domain/calling/best-attempt.ts';
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
@@ -22,34 +23,33 @@ export function pastCallStatements(sql: Sql) {
   const from = (index: string) =>
     `attempts INDEXED BY ${index} CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
      WHERE campaigns.simulated = @simulated AND phone = @phone`;
-  // When a call whose result is not known yet is over at the latest.
-  const openUntil = `iif(attempts.state = 'intent' OR attempts.state = 'placed' OR attempts.state = 'ended'
-    OR attempts.state = 'unknown', max(holds_until, coalesce(begins_at + holds_until - intent_at, 0)), NULL)`;
   const whose = '(SELECT leads.phone FROM leads WHERE leads.row = lead_row)';
-  // Read only where it is asked for: a million leads are too many to have them at hand.
-  const named = `CASE WHEN @isNamed THEN ${whose} END`;
+  // When a call whose result is not known yet is over at the latest; whose it is only where that is asked for: a million
+  // leads are too many to have them at hand.
+  const columns = `seq, max(intent_at, coalesce(begins_at, 0)), iif(attempts.state = 'intent' OR attempts.state = 'placed'
+      OR attempts.state = 'ended' OR attempts.state = 'unknown', holds_until, NULL),
+    result, ended_at, CASE WHEN @isNamed THEN ${whose} END`;
   const selectRecent = sql.tuples<[AskedRecent & { period: number }], RecentCall>(
-    `SELECT seq, max(intent_at, coalesce(begins_at, 0)), ${openUntil}, result, ended_at, ${named}
-     FROM ${from('attempts_of_phone')}
+    `SELECT ${columns} FROM ${from('attempts_of_phone')}
        AND dial_period = @period AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC`,
   );
   // A call that was put off may begin within a period before which it was dialled.
   const selectPostponed = sql.tuples<[AskedRecent], RecentCall>(
-    `SELECT seq, max(intent_at, begins_at), NULL, result, ended_at, ${named} FROM ${from('attempts_postponed')}
+    `SELECT ${columns} FROM ${from('attempts_postponed')}
        AND begins_at > @since AND attempts.${COUNTS} ORDER BY begins_at DESC`,
   );
   const selectIsAnyPostponed = sql.value<[], number>(
     "SELECT 1 FROM attempts INDEXED BY attempts_postponed WHERE phone > '' AND begins_at IS NOT NULL LIMIT 1",
   );
   const ofWhom = `(@own IS NULL OR ${whose} IN (SELECT value FROM json_each(@own)))`;
-  const selectAnswered = sql.value<[AskedOf], number>(
-    `SELECT ended_at FROM ${from('attempts_with_silence')}
-       AND result = 'answered' AND ${ofWhom} ORDER BY ended_at DESC LIMIT 1`,
+  const talked = FINAL_RESULTS.map((result) => `result = '${result}'`).join(' OR ');
+  const selectTalked = sql.value<[AskedOf], number | null>(
+    `SELECT max(ended_at) FROM ${from('attempts_with_silence')} AND (${talked}) AND ${ofWhom}`,
   );
-  // Services call a conversation with a refusal one or the other.
+  // Services call a conversation with a refusal one or the other; an opt-out is one in whatever words.
   const selectRefused = sql.value<[AskedOf], number | null>(
-    `SELECT max(ended_at) FROM ${from('attempts_with_silence')} AND (result = 'answered' OR result = 'declined')
-       AND (SELECT refusal FROM analytics WHERE attempt_seq = attempts.seq) <> '' AND ${ofWhom}`,
+    `SELECT max(ended_at) FROM ${from('attempts_with_silence')} AND (${talked} OR result = 'declined')
+       AND (result = 'opted_out' OR (SELECT refusal FROM analytics WHERE attempt_seq = attempts.seq) <> '') AND ${ofWhom}`,
   );
   const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
 
@@ -90,10 +90,10 @@ export function pastCallStatements(sql: Sql) {
       );
       const askedOf = { ...asked, own: own === null ? null : JSON.stringify([...own]) };
       const answeredUntil = () => {
-        if (!isRecent) return selectAnswered(askedOf) ?? null;
+        if (!isRecent) return selectTalked(askedOf) ?? null;
         return latest(
           calls.flatMap(([, , , result, endedAt]) =>
-            result === 'answered' ? (endedAt ?? []) : [],
+            FINAL_RESULTS.some((each) => each === result) ? (endedAt ?? []) : [],
           ),
         );
       };

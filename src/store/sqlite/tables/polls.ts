@@ -125,12 +125,11 @@ export function pollStatements(sql: Sql, tables: Tables) {
     const outcome = { result, source, callback, retryDerived, late };
     const facts = { at, detail: null, outcome, call: poll.analytics };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
-    // Only when the service itself reports it: a result derived from a transcript may be a misunderstanding. Also when
-    // the call had another result already, or had ended without ringing: later analytics may be the first to say it.
+    // Also when the call had another result already, or had ended without ringing: later analytics may be the first to
+    // say it.
     const isOurs =
       recorded !== 'conflict' || (attempt.call_id === callId && attempt.state === 'released');
-    if (result === 'opted_out' && source === 'service' && isOurs)
-      suppression.addOptedOut(attempt.seq, at);
+    if (result === 'opted_out' && isOurs) suppression.addOptedOut(attempt.seq, at);
     if (recorded !== 'moved') return recorded;
     keepAnalytics(attempt.seq, poll);
     for (const word of poll.unknown ?? []) keepWord(attempt, at, word);

@@ -248,6 +248,47 @@ export function capRules(open: OpenStore): void {
       },
     );
 
+    it.each<[number, Partial<CallingLimits>, string]>([
+      [7, { afterConversationMs: 7 * DAY_MS }, 'a conversation'],
+      [90, { afterConversationMs: 90 * DAY_MS }, 'a conversation'],
+      [60, { afterRefusalMs: 60 * DAY_MS }, 'a refusal in a conversation'],
+    ])(
+      'after an opt-out holds %i days, also where the operator has lifted the suppression',
+      async (days, limits, what) => {
+        const { store } = await open();
+        const { attemptId } = await called(store, 'cmp_a');
+        const end = START + 3 * MINUTE_MS;
+        const optedOut = settled('call_cmp_a', { result: 'opted_out', at: end, refusal: '' });
+        await store.recordPoll(attemptId, optedOut);
+        const lift = { phone: aPhone(0), at: end, who: 'operator', note: 'consent' };
+        expect(await store.unsuppress(lift)).toBe(true);
+        await campaign(store, CAMPAIGN, limits);
+        const over = end + days * DAY_MS;
+
+        expect(await store.claim(aClaim({ now: over - 1 }))).toMatchObject({ askAgainAt: over });
+
+        const why = `no call for ${days} days after ${what}`;
+        expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toMatchObject([{ by: 'own', why }]);
+        await claimedOne(store, { now: over });
+      },
+    );
+
+    it('is kept while a call is on the line that the service had put off, and no longer', async () => {
+      const { store } = await open();
+      const { attemptId } = await called(store, 'cmp_a');
+      const begins = START + 9 * DAY_MS;
+      const poll = { kind: 'pending', at: START + 1_000, nextPollAt: begins } as const;
+      await store.recordPoll(attemptId, { ...poll, beginsAt: begins });
+      await campaign(store, CAMPAIGN, { afterConversationMs: DAY_MS });
+
+      const early = await store.claim(aClaim({ now: begins + MINUTE_MS }));
+      const result = settled('call_cmp_a', { result: 'no_answer', at: begins + 2 * MINUTE_MS });
+      await store.recordPoll(attemptId, result);
+
+      expect(early).toMatchObject({ intents: [], askAgainAt: begins + 15 * MINUTE_MS });
+      await claimedOne(store, { now: begins + 15 * MINUTE_MS });
+    });
+
     it('waits no longer for a call in doubt that is a week old', async () => {
       const { store } = await open();
       await called(store, 'cmp_a', unknown());
