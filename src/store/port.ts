@@ -85,8 +85,8 @@ export interface Store
   findCampaign(name: string): Promise<Campaign | undefined>;
   listCampaigns(): Promise<Campaign[]>;
   /**
-   * Changes a campaign and adds a line to its history. A cancelled campaign stays cancelled, only a running one is
-   * completed, and a pause by the program does not replace a pause by the operator.
+   * Changes a campaign and adds a line to its history. A cancelled campaign stays cancelled, only a running one without
+   * leads to call and lists to import is completed, and a pause by the program does not replace a pause by the operator.
    * @returns the campaign as it is now
    * @throws AppError `CAMPAIGN_EXISTS` for a name that is taken, `CAMPAIGN_NOT_DONE` for one that cannot be archived,
    *   `CAMPAIGN_CHANGED` for one with another version than `ifVersion`

@@ -93,6 +93,14 @@ export const STORE_FAULTS = [
     tests: [REFUSED],
   },
   {
+    title: 'an obstacle takes the result of a call away from a person who was reached',
+    file: INTENTS,
+    text: "leads.end(row, { ...obstacle, source: 'callsheet' });",
+    replacement: "leads.markDone(obstacle.result, 'callsheet', obstacle.reason, row);",
+    tests: [CONFORMANCE],
+    named: 'whom it has reached itself',
+  },
+  {
     title: 'a lead that is refused for its own sake is tried for ever',
     file: REFUSALS,
     text: 'own >= most ||',

@@ -6,9 +6,12 @@ import { aCampaign, aLead, CREATED, someSettings } from '../../helpers/factory.t
 import {
   aClaim,
   addList,
+  aList,
   aRunningCampaign,
   CAMPAIGN,
+  claimedOne,
   ENTRY,
+  rejected,
   someLeads,
   type OpenStore,
 } from './setup.ts';
@@ -184,7 +187,7 @@ export function campaignRules(open: OpenStore): void {
 
     it('are completed once, and only while they run', async () => {
       const { store } = await open();
-      await aRunningCampaign(store);
+      await aRunningCampaign(store, { leads: 0 });
       const entry: HistoryEntry = { ...ENTRY, what: 'campaign.completed' };
       const pause = { reason: 'operator', detail: '' } as const;
       const completed = async () =>
@@ -197,6 +200,24 @@ export function campaignRules(open: OpenStore): void {
       await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
       const again = await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
       expect([again.state, await completed()]).toEqual(['completed', 1]);
+    });
+
+    it('are not completed while somebody waits or is called, or a list is not in', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      const complete = async () =>
+        (await store.changeCampaign(CAMPAIGN, { state: 'completed' }, ENTRY)).state;
+
+      const waiting = await complete();
+      const { attemptId } = await claimedOne(store);
+      const calling = await complete();
+      await store.recordDial(attemptId, rejected());
+      const { id } = await store.beginList(CAMPAIGN, aList({ sha256: 'bb22' }));
+      const importing = await complete();
+      await store.finishList(id, { good: 0, rejected: 0, duplicates: 0 });
+
+      expect([waiting, calling, importing]).toEqual(['running', 'running', 'running']);
+      expect(await complete()).toBe('completed');
     });
 
     it('keep their history in order, with the change that belongs to a line', async () => {

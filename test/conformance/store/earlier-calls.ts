@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DialRecord, PollRecord, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, aLead, aPhone, CREATED } from '../../helpers/factory.ts';
+import { someRetry } from './retries.ts';
 import {
   aClaim,
   addList,
@@ -135,6 +136,25 @@ export function earlierCallRules(open: OpenStore): void {
       const { attemptId } = await claimedOne(store, { campaignId: 'cmp_b' });
       await store.recordDial(attemptId, released());
       expect(await claimOf(store)).toEqual([aPhone(0)]);
+    });
+
+    it('leaves a person whom it has reached itself the result of that call', async () => {
+      const { store } = await open();
+      const settings = { ...EVER, retry: someRetry() };
+      await aRunningCampaign(store, { id: 'cmp_b', leads: 1, settings });
+      const { attemptId } = await claimedOne(store, { campaignId: 'cmp_b' });
+      await store.recordDial(attemptId, placed('call_b'));
+      const heard = { result: 'voicemail', source: 'service' } as const;
+      await store.recordPoll(attemptId, settled('call_b', heard));
+      await aRunningCampaign(store, { id: 'cmp_a', leads: 1 });
+      await claimedOne(store, { campaignId: 'cmp_a', now: START + HOUR });
+
+      expect(await claimOf(store, START + 2 * DAY)).toEqual([]);
+
+      expect((await exported(store, 'cmp_b'))[0]).toMatchObject({
+        ...{ state: 'done', result: 'voicemail', resultSource: 'service' },
+        reason: 'called_before: campaign "cmp_a" on 2026-01-05 16:00 UTC (on the line)',
+      });
     });
 
     it('ends a whole list that was called before, a thousand people a claim', async () => {

@@ -72,9 +72,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
   ): void {
     switch (obstacle.kind) {
       case 'end':
-        // Whom nobody calls any more has the result of their calls; the suppressed say that they are.
-        if (obstacle.result === 'expired') leads.endRetries(row, obstacle.reason);
-        else leads.markDone(obstacle.result, 'callsheet', obstacle.reason, row);
+        leads.end(row, { ...obstacle, source: 'callsheet' });
         return;
       case 'next_number':
         numbers.moveOn(row, now);

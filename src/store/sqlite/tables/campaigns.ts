@@ -71,10 +71,16 @@ export function campaignTable(sql: Sql) {
     throw usageError('CAMPAIGN_EXISTS', message, hint);
   }
 
+  /** Seldom asked for, and prepared only then. */
+  function unfinished(id: string): Unfinished {
+    const [left] = sql.rows<[{ id: string }], Unfinished>(UNFINISHED)({ id });
+    if (left === undefined) throw new Error('a row of sums was not given');
+    return left;
+  }
+
   /** People do not see archived campaigns in lists, so a campaign whose calls still need attention is refused. */
   function requireDone({ id, name }: CampaignRow): void {
-    const [unfinished] = sql.rows<[{ id: string }], Unfinished>(UNFINISHED)({ id });
-    const { waiting = 0, calling = 0, open = 0, doubts = 0, lists = 0 } = unfinished ?? {};
+    const { waiting, calling, open, doubts, lists } = unfinished(id);
     const counts: [number, string][] = [
       [waiting, 'waiting to be called'],
       [Math.max(calling, open), 'in a call that is still open'],
@@ -90,12 +96,18 @@ export function campaignTable(sql: Sql) {
     );
   }
 
+  function mayBeCompleted({ id, state }: CampaignRow): boolean {
+    if (state !== 'running') return false;
+    const { waiting, calling, lists } = unfinished(id);
+    return waiting + calling + lists === 0;
+  }
+
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at the same time, and the campaign may have been paused since then.
-    if (change.state === 'completed' && before.state !== 'running') return toCampaign(before);
+    if (change.state === 'completed' && !mayBeCompleted(before)) return toCampaign(before);
     const { name = before.name, archivedAt = before.archivedAt } = change;
     if (name !== before.name) requireFreeName(name, 'choose another name');
     if (archivedAt !== null && before.archivedAt === null) requireDone(before);
@@ -178,11 +190,10 @@ function settingsReader() {
   };
 }
 
-/** Reads all leads of a campaign, so it is prepared only when a campaign is archived. */
 const UNFINISHED = `SELECT
-       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'waiting'
+       (SELECT coalesce(sum(leads), 0) FROM lead_counts WHERE campaign_id = @id AND standing = 'waiting'
           AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
-       (SELECT count(*) FROM leads WHERE campaign_id = @id AND state = 'calling') AS calling,
+       (SELECT coalesce(sum(leads), 0) FROM lead_counts WHERE campaign_id = @id AND standing = 'calling') AS calling,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
           WHERE campaign_id = @id AND ${IS_OPEN_CALL}) AS open,
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,

@@ -24,9 +24,12 @@ export function leadEnds(sql: Sql) {
     [result: LeadResult, source: ResultSource, reason: string | null, row: number]
   >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
 
-  /** Ends a lead as its best attempt did, see `BEST_FIRST`; as `own` says where none of its attempts is better. */
+  /**
+   * Ends a lead as its best attempt did, see `BEST_FIRST`; as `own` says where none of its attempts is better. Whom nobody
+   * may call is `suppressed`, whatever their calls were.
+   */
   function end(row: number, own: LeadEnd): void {
-    const best = selectBest(row);
+    const best = own.result === 'suppressed' ? undefined : selectBest(row);
     const isBetter = best !== undefined && rankOf(best) < rankOf(own);
     const { result, source, reason } = isBetter ? best : own;
     markDone(result, source, reason ?? own.reason, row);
@@ -39,10 +42,6 @@ export function leadEnds(sql: Sql) {
     giveUp: (reason: string, row: number): void => {
       if (selectWaiting(row) === undefined) return;
       end(row, { result: 'rejected', source: 'callsheet', reason });
-    },
-    /** Ends a lead that waits to be called again and never will be, for the reason `why`. */
-    endRetries: (row: number, why: string): void => {
-      end(row, { result: 'expired', source: 'callsheet', reason: why });
     },
   };
 }

@@ -58,7 +58,6 @@ export function claimRules(open: OpenStore): void {
     it.each<[string, CampaignChange]>([
       ['a draft', { state: 'draft' }],
       ['paused', { pause: { reason: 'operator', detail: '' } }],
-      ['completed', { state: 'completed' }],
       ['cancelled', { state: 'cancelled' }],
     ])('gives nothing while the campaign is %s', async (_state, change) => {
       const { store } = await open();

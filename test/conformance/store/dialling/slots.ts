@@ -45,7 +45,7 @@ export function slotRules(open: OpenStore): void {
       const full = await store.claim(aClaim({ want: 5, slots: 100 }));
       await set(4, 2);
       const more = await store.claim(aClaim({ want: 5, slots: 100 }));
-      await store.changeCampaign(CAMPAIGN, { state: 'completed' }, ENTRY);
+      await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
       const over = await store.claim(aClaim());
 
       expect([fewer, full, more, over].map(({ intents }) => intents.length)).toEqual([1, 0, 3, 0]);
