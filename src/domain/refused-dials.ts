@@ -2,7 +2,7 @@ import { DAY_MS } from './time-units.ts';
 
 /** How often the service may refuse one lead, and when the lead is dialled again. Times are epoch ms. */
 
-/** A lead that was refused this often, for one reason that concerns only the lead, ends as `rejected`. */
+/** A lead that was refused this often, for reasons that concern only the lead, ends as `rejected`. */
 export const MOST_REFUSALS = 5;
 /** If this many leads are refused for one reason, with no dial taken in between, the cause is the service. */
 const SERVICE_REFUSES = 3;
@@ -14,7 +14,7 @@ const RESTS_MS = [5_000, 15_000, 45_000, 90_000];
 const PATIENT_FOR = 20;
 const LAST_REST_MS = 15 * 60_000;
 
-/** Refusals of one lead in a row, for one reason, without those that a full service explains. */
+/** Refusals of one lead in a row, in whatever words, without those that a full service explains. */
 export interface Refusals {
   times: number;
   /** The number of these refusals of which only the lead itself can be the cause. */
@@ -29,7 +29,10 @@ export interface RefusalFacts {
   held: number;
   /** True: since this lead's previous refusal, another dial was taken while at least as many calls were in progress. */
   wasOtherTaken: boolean;
-  /** The number of other leads refused for the same reason since this lead's previous refusal. */
+  /**
+   * The number of other leads refused since this lead's previous refusal: for the same reason or, where its own have
+   * changed, for any.
+   */
   othersRefused: number;
 }
 

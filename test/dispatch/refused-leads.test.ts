@@ -57,17 +57,17 @@ describe('a number that the service refuses again and again', () => {
     expect(scene.service.dials).toHaveLength(2);
   });
 
-  it('is counted anew when the service gives another reason', async () => {
+  it('is given up after as many refusals where the service gives another reason each time', async () => {
+    const reasons = ['HTTP 429; try later', 'HTTP 429; blacklisted'];
     const scene = await aScene({
       leads: 1,
-      dial: (_, n) => ({
-        answer: { ...refused(), detail: n < 4 ? 'HTTP 429; try later' : 'HTTP 429; blacklisted' },
-      }),
+      dial: (_, n) => ({ answer: { ...refused(), detail: reasons[n % 2] ?? '' } }),
     });
 
     await scene.run();
 
-    expect(scene.service.dials).toHaveLength(9);
+    expect(scene.service.dials).toHaveLength(5);
+    expect(await rowOf(scene, aPhone(0))).toMatchObject({ result: 'rejected' });
   });
 });
 
@@ -112,6 +112,24 @@ describe('a service without room', () => {
 
     const rows = await scene.rows();
     expect(rows.map(({ result }) => result)).toEqual(Array(8).fill('answered'));
+  });
+
+  it('that takes nobody for a quarter of an hour and says so in changing words loses nobody', async () => {
+    let isFull = true;
+    const reasons = ['HTTP 429; busy', 'HTTP 429; full'];
+    const scene = await aScene({
+      leads: 4,
+      dial: (_, n) =>
+        isFull ? { answer: { ...refused(), detail: reasons[Math.floor(n / 3) % 2] ?? '' } } : {},
+    });
+    const run = scene.start();
+    await scene.night.until(() => scene.service.dials.length > 60);
+    isFull = false;
+
+    await scene.night.pass(run);
+
+    const rows = await scene.rows();
+    expect(rows.map(({ result }) => result)).toEqual(Array(4).fill('answered'));
   });
 
   it('that takes nobody at all ends a run in the end, and everybody waits', async () => {

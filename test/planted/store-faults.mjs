@@ -101,6 +101,14 @@ export const STORE_FAULTS = [
     named: 'whom it has reached itself',
   },
   {
+    title: 'a lead that is refused in changing words is tried for ever',
+    file: 'src/store/sqlite/tables/refused-dials.ts',
+    text: 'afterRefusal(last ?? null, facts, at)',
+    replacement: 'afterRefusal(last?.reason === refusal ? last : null, facts, at)',
+    tests: [REFUSED],
+    named: 'another reason each time',
+  },
+  {
     title: 'a lead that is refused for its own sake is tried for ever',
     file: REFUSALS,
     text: 'own >= most ||',

@@ -25,19 +25,21 @@ export function refusalTable(
   sql: Sql,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
 ) {
-  const select = sql.row<
-    [leadRow: number, ordinal: number, service: string, reason: string],
-    RefusalRow
-  >('SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ? AND reason = ?');
+  const select = sql.row<[leadRow: number, ordinal: number, service: string], RefusalRow>(
+    'SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ?',
+  );
   const put = sql.run<[RefusalRow]>(
     `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
      VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
   );
   const slotsAtService = slotCounter(sql, 'service');
-  const countOthers = sql.value<[string, string, seq: number, leadRow: number], number>(
-    `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason
-       WHERE service = ? AND reason = ? AND seq > ? AND lead_row <> ?`,
-  );
+  const countOthers = (which: string) =>
+    sql.value<[Pick<RefusalRow, 'service' | 'reason' | 'seq' | 'lead_row'>], number>(
+      `SELECT count(*) FROM refusals INDEXED BY refusals_by_reason
+         WHERE service = @service AND ${which} AND seq > @seq AND lead_row <> @lead_row`,
+    );
+  const countOfReason = countOthers(`reason IN (@reason, '${ANY}')`);
+  const countOfAny = countOthers('@reason IS NOT NULL');
   const isAny = sql.value<[], number>('SELECT 1 FROM refusals LIMIT 1');
   const remove = sql.run<[leadRow: number]>('DELETE FROM refusals WHERE lead_row = ?');
   // `held < ?`: the count of calls in progress includes this call, so before it there was one less.
@@ -47,11 +49,13 @@ export function refusalTable(
 
   return {
     /** Call after the service has refused this attempt and its lead waits: the lead waits longer, or ends. */
-    add: (attempt: AttemptRow, { at, detail, refusal: reason = '', notBefore }: Refusal): void => {
+    add: (attempt: AttemptRow, { at, detail, refusal = ANY, notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
-      const last = select(lead_row, ordinal, service, reason);
+      const last = select(lead_row, ordinal, service);
       const held = slotsAtService(service, at);
-      const othersRefused = countOthers(service, reason, last?.seq ?? seq, lead_row) ?? 0;
+      const reason = last === undefined || last.reason === refusal ? refusal : ANY;
+      const others = reason === ANY ? countOfAny : countOfReason;
+      const othersRefused = others({ service, reason, seq: last?.seq ?? seq, lead_row }) ?? 0;
       const facts = { held, wasOtherTaken: last?.other_taken === 1, othersRefused };
       const counted = afterRefusal(last ?? null, facts, at);
       const { times, own, since } = counted ?? last ?? { times: 0, own: 0, since: at };
@@ -73,6 +77,9 @@ export function refusalTable(
     },
   };
 }
+
+/** The reason of a lead that was refused for different ones: any other lead's may be the same. */
+const ANY = '';
 
 interface RefusalRow extends Refusals {
   lead_row: number;
