@@ -387,10 +387,26 @@ export const STORE_FAULTS = [
     tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
   },
   {
+    title: 'a dial is made although the sync of another one at the same time has failed',
+    file: JOURNAL,
+    text: 'this.#last.then(() => this.#append(entries))',
+    replacement: 'Promise.resolve().then(() => this.#append(entries))',
+    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    named: 'by a claim at the same time',
+  },
+  {
+    title: 'a torn line with a write of one byte behind it counts as damaged',
+    file: 'src/store/sqlite/journal/journal-lines.ts',
+    text: "const BEGIN = ' \\n';",
+    replacement: "const BEGIN = '\\n';",
+    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    named: 'is whole where a crash has torn',
+  },
+  {
     title: 'a line of the journal that was taken in part counts as written',
     file: JOURNAL,
-    text: 'if (bytesWritten !== bytes.length) {',
-    replacement: 'if (bytesWritten === 0) {',
+    text: 'if (taken !== given) throw',
+    replacement: 'if (taken === 0) throw',
     tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
   },
   {

@@ -55,8 +55,8 @@ describe('a damaged line of the dial journal', () => {
   it.each([
     ['number', '"phone":"+12125550101"', '"phone":"+12125550191"'],
     ['key', /"key":"..(?=[^"]*","ordinal":1,"phone":"\+12125550101")/, '"key":"__'],
-    ['last sign', /\}(?=\n\n[^\n]*\+12125550102)/, '|'],
-    ['line end', /\n(?=\n[^\n]*\+12125550102)/, 'x'],
+    ['last sign', /\}(?=\n \n[^\n]*\+12125550102)/, '|'],
+    ['line end', /\n(?= \n[^\n]*\+12125550102)/, 'x'],
   ])(
     '(its %s) tells of a call that the database has forgotten: that person is not called again',
     async (_, from, to) => {

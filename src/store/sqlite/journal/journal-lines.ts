@@ -34,20 +34,24 @@ export interface DamagedLine {
 
 const HEADER = 'callsheet-dials-1 ';
 
-/** The first line of a journal. */
-export function formatHeader(databaseId: string): string {
-  return `${HEADER}${databaseId}\n`;
+/**
+ * Each line begins with this and ends with a line end of its own: so no line continues a torn one, and the blank line
+ * after a line shows that the line is complete. The space stays at the end of a torn line, however little was written
+ * after it.
+ */
+const BEGIN = ' \n';
+
+/** The header of a journal; first: nothing stands before it. */
+export function formatHeader(databaseId: string, first: boolean): string {
+  return `${first ? '' : BEGIN}${HEADER}${databaseId}\n`;
 }
 
-/**
- * Lines for one write. Each begins and ends with a line end of its own: so no line continues a torn one, and the
- * blank line after a line shows that the line is complete.
- */
+/** Lines for one write. */
 export function formatLines(entries: readonly JournalEntry[]): string {
   return entries
     .map((entry) => {
       const json = JSON.stringify(entry);
-      return `\n${checksum(json)} ${json}\n`;
+      return `${BEGIN}${checksum(json)} ${json}\n`;
     })
     .join('');
 }
@@ -91,14 +95,15 @@ interface Piece {
   isClosed: boolean;
 }
 
-function* lineOf({ at, text }: Piece, next: Piece | undefined): Generator<JournalLine> {
+function* lineOf({ at, text: found }: Piece, next: Piece | undefined): Generator<JournalLine> {
+  const text = found.trimEnd();
   if (text === '') return;
   const entry = parseEntry(text);
-  // A blank line follows a complete line; below a torn line the next write begins directly.
-  const isWhole = next?.text === '' && next.isClosed;
+  const hasOwnEnd = text === found && next?.text.trimEnd() === '';
+  const isWhole = hasOwnEnd && next.isClosed;
   const databaseId = /^callsheet-dials-1 (\S+)$/.exec(text)?.[1];
   if (entry !== undefined) yield { at, kind: 'dial', entry };
-  else if (databaseId !== undefined && next?.text === '') yield { at, kind: 'header', databaseId };
+  else if (databaseId !== undefined && hasOwnEnd) yield { at, kind: 'header', databaseId };
   else if (!isWhole && (databaseId !== undefined || looksTorn(text))) yield { at, kind: 'torn' };
   else yield { at, kind: 'damaged', text: Buffer.from(text, 'latin1').toString('utf8') };
 }

@@ -40,6 +40,8 @@ export class DialJournal {
   readonly #path: string;
   /** The error of a failed sync; after it nothing more is written through this descriptor. */
   #broken: unknown;
+  /** The last append: the next one begins after it, as the system tells a failed sync to one of two only. */
+  #last: Promise<void> = Promise.resolve();
 
   private constructor(fd: number, path: string) {
     this.#fd = fd;
@@ -59,7 +61,7 @@ export class DialJournal {
       if (readDatabaseId(fd) === undefined) {
         isNew = fstatSync(fd).size === 0;
         // The file is new, or a crash tore its first line before another line followed.
-        writeSync(fd, `${isNew ? '' : '\n'}${formatHeader(databaseId)}`);
+        writeWhole(fd, Buffer.from(formatHeader(databaseId, isNew)));
         fsyncSync(fd);
         sync(dirname(path));
       }
@@ -78,15 +80,19 @@ export class DialJournal {
    *
    * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): some of the lines may not be on disk
    */
-  async append(entries: readonly JournalEntry[]): Promise<void> {
+  append(entries: readonly JournalEntry[]): Promise<void> {
+    const appended = this.#last.then(() => this.#append(entries));
+    this.#last = appended.catch(() => undefined);
+    return appended;
+  }
+
+  async #append(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
     if (this.#broken !== undefined) throw notWritten(this.#path, this.#broken);
     const bytes = Buffer.from(formatLines(entries));
     try {
       const { bytesWritten } = await writeAsync(this.#fd, bytes);
-      if (bytesWritten !== bytes.length) {
-        throw new Error(`${bytesWritten} of ${bytes.length} bytes were taken`);
-      }
+      requireWhole(bytesWritten, bytes.length);
     } catch (error) {
       throw notWritten(this.#path, error);
     }
@@ -105,7 +111,7 @@ export class DialJournal {
     try {
       for (let at = 0, read = -1; read !== 0; at += read) {
         read = readSync(this.#fd, chunk, 0, chunk.length, at);
-        writeSync(to, chunk, 0, read);
+        writeWhole(to, chunk.subarray(0, read));
       }
       fsyncSync(to);
     } finally {
@@ -116,6 +122,15 @@ export class DialJournal {
   close(): void {
     closeSync(this.#fd);
   }
+}
+
+function writeWhole(fd: number, bytes: Uint8Array): void {
+  requireWhole(writeSync(fd, bytes), bytes.length);
+}
+
+/** A disk that is nearly full takes a part, and says so by nothing else. */
+function requireWhole(taken: number, given: number): void {
+  if (taken !== given) throw new Error(`${taken} of ${given} bytes were taken`);
 }
 
 /** A tail of some twenty lines. */

@@ -1,5 +1,5 @@
 import type * as Fs from 'node:fs';
-import { existsSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
@@ -22,7 +22,9 @@ const NOBODY = { made: 0, refused: 0, inDoubt: 0 };
 
 /** What goes wrong with the next lines of the dial journal. */
 const fault = vi.hoisted(() => ({
-  kind: null as 'full' | 'short' | 'sync' | 'first sync' | null,
+  kind: null as 'full' | 'short' | 'sync' | 'one sync' | 'first sync' | 'first write' | null,
+  /** How many bytes a short write takes. */
+  bytes: 100,
   connections: [] as Database[],
   /** Called when a write has just gone wrong. */
   then: undefined as (() => void) | undefined,
@@ -35,6 +37,8 @@ vi.mock('node:fs', async (original) => {
   const fdatasync = promisify(fs.fdatasync);
   return {
     ...fs,
+    writeSync: (fd: number, bytes: Buffer) =>
+      fs.writeSync(fd, fault.kind === 'first write' ? bytes.subarray(0, 5) : bytes),
     fsyncSync: (fd: number) => {
       if (fault.kind === 'first sync') throw failed('EIO: i/o error, fsync');
       fs.fsyncSync(fd);
@@ -43,7 +47,7 @@ vi.mock('node:fs', async (original) => {
       [promisify.custom]: async (fd: number, bytes: Buffer) => {
         if (fault.kind === 'full') throw failed('ENOSPC: no space left on device, write');
         if (fault.kind === 'short') {
-          const written = await write(fd, bytes.subarray(0, 100));
+          const written = await write(fd, bytes.subarray(0, fault.bytes));
           fault.then?.();
           return written;
         }
@@ -52,7 +56,9 @@ vi.mock('node:fs', async (original) => {
     }),
     fdatasync: Object.assign(() => undefined, {
       [promisify.custom]: async (fd: number) => {
-        if (fault.kind === 'sync') throw failed('EIO: i/o error, fdatasync');
+        const isOne = fault.kind === 'one sync';
+        if (isOne) fault.kind = null;
+        if (isOne || fault.kind === 'sync') throw failed('EIO: i/o error, fdatasync');
         await fdatasync(fd);
       },
     }),
@@ -77,6 +83,7 @@ vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
 
 beforeEach(() => {
   fault.kind = null;
+  fault.bytes = 100;
   fault.then = undefined;
   fault.connections.length = 0;
 });
@@ -180,23 +187,61 @@ describe('a dial journal that cannot be written', () => {
     expect(await claimed(aStore(path), 3)).toHaveLength(3);
   });
 
-  it('at its very first sync says so, leaves no journal behind, and the next try makes one', () => {
-    const path = aDatabasePath();
-    fault.kind = 'first sync';
+  it('is not believed by a claim at the same time either: the system tells a failed sync once', async () => {
+    const store = aStore(aDatabasePath());
+    await aRunningCampaign(store);
+    fault.kind = 'one sync';
 
-    expect(() => aStore(path)).toThrow(
-      expect.objectContaining({
-        code: 'JOURNAL_NOT_WRITTEN',
-        exitCode: 5,
-        message: expect.stringContaining('EIO') as string,
-      }),
-    );
+    const claims = await Promise.allSettled([store.claim(aClaim()), store.claim(aClaim())]);
 
-    expect(existsSync(journalPath(path))).toBe(false);
-    fault.kind = null;
-    aStore(path);
-    expect(existsSync(journalPath(path))).toBe(true);
+    const refused = { status: 'rejected', reason: { code: 'JOURNAL_NOT_WRITTEN' } };
+    expect(claims).toMatchObject([refused, refused]);
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5, dials: NOBODY });
   });
+
+  it.each([1, 2, 3])(
+    'is whole where a crash has torn a line and the write after it took %i bytes: nobody was dialled for these',
+    async (bytes) => {
+      const path = aDatabasePath();
+      const store = aStore(path);
+      await aRunningCampaign(store);
+      const [first] = await claimed(store, 1);
+      appendFileSync(journalPath(path), ' \n1234abcd {"seq":3,"campai');
+      Object.assign(fault, { kind: 'short', bytes });
+      await expect(store.claim(aClaim())).rejects.toThrow(`${bytes} of `);
+      fault.kind = null;
+      const [second] = await claimed(store, 1);
+      await store.close();
+
+      const held = await aStore(path).heldSlots(CAMPAIGN, START);
+
+      expect(held.map(({ key }) => key)).toEqual([first?.key, second?.key]);
+    },
+  );
+
+  it.each([
+    ['first sync', 'EIO'],
+    ['first write', '5 of 55 bytes'],
+  ] as const)(
+    'at its very %s says so, leaves no journal behind, and the next try makes one',
+    (kind, why) => {
+      const path = aDatabasePath();
+      fault.kind = kind;
+
+      expect(() => aStore(path)).toThrow(
+        expect.objectContaining({
+          code: 'JOURNAL_NOT_WRITTEN',
+          exitCode: 5,
+          message: expect.stringContaining(why) as string,
+        }),
+      );
+
+      expect(existsSync(journalPath(path))).toBe(false);
+      fault.kind = null;
+      aStore(path);
+      expect(existsSync(journalPath(path))).toBe(true);
+    },
+  );
 
   it('keeps the next lines whole after those that were torn', async () => {
     const path = aDatabasePath();
