@@ -40,11 +40,11 @@ export interface WatchedListStore {
     file: Pick<WatchedList, 'sha256' | 'path' | 'taker' | 'at'>,
     instead: WatchedList | null,
   ): Promise<boolean>;
-  /** Keeps what became of a claimed file. */
+  /** Keeps what became of a claimed file. @returns false when another process has claimed it since: it decides then */
   endWatched(
     campaignId: string,
-    end: Pick<WatchedList, 'sha256' | 'note' | 'at'> & { state: 'taken' | 'refused' },
-  ): Promise<void>;
+    end: Pick<WatchedList, 'sha256' | 'note' | 'at' | 'taker'> & { state: 'taken' | 'refused' },
+  ): Promise<boolean>;
   /** The file is no longer where it was found. */
   watchedMoved(campaignId: string, sha256: string, at: number): Promise<void>;
   addressState(campaignId: string, address: string): Promise<AddressState | null>;

@@ -34,6 +34,14 @@ export const FOLDER_FAULTS = [
     tests: FATES,
   },
   {
+    title: 'a slow process ends a list that another one has claimed since',
+    file: 'src/store/sqlite/tables/nights/watched-lists.ts',
+    text: " AND sha256 = @sha256 AND state = 'taking' AND taker = @taker`",
+    replacement: ' AND sha256 = @sha256`',
+    tests: WATCH,
+    named: 'by the slow one',
+  },
+  {
     title: 'two processes take the same list',
     file: 'src/store/sqlite/tables/nights/watched-lists.ts',
     text: 'if (instead === null) return insert(row) === 1;',

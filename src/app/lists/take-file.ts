@@ -84,15 +84,16 @@ async function take(
   try {
     const brought = await importStaged(of, { path, file: staged.copy }, sources.mode, world);
     if (brought.held !== null) await tellHeld(taking, path, brought, sha256);
-    const end = { sha256, at, state: 'taken', note: brought.rejectsPath } as const;
-    await store.endWatched(campaign.id, end);
+    const end = { ...claim, state: 'taken', note: brought.rejectsPath } as const;
+    // Its copy and the file itself are left to the process that has claimed it meanwhile.
+    if (!(await store.endWatched(campaign.id, end))) return;
     if (!brought.isNew) world.tell(`${path} is in the campaign already: nobody is added.`);
     if (found !== null) await settle(taking, found, sha256, 'taken', besideOf(end));
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const end = { sha256, at, state: 'refused', note: reasonOf(error) } as const;
+    const end = { ...claim, state: 'refused', note: reasonOf(error) } as const;
     await notice(taking, path, error, sha256);
-    await store.endWatched(campaign.id, end);
+    if (!(await store.endWatched(campaign.id, end))) return;
     await refuse(taking, path, found, error, sha256);
   } finally {
     memory.atWork.delete(sha256);

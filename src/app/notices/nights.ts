@@ -82,8 +82,11 @@ async function tellIfOver(
   if (results === undefined) return;
   const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
   const more = { counts: countsOf(progress), tonight: counts, results };
+  const said = silent ? 'night' : reason;
+  // Calls may follow what ended the night, such as those of a further list: its end is told once more then.
+  const about = `${said} ${counts.calls}`;
   await writeNotice(
-    { event: 'finished', campaign, night, reason: silent ? 'night' : reason, text, more },
+    { event: 'finished', campaign, night, reason: said, about, text, more },
     { store, own, silent },
     world,
   );

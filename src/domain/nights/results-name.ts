@@ -30,8 +30,9 @@ export interface NightResults {
 }
 
 /**
- * The nights that are over and whose file is still to be written: those after the last one that has one. Where none has
- * any, results have only now got dates, and the files of older nights could not be told from each other: the last one.
+ * The nights that are over and whose file is still to be written: those after the first one that has one, also where a
+ * later one has one. Where none has any, results have only now got dates, and the files of older nights could not be told
+ * from each other: the last one.
  *
  * @param nights the first one first
  * @param tonight the night that it is now, which is not over
@@ -41,6 +42,6 @@ export function nightsWithoutResults<N extends NightResults>(
   tonight: string,
 ): N[] {
   const over = nights.filter(({ night }) => night !== '' && night < tonight);
-  const last = over.findLastIndex(({ resultsAt }) => resultsAt !== null);
-  return last === -1 ? over.slice(-1) : over.slice(last + 1);
+  const first = over.findIndex(({ resultsAt }) => resultsAt !== null);
+  return over.slice(first).filter(({ resultsAt }) => resultsAt === null);
 }

@@ -301,6 +301,32 @@ describe('two processes at one folder', () => {
   });
 });
 
+it.each([
+  ['taken', 'phone\n+12005550101\n'],
+  ['refused', 'name,city\nAl,Boston\n'],
+])('a list that another process has claimed since is not %s by the slow one', async (_, list) => {
+  const { put, process, names, store, campaign } = await aFolder();
+  put('a.csv', list);
+  const other = { host: 'host-2', boot: 'boot-2', pid: 9, seenAt: 0 };
+  const slow = (real: Store) =>
+    new Proxy(real, {
+      get: (target, name) => {
+        if (name !== 'endWatched') return Reflect.get(target, name) as unknown;
+        return async (...args: Parameters<Store['endWatched']>) => {
+          const [row] = await target.watchedLists(campaign.id);
+          if (row !== undefined)
+            await target.claimWatched(campaign.id, { ...row, taker: other }, row);
+          return target.endWatched(...args);
+        };
+      },
+    });
+
+  await process(slow).look();
+
+  expect(await store.watchedLists(campaign.id)).toMatchObject([{ state: 'taking', taker: other }]);
+  expect(names()).toEqual(['a.csv']);
+});
+
 /** Resolves once so many have come, and at once from then on. */
 function meetingOf(expected: number) {
   let come = 0;

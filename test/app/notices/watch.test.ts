@@ -6,7 +6,7 @@ import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { aSweep, claimedOne, ENTRY, placed, settled } from '../../conformance/store/setup.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
-import { addCampaign } from '../../helpers/campaign-run.ts';
+import { addCampaign, addLeads } from '../../helpers/campaign-run.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { aDatabasePath, aStore } from '../../store/sqlite/database.ts';
@@ -172,6 +172,30 @@ describe('a night', () => {
       },
     ]);
   });
+});
+
+it('a campaign that had ended is told as ended once more when a further list has brought calls', async () => {
+  const { campaign, store, process, told, call } = await aScene();
+  const watch = process();
+  const exit = { code: EXIT.ok, why: 'Every lead is final.' };
+  const end = async () => {
+    await store.changeCampaign(campaign.id, { state: 'completed' }, ENTRY);
+    await Promise.all([process().runEnded(campaign, exit, null), watch.tellNights()]);
+    return (await told()).map((body) => (body as { tonight?: object }).tonight);
+  };
+  for (const id of ['call_1', 'call_2', 'call_3']) await call(id);
+  watch.heard(campaign, PLACED);
+  await watch.settled();
+  await told();
+  expect(await end()).toMatchObject([{ calls: 3 }]);
+  expect(await end()).toEqual([]);
+
+  await addLeads(store, campaign.id, { from: 50, leads: 1 });
+  await store.changeCampaign(campaign.id, { state: 'running' }, ENTRY);
+  await call('call_4');
+
+  expect(await end()).toMatchObject([{ calls: 4 }]);
+  expect(await end()).toEqual([]);
 });
 
 describe('a person who is needed', () => {

@@ -37,6 +37,11 @@ describe('the nights without results', () => {
   const night = (date: string, resultsAt: number | null = null) => ({ night: date, resultsAt });
   const [MON, TUE, WED] = ['2026-01-05', '2026-01-06', '2026-01-07'];
 
+  it('are those after the first one that has a file, also where a later one has one', () => {
+    const failed = [night(''), night(MON, 1), night(TUE), night(WED, 3)];
+    expect(nightsWithoutResults(failed, '2026-01-08')).toEqual([night(TUE)]);
+  });
+
   it('are those after the last one that has a file', () => {
     const nights = [night(''), night(MON, 1), night(TUE), night(WED)];
     expect(nightsWithoutResults(nights, '2026-01-08')).toEqual([night(TUE), night(WED)]);

@@ -71,8 +71,9 @@ export function noticeTables(sql: Sql) {
            (SELECT max(f.body ->> '$.tonight.calls') FROM notices f
              WHERE f.campaign_id = s.campaign_id AND f.night = s.night AND f.event = 'finished') AS toldCalls
          FROM notices s WHERE s.event = 'started' AND s.campaign_id = coalesce(?, s.campaign_id)
-           AND NOT EXISTS (SELECT 1 FROM notices f WHERE f.campaign_id = s.campaign_id AND f.night = s.night
-             AND f.event = 'finished' AND f.reason <> 'run')
+           AND (NOT EXISTS (SELECT 1 FROM notices f WHERE f.campaign_id = s.campaign_id AND f.night = s.night
+               AND f.event = 'finished' AND f.reason <> 'run')
+             OR toldCalls < (SELECT calls FROM nights n WHERE n.campaign_id = s.campaign_id AND n.night = s.night))
          ORDER BY s.seq`,
       ),
       nightsSince: sql.rows<[number], { campaignId: string; night: string; beganAt: number }>(

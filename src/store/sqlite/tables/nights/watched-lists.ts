@@ -21,7 +21,7 @@ export function watchedListTable(sql: Sql) {
   );
   const end = sql.run(
     `UPDATE watched_lists SET state = @state, note = @note, at = @at
-     WHERE campaign_id = @campaignId AND sha256 = @sha256`,
+     WHERE campaign_id = @campaignId AND sha256 = @sha256 AND state = 'taking' AND taker = @taker`,
   );
   const moved = sql.run<[at: number, campaignId: string, sha256: string]>(
     'UPDATE watched_lists SET moved_at = ? WHERE campaign_id = ? AND sha256 = ?',
@@ -46,9 +46,8 @@ export function watchedListTable(sql: Sql) {
         const before = JSON.stringify(instead.taker);
         return replace({ ...row, state: instead.state, seenAt: instead.at, before }) === 1;
       },
-      endWatched: (campaignId, what) => {
-        end({ ...what, campaignId });
-      },
+      endWatched: (campaignId, what) =>
+        end({ ...what, campaignId, taker: JSON.stringify(what.taker) }) === 1,
       watchedMoved: (campaignId, sha256, at) => {
         moved(at, campaignId, sha256);
       },
