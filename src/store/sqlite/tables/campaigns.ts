@@ -72,11 +72,8 @@ export function campaignTable(sql: Sql) {
   }
 
   /** Seldom asked for, and prepared only then. */
-  function unfinished(id: string): Unfinished {
-    const [left] = sql.rows<[{ id: string }], Unfinished>(UNFINISHED)({ id });
-    if (left === undefined) throw new Error('a row of sums was not given');
-    return left;
-  }
+  const unfinished = (id: string) =>
+    sql.row<[{ id: string }], Unfinished>(UNFINISHED)({ id }) as Unfinished;
 
   /** People do not see archived campaigns in lists, so a campaign whose calls still need attention is refused. */
   function requireDone({ id, name }: CampaignRow): void {
@@ -96,18 +93,18 @@ export function campaignTable(sql: Sql) {
     );
   }
 
-  function mayBeCompleted({ id, state }: CampaignRow): boolean {
-    if (state !== 'running') return false;
+  function isAnyLeft(id: string): boolean {
     const { waiting, calling, lists } = unfinished(id);
-    return waiting + calling + lists === 0;
+    return waiting + calling + lists > 0;
   }
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
-    // Two processes may see the last result at the same time, and the campaign may have been paused since then.
-    if (change.state === 'completed' && !mayBeCompleted(before)) return toCampaign(before);
+    // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
+    if (change.state === 'completed' && (before.state !== 'running' || isAnyLeft(id)))
+      return toCampaign(before);
     const { name = before.name, archivedAt = before.archivedAt } = change;
     if (name !== before.name) requireFreeName(name, 'choose another name');
     if (archivedAt !== null && before.archivedAt === null) requireDone(before);
