@@ -1,8 +1,8 @@
 // Cartesia, Line agents. Sources: docs.cartesia.ai, version 2026-03-01: create-outbound-call, get-call, list-calls,
 // api-errors, line/integrations/telephony/outbound-dialing, line/infrastructure/{scaling,observability},
-// agents/{webhooks,transcripts-and-recordings}; its OpenAPI (see schemas/cartesia.ts); read 2026-11-27. They leave open:
-// what an `error` of a destination holds, what answers a dial above the limit of calls or a wrong key, which status goes
-// with which end reason, and when a summary is there. Here it comes after the end, with its webhook.
+// agents/{webhooks,transcripts-and-recordings}; its OpenAPI (see schemas/cartesia.ts); read 2026-11-27. They leave
+// open: what an `error` of a destination holds, what answers a dial above the limit of calls or a wrong key, which
+// status goes with which end reason, and when a summary is there. Here it comes after the end, with its webhook.
 import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';
 import type { ProviderAgent } from './book.ts';

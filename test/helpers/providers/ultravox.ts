@@ -1,7 +1,7 @@
 // Ultravox. Sources: its OpenAPI (see schemas/ultravox.ts); docs.ultravox.ai/telephony/outbound-calls,
-// /essentials/concurrency (429), /webhooks/available-webhooks and /webhooks/securing-webhooks; read 2026-11-27.
-// They leave open: the text of every refusal and what refuses a number, an agent or a key; largest pages; when a summary
-// is there; whether the time that a webhook is signed with has a zone: here one has, the next has not.
+// /essentials/concurrency (429), /webhooks/available-webhooks and /webhooks/securing-webhooks; read 2026-11-27. They
+// leave open: the text of every refusal and what refuses a number, an agent or a key; largest pages; when a summary is
+// there; whether the time that a webhook is signed with has a zone: here one has, the next has not.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';

@@ -1,8 +1,8 @@
 // Vogent. Sources: its pages as kept in crowe452/vogent-docs at d7fb808 (2025-12-14): create-a-new-dial, get-dial,
-// list-agents, dial-statuses, webhooks, api-settings; read 2026-11-27. They leave open: the text of every refusal, which
-// of 400 and 422 is whose, and what answers a wrong key, an unknown dial or one dial too many; in what order the answer
-// of a read is filled. Here the transcript is there when its webhook says that it is final, after the end of the call.
-// The 409 of its newer OpenAPI is not played: how the key that it speaks of is sent is not published.
+// list-agents, dial-statuses, webhooks, api-settings; read 2026-11-27. They leave open: the text of every refusal,
+// which of 400 and 422 is whose, and what answers a wrong key, an unknown dial or one dial too many; in what order the
+// answer of a read is filled. Here the transcript is there when its webhook says that it is final, after the end of
+// the call. The 409 of its newer OpenAPI is not played: how the key that it speaks of is sent is not published.
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, iso, uuid } from './book.ts';

@@ -141,7 +141,7 @@ describe('Cartesia: a call that was connected reached somebody, whatever ended i
 
   test.each([
     [200, { calls: [{ number: DIAL.phone, agent_call_id: 'c1', error: null }] }, 'placed'],
-    // Destinations succeed or fail individually; whose fault it is, is not said: equal ones in a row pause the campaign.
+    // Destinations fail one by one; whose fault it is, is not said: equal ones in a row pause the campaign.
     [200, { calls: [{ number: DIAL.phone, error: { message: 'No.' } }] }, 'rejected_by_status'],
     [200, { calls: [{ error: { error_code: 'concurrency_limited' } }] }, 'refused'],
     [200, { calls: [{ number: DIAL.phone }] }, 'unknown'],
