@@ -8,7 +8,7 @@ import { endOf, iso, uuid } from './book.ts';
 import type { ProviderAgent } from './book.ts';
 import { fields, isE164, keyHook, shaped, text } from './http.ts';
 import type { HttpClient, Phase, ProviderCall, ProviderOutcome } from './provider.ts';
-import { AGENTS, CALL, CREATE_OUTBOUND_CALL, NO_QUERY } from './schemas/cartesia.ts';
+import { AGENTS, CALL, CREATE_OUTBOUND_CALL, ERROR, NO_QUERY } from './schemas/cartesia.ts';
 
 const KEY = 'sk_car_key';
 const FROM = 'ap_Q8PRh7lXyZsawXJmN2KcT5';
@@ -100,7 +100,8 @@ const FULL = "You have exceeded your plan's concurrency limit.";
 
 function refuse(reply: FastifyReply, status: number, error_code: string | null, message: string) {
   const request_id = uuid('cartesia request', 0);
-  return reply.code(status).send({ error_code, title: 'Refused', message, request_id });
+  const error = { error_code, title: 'Refused', message, request_id };
+  return reply.code(status).send(shaped(reply.request, ERROR, error));
 }
 
 function agentOnWire({ id, name, createdAt }: ProviderAgent) {
