@@ -33,7 +33,16 @@ function aDesk(url: string, line: string): Desk {
 
 const argvFor = (at: Desk, url: string) => [
   ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--service-url', url],
-  ...['--profile', at.path('mine.yaml'), '--concurrency', '30', '--set', 'requests=1', '--set', 'polling.floor=200ms'],
+  ...[
+    '--profile',
+    at.path('mine.yaml'),
+    '--concurrency',
+    '30',
+    '--set',
+    'requests=1',
+    '--set',
+    'polling.floor=200ms',
+  ],
 ];
 
 describe('against a service that loses a fifth of its answers', () => {
