@@ -121,7 +121,7 @@ async function countBlank(
   };
   for (const { headers, blanks, fresh } of surveys) {
     const own = ofList(headers);
-    for (const { name, column } of needed) add(name, own.has(column) ? blanks[column] : fresh);
+    for (const { name, column } of needed) add(name, own.has(column) ? blanks.get(column) : fresh);
   }
   if (store !== undefined && campaign !== undefined) {
     const lists = new Map(
