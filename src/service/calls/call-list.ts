@@ -165,8 +165,8 @@ function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader
     const value = readPath(item, at);
     if (typeof value !== 'object' || value === null) continue;
     const reading = reader.read(value, now);
-    const isKnown = reading.kind !== 'unreadable' && (rules.whole || reading.kind !== 'settled');
-    return isKnown ? reading : null;
+    if (reading.kind !== 'settled') return reading.kind === 'unreadable' ? null : reading;
+    return rules.whole && reading.transcriptAt === undefined ? reading : null;
   }
   return null;
 }

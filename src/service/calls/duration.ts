@@ -33,7 +33,7 @@ export function readDuration(
       const ms = durationMs(value, unit);
       if (ms !== undefined && ms >= 0 && ms <= LONGEST_MS) {
         scopes.onFound?.(path, value);
-        const isGuess = unit === 'auto' && asNumber(value) !== undefined;
+        const isGuess = unit === 'auto' && ms !== durationMs(value, 'ms');
         return { ms: Math.round(ms), ...(isGuess && { isGuess }) };
       }
       if (value === null || value === '') nothing = null;

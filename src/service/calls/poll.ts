@@ -91,6 +91,7 @@ async function readMore(
       const { value: answer, link: linkHeader, text } = page;
       const items = rules.items.length === 0 ? [answer] : itemsIn(answer, rules.items)?.items;
       if (page.isNotYet) failure = { kind: 'ended' };
+      else if (answer === undefined) failure = page.unreadable('it is no JSON');
       else if (items === undefined) {
         failure = page.unreadable(`it has no list; looked for ${pathTexts(rules.items)}`);
       }

@@ -28,13 +28,9 @@ export function leadCellsStatement(sql: Sql) {
     if (found === undefined) return { variables: {}, person: {} };
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
-    const named = Array.from(variableColumns(headers), ([name, at]) => [
-      name,
-      variableIn(cells, at),
-    ]);
-    return {
-      variables: Object.fromEntries(named),
-      person: personIn({ fields: fieldsOf(found) }, cells),
-    };
+    const variables = Object.fromEntries(
+      Array.from(variableColumns(headers), ([name, at]) => [name, variableIn(cells, at)]),
+    );
+    return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
   };
 }
