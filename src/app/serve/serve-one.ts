@@ -125,10 +125,10 @@ export async function serveOne(
 
 export type ServedResults = ReturnType<typeof servedResults>;
 
-/** Results that cannot be written (their folder is away, the disk is full) are tried again after this. */
-const WRITE_AGAIN_MS = MINUTE_MS;
-
-/** Writes results after runs; what cannot be written is told and tried again, also by the next process. */
+/**
+ * Writes results after runs; what cannot be written (its folder is away, the disk is full) is told and tried again a
+ * minute later, also by the next process.
+ */
 export function servedResults(store: Store, problem: TellProblem, world: World) {
   /** When they were tried in vain (monotonic, ms), by campaign; -Infinity: before this process; null: they are there. */
   const owed = new Map<string, number | null>();
@@ -149,8 +149,9 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
       world.tell(`${name}: ${state}; results: ${path ?? ''} (${counted(rows, 'row')}).`);
       return path;
     } catch (error) {
-      if (!(error instanceof AppError) || isLost(error)) throw error;
+      if (!(error instanceof AppError)) throw error;
       const { message, hint = '' } = error;
+      if (isLost(error)) throw error;
       owed.set(id, world.clock.monotonic());
       if (tried !== null && tried > -Infinity) return null;
       problem(campaign, 'results', `${message} It is tried again: ${hint}.`);
@@ -169,8 +170,7 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
         owed.set(id, last?.what === 'results.owed' ? -Infinity : null);
       }
       const tried = owed.get(id) ?? null;
-      if (tried !== null && world.clock.monotonic() - tried >= WRITE_AGAIN_MS)
-        await write(campaign);
+      if (tried !== null && world.clock.monotonic() - tried >= MINUTE_MS) await write(campaign);
     },
   };
 }
