@@ -130,10 +130,8 @@ async function countBlank(
         ofList([...headers, ...added.map(({ header }) => header)]),
       ]),
     );
-    for (
-      let after: ExportCursor | null | undefined = null;
-      after !== undefined && needed.length > 0;
-    ) {
+    let after: ExportCursor | null | undefined = needed.length > 0 ? null : undefined;
+    while (after !== undefined) {
       const rows = await store.exportPage(campaign.id, after, PAGE, 'columns');
       for (const { cells, cursor } of rows.filter(({ state }) => state === 'waiting'))
         for (const { name, column } of needed)

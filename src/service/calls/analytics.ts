@@ -79,11 +79,8 @@ function readAnswer(
   { lookedFor, now, isOver: isKnownOver }: { lookedFor: string; now: number; isOver: boolean },
 ): Reading {
   if (scopes.length === 0) {
-    return {
-      kind: 'unreadable',
-      why: `it is no JSON object; looked for ${lookedFor}`,
-      unknown: [],
-    };
+    const why = `it is no JSON object; looked for ${lookedFor}`;
+    return { kind: 'unreadable', why, unknown: [] };
   }
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
@@ -109,9 +106,8 @@ function readAnswer(
   const transcriptAt =
     typeof transcript?.text === 'string' ? null : firstOf(scopes, rules.transcript.url, asAddress);
   const durationMs = length?.ms ?? readTimes(scopes, rules);
-  const found = [transcript, length, sentiment, transcriptAt].filter(
-    (value) => value !== undefined,
-  );
+  const all = [transcript, length, sentiment, transcriptAt];
+  const found = all.filter((value) => value !== undefined);
   const isUnproved = !isKnownOver && status === null && !isProof(result) && !(endedAt <= now);
   const missing = {
     transcript: transcriptAt ?? transcript,

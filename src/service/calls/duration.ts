@@ -1,12 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
-import {
-  asNumber,
-  asObject,
-  asTime,
-  firstOf,
-  readPath,
-  type Scopes,
-} from '../profile/read-fields.ts';
+import { asNumber, asObject, asTime, firstOf, readPath } from '../profile/read-fields.ts';
+import type { Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** A larger value is not the length of a call but something else, such as a date. */

@@ -135,14 +135,8 @@ async function readOnce(
     ({ kind: 'unreadable', detail: detail(why), raw: text, unknown }) as const;
   const isNotYet = rules.notYet.has(status);
   if (isNotYet || isSuccess(status)) {
-    const value = parseJson(text);
-    return {
-      isNotYet,
-      value,
-      text,
-      link,
-      unreadable: (why, unknown) => unreadable(`, but ${why}`, unknown),
-    };
+    const but: Answered['unreadable'] = (why, unknown) => unreadable(`, but ${why}`, unknown);
+    return { isNotYet, value: parseJson(text), text, link, unreadable: but };
   }
   if (isKeyRefused(status)) return { ...failed(detail(''), null), keyRefused: true };
   if (status !== 429 && status < 500) return unreadable('');

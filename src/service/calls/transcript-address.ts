@@ -25,19 +25,20 @@ export async function withTranscript(
   const elsewhere = { of: 'elsewhere', word: origin + pathname } as const;
   const without = { ...rest, unknown: [...(polled.unknown ?? []), elsewhere] };
   if (origin !== client.origin) return without;
-  const failed = (why: string) => {
-    const detail = `GET ${origin}${pathname}${why}`;
-    return { kind: 'failed', detail, retryAfterMs: null, keyRefused: false } as const;
-  };
+  let why: string;
   try {
     const { status, text } = await client.read('GET', pathname + search, null, signal);
     if (NEVER.has(status)) return without;
-    if (status === 429 || status >= 500) return failed(` was answered with HTTP ${status}`);
     const found = isSuccess(status) ? readTranscriptBody(text, rules.transcript) : undefined;
-    if (found === undefined) return { ...without, transcriptAt };
-    const { text: transcript, turns } = found;
-    return { ...rest, analytics: { ...rest.analytics, transcript, turns } };
+    if (found !== undefined) {
+      const { text: transcript, turns } = found;
+      return { ...rest, analytics: { ...rest.analytics, transcript, turns } };
+    }
+    if (status !== 429 && status < 500) return { ...without, transcriptAt };
+    why = ` was answered with HTTP ${status}`;
   } catch (error) {
-    return failed(`: ${causeOf(error)}`);
+    why = `: ${causeOf(error)}`;
   }
+  const detail = `GET ${origin}${pathname}${why}`;
+  return { kind: 'failed', detail, retryAfterMs: null, keyRefused: false };
 }
