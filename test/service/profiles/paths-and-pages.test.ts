@@ -1,7 +1,9 @@
 // Ultravox, Vogent and Cartesia, held against their published documents (sources and dates stand in their profiles and
 // in the schemas of their stand-ins, whose lists of words the compiler holds these tables against).
+import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import * as CARTESIA from '../../helpers/providers/schemas/cartesia.ts';
 import type { END_REASONS } from '../../helpers/providers/schemas/ultravox.ts';
 import type { RESULT_TYPES, STATUSES } from '../../helpers/providers/schemas/vogent.ts';
