@@ -204,7 +204,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/repair/resolve.ts')).resolve,
     ],
     'set <campaign> <setting..>': [
-      'change settings (key=value) of a campaign; limits, rules, hours and retries hold at once',
+      'change settings (key=value) of a campaign; limits, agent, rules, hours and retries hold at once',
       async () => (await import('./commands/repair/set.ts')).set,
     ],
     doctor: [

@@ -73,9 +73,10 @@ export function contradictionIn(polled: PollResult, call: NamedCall): string | n
  */
 export async function settle(
   call: OpenCall,
-  polled: PollResult,
+  given: PollResult,
   context: SettleContext,
 ): Promise<number | null> {
+  const polled = untilWhole(given, call, context.now);
   const { store, now: at, scheduler, notify, onLineDown, by = 'poll', pollAt } = context;
   const { isLate = false } = context;
   const { attemptId, callId } = call;
@@ -185,6 +186,13 @@ export async function settle(
       return null;
     }
   }
+}
+
+/** A transcript that is not there yet is waited for until no call lasts longer. */
+function untilWhole(polled: PollResult, { holdsUntil }: OpenCall, now: number): PollResult {
+  if (polled.kind !== 'settled' || polled.transcriptAt === undefined || holdsUntil <= now)
+    return polled;
+  return { kind: 'ended', ...(polled.names && { names: polled.names }) };
 }
 
 /** No call lasts much longer than the longest that the operator expects, however late it is asked for. */

@@ -179,7 +179,7 @@ function merge(
       notify: orElse(values.notify, stored?.notify),
       numbers: numbersOf(values, stored),
       skipCalled: orElse(values.skipCalled, stored?.skipCalled),
-      variables: requiredOf(values.variables, stored?.variables),
+      variables: requiredOf(values.variables, stored?.variables, agent === stored?.agent),
     }),
     ...maxAgeOf(orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs)),
     results: mergeResults(values, base.results),

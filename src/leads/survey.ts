@@ -43,7 +43,7 @@ export interface Survey extends RowCounts, ColumnHeaders {
   /** How many of `fresh` are at which place, see `zoneKey` of domain/calling. */
   places: ReadonlyMap<string, number>;
   /** How many of `fresh` are blank in the columns of each name. */
-  blanks: Readonly<Record<string, number>>;
+  blanks: ReadonlyMap<string, number>;
   /** All numbers that can be called, and those of people who asked not to be called. */
   phones: PhoneTable;
   /** The numbers in `phones` of people who asked not to be called. */
@@ -65,7 +65,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   let counts = newCounts();
   let fresh = 0;
   let places = new Map<string, number>();
-  let blanks: Record<string, number> = {};
+  let blanks = new Map<string, number>();
   const survey = (styles?: ColumnStyles) =>
     scanList(path, { ...options, known: knownBy }, (columns) => {
       if (styles !== undefined) columns.memory.styles = styles;
@@ -73,7 +73,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       counts = newCounts();
       fresh = 0;
       places = new Map();
-      blanks = {};
+      blanks = new Map();
       const variables = [...variableColumns(columns.headers)];
       const onRows = watch?.();
       const countFresh = ({
@@ -82,7 +82,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       }: Pick<ListRow, 'cells'> & { place?: RowPlace | undefined }) => {
         fresh += 1;
         for (const [name, at] of variables)
-          if (variableIn(cells, at) === '') blanks[name] = (blanks[name] ?? 0) + 1;
+          if (variableIn(cells, at) === '') blanks.set(name, (blanks.get(name) ?? 0) + 1);
         const { zoneKey = UNKNOWN_PLACE } = place ?? {};
         places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
       };

@@ -46,7 +46,7 @@ const WORDS: Record<Exclude<Kind, keyof typeof FIELDS>, readonly [does: string, 
     'the field that says so in the list analytics.status.at or analytics.endedAt',
   ],
   elsewhere: [
-    'has its transcript at $, which is not the service itself or does not take its key: nothing is read there',
+    'has its transcript at $, where none can be read: it is not the service itself, does not take its key, or has none',
     'the path of the service that gives a transcript, where it has one',
   ],
   error: [

@@ -130,6 +130,26 @@ describe('an answer that nothing proves to be about a call that is over', () => 
   });
 });
 
+it('a transcript that is not there yet is waited for until no call lasts longer; what there is else is kept then', async () => {
+  const { scene, call } = await anOpenCall();
+  const look: PollResult = {
+    kind: 'settled',
+    analytics: { ...someAnalytics(), transcript: null, turns: [] },
+    result: 'voicemail',
+    transcriptAt: 'https://voice.example.com/t/1',
+    unknown: [{ of: 'elsewhere', word: 'https://voice.example.com/t/1' }],
+  };
+  const before = await keep(scene, call, look, { now: call.holdsUntil - 1 });
+  expect(before).toMatchObject({ freed: 1, nextPollAt: expect.any(Number) as number });
+  expect(scene.notices.filter(({ event }) => event === 'word.unknown')).toEqual([]);
+
+  const ended = { ...call, state: 'ended' } as const;
+  expect((await keep(scene, ended, look, { now: call.holdsUntil })).nextPollAt).toBeNull();
+  const [row] = await scene.rows();
+  expect(row).toMatchObject({ result: 'voicemail', analytics: { durationMs: 42_000 } });
+  expect(scene.notices.filter(({ event }) => event === 'word.unknown')).toHaveLength(1);
+});
+
 it('a length whose unit is a guess is in ms where so many seconds are not possible', async () => {
   const lengthOf = async (durationMs: number, afterMs: number) => {
     const { scene, call } = await anOpenCall();

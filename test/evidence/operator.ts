@@ -97,9 +97,8 @@ async function importList(
   { phones, clock, plan, watch }: World,
   store: Store,
   campaignId: string,
-  { at, rows }: LaterList,
+  { name, rows }: LaterList,
 ): Promise<void> {
-  const name = `later-${at}`;
   const headers = ['name', 'phone', 'id'];
   const about = { path: `${name}.csv`, sha256: name, headers, at: clock.now() };
   const { id, finishedAt } = await store.beginList(campaignId, { ...about, id: name });

@@ -87,7 +87,7 @@ export const LIST_FAULTS = [
   {
     title: 'the lists of a draft whose import was broken off are deleted after a day',
     file: 'src/app/drafts/sweep.ts',
-    text: 'else if (lists.length > 0) kept.add(draft.id);',
+    text: 'else if (lists?.length !== 0) kept.add(id);',
     replacement: '',
     tests: ['test/app/drafts/own-campaign.test.ts'],
   },

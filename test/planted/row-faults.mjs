@@ -5,6 +5,7 @@ const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
 const ANSWERS = ['test/cli/commands/lists/answers-in-cells.test.ts'];
 
+const HELD = ['test/store/sqlite/claim/held-by-variables.test.ts'];
 const REACHES = ['test/e2e/row-reaches-agent.test.ts'];
 
 export const ROW_FAULTS = [
@@ -18,9 +19,33 @@ export const ROW_FAULTS = [
   {
     title: 'a list that fills what was blank does not free the person',
     file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: 'UPDATE leads SET not_before = coalesce(held_from, not_before), reason',
-    replacement: 'UPDATE leads SET not_before = not_before, reason',
+    text: 'SET not_before = coalesce(held_from, not_before), ${NOT_HELD}',
+    replacement: 'SET not_before = not_before, ${NOT_HELD}',
     tests: REACHES,
+  },
+  {
+    title: 'a prompt that needs {{constructor}} stops every claim',
+    file: 'src/domain/lists/row-variables.ts',
+    text: "(cells.get(name) ?? '')",
+    replacement: "(variables[name] ?? '')",
+    tests: HELD,
+    named: 'constructor',
+  },
+  {
+    title: 'a list that corrects somebody who was withdrawn takes away why',
+    file: 'src/store/sqlite/tables/people/corrections.ts',
+    text: "iif(state = 'waiting' AND held_from IS NOT NULL, NULL, reason)",
+    replacement: 'iif(held_from IS NOT NULL, NULL, reason)',
+    tests: HELD,
+    named: 'were withdrawn',
+  },
+  {
+    title: "what another agent's prompt needed lets people be called",
+    file: 'src/config/calling/calling-settings.ts',
+    text: 'return isSameAgent ? stored : wanted;',
+    replacement: 'return stored;',
+    tests: ['test/config/calling/calling-settings.test.ts'],
+    named: 'what the prompt needed',
   },
   {
     title: 'people stay held when nothing is required any more',

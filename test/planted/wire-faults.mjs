@@ -274,6 +274,14 @@ export const WIRE_FAULTS = [
     tests: ['test/service/calls/transcript-address.test.ts'],
   },
   {
+    title: 'a transcript that is not there yet is given up at the first poll',
+    file: 'src/collect/settle.ts',
+    text: 'holdsUntil <= now)',
+    replacement: 'holdsUntil > 0)',
+    tests: ['test/collect/settle.test.ts'],
+    named: 'a transcript that is not there yet',
+  },
+  {
     title: 'a length that was possible counts as milliseconds',
     file: 'src/domain/analytics.ts',
     text: 'readMs >= LONG_MS && readMs > possibleMs',

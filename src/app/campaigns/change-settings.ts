@@ -21,7 +21,9 @@ const NOT_SET = ['name', 'leads', 'service'];
 
 /** Keys that a run in progress follows within a second: every claim reads them from the store, or tells the run. */
 const LIVE = [
+  'agent',
   'concurrency',
+  'longestCall',
   'pace',
   'requests',
   'rules',
@@ -33,11 +35,13 @@ const LIVE = [
   'stop',
   'weight',
   'notify',
+  'skipCalled',
+  'variables',
   'zone-overrides.yaml',
 ];
 
 /**
- * Changes settings of a campaign: limits, hours, rules and retries at once, the others for its next run.
+ * Changes settings of a campaign: those of `LIVE` at once, the others for its next run.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is

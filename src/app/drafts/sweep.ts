@@ -12,7 +12,7 @@ import { removeUpload, type UploadPlace } from './uploads.ts';
 /**
  * Removes drafts whose lists are all in their campaigns, for example after a kill. Deletes uploads a day after they were
  * sent, those of a draft a day after its last change, and files that a killed process has left in the folder. A draft
- * stays, and knows which of its lists are gone. A draft whose campaign was begun keeps its uploads.
+ * stays, and knows which of its lists are gone. A draft whose campaign was begun, or cannot be read, keeps its uploads.
  *
  * @param isInUse whether work on a draft reads its uploads now, so that they stay
  * @returns how many uploads were deleted
@@ -25,13 +25,14 @@ export async function sweepUploads(
 ): Promise<number> {
   const kept = new Set<string>();
   for (const draft of await listDrafts(access)) {
-    const { uploads, gone } = draft;
-    if (isInUse(draft.id)) continue;
-    const lists = await listsOfOwn(draft, files, world);
-    const isIn = lists.flatMap(({ list, upload }) => (list.finishedAt === null ? [] : upload));
-    if (lists.length > 0 && gone.length === 0 && uploads.every(({ id }) => isIn.includes(id)))
-      await removeDraft(access, draft.id);
-    else if (lists.length > 0) kept.add(draft.id);
+    const { id, uploads, gone } = draft;
+    if (isInUse(id)) continue;
+    const lists = await listsOfOwn(draft, files, world).catch(world.keepStack);
+    const isIn = lists?.flatMap(({ list, upload }) => (list.finishedAt === null ? [] : upload));
+    const isDone = uploads.length > 0 && gone.length === 0;
+    if (isDone && uploads.every((upload) => isIn?.includes(upload.id)))
+      await removeDraft(access, id);
+    else if (lists?.length !== 0) kept.add(id);
   }
   const yesterday = world.clock.now() - DAY_MS;
   let deleted = 0;

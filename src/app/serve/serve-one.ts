@@ -1,4 +1,5 @@
 import type { SearchLog } from '../../collect/polling/search-log.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { runCampaign, type RunEnd } from '../../run-campaign.ts';
@@ -124,27 +125,37 @@ export async function serveOne(
 
 export type ServedResults = ReturnType<typeof servedResults>;
 
-/** Writes results after runs; what cannot be written (its folder is away, the disk is full) is told and tried again. */
+/**
+ * Writes results after runs; what cannot be written (its folder is away, the disk is full) is told and tried again a
+ * minute later, also by the next process.
+ */
 export function servedResults(store: Store, problem: TellProblem, world: World) {
-  /** Campaigns whose results are still to be written. */
-  const owed = new Set<string>();
+  /** When they were tried in vain (monotonic, ms), by campaign; -Infinity: before this process; null: they are there. */
+  const owed = new Map<string, number | null>();
 
   /** @returns the path of the file; null: results go elsewhere, or could not be written yet */
   const write = async (campaign: Campaign): Promise<string | null> => {
-    if (campaign.settings.results.file === '-') return null;
+    const { id, name, state, settings } = campaign;
+    const keep = (what: string, why = '') =>
+      store
+        .addHistory(id, { at: world.clock.now(), who: 'callsheet', what, detail: { why } })
+        .catch(world.keepStack);
+    if (settings.results.file === '-') return null;
+    const tried = owed.get(id) ?? null;
     try {
       const { rows, path } = await writeResultsFile(store, campaign, false, world);
-      owed.delete(campaign.id);
-      const where = `results: ${path ?? ''} (${counted(rows, 'row')})`;
-      world.tell(`${campaign.name}: ${campaign.state}; ${where}.`);
+      if (tried !== null) await keep('results.written');
+      owed.set(id, null);
+      world.tell(`${name}: ${state}; results: ${path ?? ''} (${counted(rows, 'row')}).`);
       return path;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const { message, hint = '' } = error;
       if (isLost(error)) throw error;
-      if (!owed.has(campaign.id))
-        problem(campaign, 'results', `${message} It is tried again: ${hint}.`);
-      owed.add(campaign.id);
+      owed.set(id, world.clock.monotonic());
+      if (tried !== null && tried > -Infinity) return null;
+      problem(campaign, 'results', `${message} It is tried again: ${hint}.`);
+      await keep('results.owed', message);
       return null;
     }
   };
@@ -153,7 +164,13 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
     write,
     /** To be called again and again. */
     catchUp: async (campaign: Campaign): Promise<void> => {
-      if (owed.has(campaign.id)) await write(campaign);
+      const { id, kind } = campaign;
+      if (kind === 'list' && !owed.has(id)) {
+        const last = (await store.history(id)).findLast(({ what }) => what.startsWith('results.'));
+        owed.set(id, last?.what === 'results.owed' ? -Infinity : null);
+      }
+      const tried = owed.get(id) ?? null;
+      if (tried !== null && world.clock.monotonic() - tried >= MINUTE_MS) await write(campaign);
     },
   };
 }

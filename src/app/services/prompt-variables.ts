@@ -121,7 +121,7 @@ async function countBlank(
   };
   for (const { headers, blanks, fresh } of surveys) {
     const own = ofList(headers);
-    for (const { name, column } of needed) add(name, own.has(column) ? blanks[column] : fresh);
+    for (const { name, column } of needed) add(name, own.has(column) ? blanks.get(column) : fresh);
   }
   if (store !== undefined && campaign !== undefined) {
     const lists = new Map(
@@ -130,10 +130,8 @@ async function countBlank(
         ofList([...headers, ...added.map(({ header }) => header)]),
       ]),
     );
-    for (
-      let after: ExportCursor | null | undefined = null;
-      after !== undefined && needed.length > 0;
-    ) {
+    let after: ExportCursor | null | undefined = needed.length > 0 ? null : undefined;
+    while (after !== undefined) {
       const rows = await store.exportPage(campaign.id, after, PAGE, 'columns');
       for (const { cells, cursor } of rows.filter(({ state }) => state === 'waiting'))
         for (const { name, column } of needed)

@@ -65,13 +65,8 @@ export function createBulkPoller(options: DoubtSearchOptions) {
 
     /** Chooses the due calls for which one list should be read; none if polling each call is cheaper. */
     choose: (due: readonly OpenCall[]): OpenCall[] => {
-      if (
-        service.callList === null ||
-        service.callList.byNumber === true ||
-        reading ||
-        clock.monotonic() < notBefore
-      )
-        return [];
+      const isOne = service.callList !== null && service.callList.byNumber !== true;
+      if (!isOne || reading || clock.monotonic() < notBefore) return [];
       const now = clock.now();
       const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
       const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);

@@ -130,10 +130,14 @@ export function orElse<T, S>(given: T | undefined, stored: S): T | S {
   return given === undefined ? stored : given;
 }
 
-/** What the prompt needed when it was read last still holds where `require` is given again. */
+/** What the prompt needed when it was read last still holds where `require` is given again; not with another agent. */
 export function requiredOf(
   given: RequiredVariables | null | undefined,
   stored: RequiredVariables | undefined,
+  isSameAgent: boolean,
 ): RequiredVariables | null | undefined {
-  return given?.from === 'prompt' && stored?.from === 'prompt' ? stored : orElse(given, stored);
+  const isPrompt = stored?.from === 'prompt';
+  const wanted = given ?? (isPrompt && given === undefined ? { ...stored, columns: null } : null);
+  if (isPrompt && wanted?.from === 'prompt') return isSameAgent ? stored : wanted;
+  return orElse(given, stored);
 }

@@ -30,8 +30,10 @@ export function blankReason(
   variables: Readonly<Record<string, string>>,
 ): string | null {
   if (needed === null)
-    return "the agent's prompt has not been read since `variables: require` was set; start the campaign again";
-  const blank = needed.filter((name) => (variables[name] ?? '').trim() === '');
+    return "the agent's prompt has not been read since agent or `variables: require` was set; start the campaign again";
+  // Names of a prompt: every object has one such as `constructor`.
+  const cells = new Map(Object.entries(variables));
+  const blank = needed.filter((name) => (cells.get(name) ?? '').trim() === '');
   if (blank.length === 0) return null;
   const are = blank.length === 1 ? 'is' : 'are';
   return `${blank.map((name) => `"${name}"`).join(', ')} ${are} blank in the list`;

@@ -48,10 +48,13 @@ export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
   const transcripts = pathTexts(new Set([...rules.transcript.text, ...rules.transcript.turns]));
   const lookedFor = `a transcript (${transcripts}), a duration (${durations}) or a sentiment (${pathTexts(rules.sentiment.at)})`;
   return {
-    /** @param now epoch ms, for `settled.atLatest`; without it, that time counts as not passed yet */
-    read: (answer: unknown, now = -Infinity): Reading => {
+    /**
+     * @param now epoch ms, for `settled.atLatest`; without it, that time counts as not passed yet
+     * @param isOver true: the call is over, whether or not the answer says so. Default false
+     */
+    read: (answer: unknown, now = -Infinity, isOver = false): Reading => {
       const scopes = callScopes(answer, rules.within, onFound);
-      const reading = readAnswer(answer, scopes, rules, lookedFor, now);
+      const reading = readAnswer(answer, scopes, rules, { lookedFor, now, isOver });
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
     /** For an answer whose HTTP status means "not completed yet": says whether the call itself has already ended. */
@@ -73,15 +76,11 @@ function readAnswer(
   answer: unknown,
   scopes: Scopes,
   rules: Rules,
-  lookedFor: string,
-  now: number,
+  { lookedFor, now, isOver: isKnownOver }: { lookedFor: string; now: number; isOver: boolean },
 ): Reading {
   if (scopes.length === 0) {
-    return {
-      kind: 'unreadable',
-      why: `it is no JSON object; looked for ${lookedFor}`,
-      unknown: [],
-    };
+    const why = `it is no JSON object; looked for ${lookedFor}`;
+    return { kind: 'unreadable', why, unknown: [] };
   }
   const status = readStatus(scopes, rules);
   if (status !== null && !isOver(status, rules)) {
@@ -107,10 +106,9 @@ function readAnswer(
   const transcriptAt =
     typeof transcript?.text === 'string' ? null : firstOf(scopes, rules.transcript.url, asAddress);
   const durationMs = length?.ms ?? readTimes(scopes, rules);
-  const found = [transcript, length, sentiment, transcriptAt].filter(
-    (value) => value !== undefined,
-  );
-  const isUnproved = status === null && !isProof(result) && !(endedAt <= now);
+  const all = [transcript, length, sentiment, transcriptAt];
+  const found = all.filter((value) => value !== undefined);
+  const isUnproved = !isKnownOver && status === null && !isProof(result) && !(endedAt <= now);
   const missing = {
     transcript: transcriptAt ?? transcript,
     length: durationMs ?? length,

@@ -165,9 +165,10 @@ function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader
     const value = readPath(item, at);
     if (typeof value !== 'object' || value === null) continue;
     const reading = reader.read(value, now);
-    // Of what the list says in part, and of what a second answer has the rest, a look is needed.
-    const isInPart = 'needsMore' in reading || (!rules.whole && reading.kind === 'settled');
-    return isInPart || reading.kind === 'unreadable' ? null : reading;
+    if (reading.kind === 'unreadable') return null;
+    // What the list has in part, or elsewhere, a poll reads.
+    if (reading.kind !== 'settled') return 'needsMore' in reading ? null : reading;
+    return rules.whole && reading.transcriptAt === undefined ? reading : null;
   }
   return null;
 }

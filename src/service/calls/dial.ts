@@ -7,15 +7,8 @@ import { parseJson } from '../http/json.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import { fillPath, idInLocation, pathShown } from '../http/path-slots.ts';
-import {
-  callScopes,
-  firstOf,
-  idOf,
-  pathText,
-  type OnFound,
-  type Path,
-  type Scopes,
-} from '../profile/read-fields.ts';
+import { callScopes, firstOf, idOf, pathText } from '../profile/read-fields.ts';
+import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import { Send } from '../http/send-permit.ts';
 import type { HttpClient } from '../http/http-client.ts';
@@ -138,11 +131,8 @@ export function readDialBody(
   // A call id proves that there is a call, whatever error word the same body contains.
   if (callId !== null || unusable !== null) return { ...nothing, callId, unusable };
   const said = errors && firstOf(all, errors.at, (code) => meaningOf(code, errors));
-  return {
-    ...nothing,
-    said: said ?? null,
-    hint: is2xx ? idHint(all, ids) : errorHint(all, errors),
-  };
+  const hint = is2xx ? idHint(all, ids) : errorHint(all, errors);
+  return { ...nothing, said: said ?? null, hint };
 }
 
 /** The line of a profile that would find a call id. */

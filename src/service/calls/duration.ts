@@ -1,12 +1,6 @@
 import type { Profile } from '../profile/profile.ts';
-import {
-  asNumber,
-  asObject,
-  asTime,
-  firstOf,
-  readPath,
-  type Scopes,
-} from '../profile/read-fields.ts';
+import { asNumber, asObject, asTime, firstOf, readPath } from '../profile/read-fields.ts';
+import type { Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /** A larger value is not the length of a call but something else, such as a date. */
@@ -33,7 +27,7 @@ export function readDuration(
       const ms = durationMs(value, unit);
       if (ms !== undefined && ms >= 0 && ms <= LONGEST_MS) {
         scopes.onFound?.(path, value);
-        const isGuess = unit === 'auto' && asNumber(value) !== undefined;
+        const isGuess = unit === 'auto' && ms !== durationMs(value, 'ms');
         return { ms: Math.round(ms), ...(isGuess && { isGuess }) };
       }
       if (value === null || value === '') nothing = null;

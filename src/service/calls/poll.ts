@@ -91,6 +91,7 @@ async function readMore(
       const { value: answer, link: linkHeader, text } = page;
       const items = rules.items.length === 0 ? [answer] : itemsIn(answer, rules.items)?.items;
       if (page.isNotYet) failure = { kind: 'ended' };
+      else if (answer === undefined) failure = page.unreadable('it is no JSON');
       else if (items === undefined) {
         failure = page.unreadable(`it has no list; looked for ${pathTexts(rules.items)}`);
       }
@@ -134,14 +135,8 @@ async function readOnce(
     ({ kind: 'unreadable', detail: detail(why), raw: text, unknown }) as const;
   const isNotYet = rules.notYet.has(status);
   if (isNotYet || isSuccess(status)) {
-    const value = parseJson(text);
-    return {
-      isNotYet,
-      value,
-      text,
-      link,
-      unreadable: (why, unknown) => unreadable(`, but ${why}`, unknown),
-    };
+    const but: Answered['unreadable'] = (why, unknown) => unreadable(`, but ${why}`, unknown);
+    return { isNotYet, value: parseJson(text), text, link, unreadable: but };
   }
   if (isKeyRefused(status)) return { ...failed(detail(''), null), keyRefused: true };
   if (status !== 429 && status < 500) return unreadable('');

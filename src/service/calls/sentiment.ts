@@ -1,14 +1,8 @@
 import type { Sentiment } from '../../domain/analytics.ts';
 import { rounded } from '../../domain/rounded.ts';
 import type { Profile } from '../profile/profile.ts';
-import {
-  asNumber,
-  asText,
-  firstOf,
-  inside,
-  unwrapped,
-  type Scopes,
-} from '../profile/read-fields.ts';
+import { asNumber, asText, firstOf, inside, unwrapped } from '../profile/read-fields.ts';
+import type { Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 type Rules = Pick<Profile['analytics'], 'sentiment' | 'transcript'>;

@@ -10,9 +10,9 @@ const NEVER = new Set([400, 401, 403, 410]);
 
 /**
  * Reads the transcript that an answer gives by its address. The key goes to the service's own origin alone: another
- * address is told, and not read. Until the transcript is there, the call's analytics are still to come.
+ * address is told, and not read.
  *
- * @returns any other result as it is
+ * @returns any other result as it is; with `transcriptAt`, the transcript is not there yet
  */
 export async function withTranscript(
   polled: PollResult,
@@ -20,18 +20,25 @@ export async function withTranscript(
 ): Promise<PollResult> {
   if (polled.kind !== 'settled' || polled.transcriptAt === undefined) return polled;
   const { client, rules, signal } = context;
-  const { origin, pathname, search } = new URL(polled.transcriptAt);
+  const { transcriptAt, ...rest } = polled;
+  const { origin, pathname, search } = new URL(transcriptAt);
   const elsewhere = { of: 'elsewhere', word: origin + pathname } as const;
-  const without = { ...polled, unknown: [...(polled.unknown ?? []), elsewhere] };
+  const without = { ...rest, unknown: [...(polled.unknown ?? []), elsewhere] };
   if (origin !== client.origin) return without;
+  let why: string;
   try {
     const { status, text } = await client.read('GET', pathname + search, null, signal);
     if (NEVER.has(status)) return without;
-    if (!isSuccess(status)) return { kind: 'ended', ...(polled.names && { names: polled.names }) };
-    const { text: transcript, turns } = readTranscriptBody(text, rules.transcript);
-    return { ...polled, analytics: { ...polled.analytics, transcript, turns } };
+    const found = isSuccess(status) ? readTranscriptBody(text, rules.transcript) : undefined;
+    if (found !== undefined) {
+      const { text: transcript, turns } = found;
+      return { ...rest, analytics: { ...rest.analytics, transcript, turns } };
+    }
+    if (status !== 429 && status < 500) return { ...without, transcriptAt };
+    why = ` was answered with HTTP ${status}`;
   } catch (error) {
-    const detail = `GET ${origin}${pathname}: ${causeOf(error)}`;
-    return { kind: 'failed', detail, retryAfterMs: null, keyRefused: false };
+    why = `: ${causeOf(error)}`;
   }
+  const detail = `GET ${origin}${pathname}${why}`;
+  return { kind: 'failed', detail, retryAfterMs: null, keyRefused: false };
 }

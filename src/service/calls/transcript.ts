@@ -25,11 +25,11 @@ export function readTranscript(scopes: Scopes, rules: Rules): Transcript | null 
   return typeof text === 'string' ? ofText(text, rules) : (fromTurns ?? text);
 }
 
-/** The body that was read from a transcript's address: text, or JSON as in an answer. */
-export function readTranscriptBody(body: string, rules: Rules): Transcript {
+/** The body that was read from a transcript's address: text, or JSON as in an answer; undefined: JSON without one. */
+export function readTranscriptBody(body: string, rules: Rules): Transcript | undefined {
   const json = parseJson(body);
-  const found = turnsOf(json, rules, []) ?? readTranscript([json], rules);
-  return found ?? ofText(body, rules);
+  const found = turnsOf(json, rules, []) ?? readTranscript([json], rules) ?? undefined;
+  return found ?? (typeof json === 'object' ? undefined : ofText(body, rules));
 }
 
 /** Text that is nothing but an address on the web. */

@@ -1,13 +1,7 @@
 import type { UnknownWord } from '../../domain/outcome.ts';
 import type { Profile } from '../profile/profile.ts';
-import {
-  asObject,
-  asTime,
-  firstOf,
-  pathText,
-  type Path,
-  type Scopes,
-} from '../profile/read-fields.ts';
+import { asObject, asTime, firstOf, pathText } from '../profile/read-fields.ts';
+import type { Path, Scopes } from '../profile/read-fields.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { parseDurationText } from './duration.ts';
 import type { Transcript } from './transcript.ts';

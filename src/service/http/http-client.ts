@@ -72,15 +72,8 @@ export class HttpClient {
     this.#options = options;
     const sent = auth.basic ? Buffer.from(key).toString('base64') : key;
     const authorization = [auth.header, auth.prefix + sent];
-    const own = Object.entries(headers).flat();
-    this.#headers = [
-      ...authorization,
-      'accept',
-      'application/json',
-      'user-agent',
-      'callsheet',
-      ...own,
-    ];
+    const usual = ['accept', 'application/json', 'user-agent', 'callsheet'];
+    this.#headers = [...authorization, ...usual, ...Object.entries(headers).flat()];
     // `Exchange` limits the time of a whole exchange; undici's own limits start anew with every chunk.
     const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
     const connect = { allowH2: false, timeout: timeouts.connectMs };

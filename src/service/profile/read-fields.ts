@@ -52,8 +52,13 @@ export function pathTexts(paths: Iterable<Path>): string {
  *
  * @param onFound is called for every value that is found in these objects
  */
-export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
-  const scopes = within.map((path) => asObject(readPath(answer, path)));
+export function scopesOf(
+  answer: unknown,
+  within: readonly Path[],
+  onFound?: OnFound,
+  open = (value: unknown) => value,
+): Scopes {
+  const scopes = within.map((path) => asObject(open(readPath(answer, path))));
   return Object.assign(
     scopes.filter((scope) => scope !== undefined),
     { onFound },
@@ -65,12 +70,7 @@ export function scopesOf(answer: unknown, within: readonly Path[], onFound?: OnF
  * text, as some envelopes carry it.
  */
 export function callScopes(answer: unknown, within: readonly Path[], onFound?: OnFound): Scopes {
-  const root = unwrapped(answer);
-  const scopes = within.map((path) => asObject(unwrapped(readPath(root, path))));
-  return Object.assign(
-    scopes.filter((scope) => scope !== undefined),
-    { onFound },
-  );
+  return scopesOf(unwrapped(answer), within, onFound, unwrapped);
 }
 
 /** The one item of a list, and the list or object that a text holds as JSON; any other value as it is. */

@@ -103,11 +103,14 @@ function saidOf(
   reading: ReturnType<AnalyticsReader['read']>,
   more: Profile['analytics']['more'],
 ): string {
+  const unknown = ('unknown' in reading ? reading.unknown : undefined) ?? [];
+  const words = unknown.map(unknownWordSentence).join(' ');
+  const strange = words === '' ? '' : `. ${words}`;
   switch (reading.kind) {
     case 'pending':
-      return reading.unknown === undefined
+      return strange === ''
         ? 'not completed yet: its status is no word of `ended` or `processing`'
-        : `not completed yet. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
+        : `not completed yet${strange}`;
     case 'ended':
       return 'needsMore' in reading && more !== undefined
         ? `the line is down; \`${more.into}\` is read next, with ${more.method} ${more.path}: save its answer beside this one, as more... in place of analytics...`
@@ -121,10 +124,6 @@ function saidOf(
       const length = durationMs === null ? 'none' : `${durationMs / 1_000} s`;
       const mood = sentiment === null ? 'none' : (sentiment.label ?? String(sentiment.score));
       const again = reading.callback === undefined ? '' : `, callback ${reading.callback.said}`;
-      const strange =
-        reading.unknown === undefined
-          ? ''
-          : `. ${reading.unknown.map(unknownWordSentence).join(' ')}`;
       return `settled: result ${result}, duration ${length}, sentiment ${mood}${again}${strange}`;
     }
   }

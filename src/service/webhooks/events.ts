@@ -121,11 +121,10 @@ function foundIn(
 ) {
   for (const path of analytics) {
     const at = readPath(payload, path);
-    const reading = read(at);
+    // The event itself says that the call is over.
+    const reading = read(at, undefined, true);
     // A transcript that is elsewhere is read from the service.
     if (reading.kind === 'settled' && reading.transcriptAt !== undefined) return null;
-    // The event itself says that the call is over.
-    if (reading.kind === 'settled') delete reading.isUnproved;
     if (reading.kind !== 'unreadable') return reading;
   }
   return null;

@@ -104,6 +104,29 @@ describe('the campaign of a draft', () => {
     expect(existsSync(upload?.path ?? '')).toBe(false);
   });
 
+  it('leaves a draft whose lists a person has taken out: its choices are still theirs', async () => {
+    const draft = await aDraft();
+    await importDraft(draft, await begin(draft));
+    await changeDraft(access, draft, { uploads: [], db: undefined }, world);
+    await clean();
+    expect(await access.findDraft(draft)).toBeDefined();
+  });
+
+  it('is left alone where a database cannot be read, and other uploads go after their day', async () => {
+    const draft = await aDraft();
+    await importDraft(draft, await begin(draft));
+    const place = { folder: join(world.cwd, 'uploads'), mostBytes: 1_000 };
+    const body = (async function* () {
+      yield Buffer.from(LIST);
+    })();
+    const loose = await keepUpload(access, place, { name: 'b.csv', bytes: undefined, body }, world);
+    writeFileSync(join(world.cwd, 'data', 'callsheet.db'), 'no database');
+    await clock.advance(2 * DAY_MS);
+    expect(await clean()).toBe(1);
+    expect(existsSync(loose.path)).toBe(false);
+    expect(await access.findDraft(draft)).toBeDefined();
+  });
+
   it('reads an import that was broken off again from where the upload is kept', async () => {
     const draft = await aDraft();
     await importDraft(draft, await begin(draft));

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
@@ -319,6 +319,40 @@ it('writes results that it could not write at the end of the calls once it can, 
 
   expect(readFileSync(file, 'utf8')).toContain(service.dials[0]?.phone);
   expect(err()).toContain('spring: completed; results:');
+});
+
+it('writes results that the process before it could not, but none that were there', async () => {
+  const { night, store, service, err, serveDuring } = aServer();
+  const until = async (text: string) => {
+    while (!err().includes(text)) await night.sleep(5_000);
+  };
+  const folder = tempFolder();
+  const [file, other] = ['spring.csv', 'other.csv'].map((name) => join(folder, 'results', name));
+  for (const [name, path, leads] of [
+    ['other', other, 1],
+    ['spring', file, 5],
+  ] as const)
+    await addCampaign(store, {
+      ...{ name, from: leads, leads },
+      settings: { concurrency: 1, results: { file: path ?? '', format: 'csv' } },
+    });
+  const block = () => {
+    rmSync(join(folder, 'results'), { recursive: true, force: true });
+    writeFileSync(join(folder, 'results'), 'where the folder was');
+  };
+
+  await serveDuring(async () => {
+    await until('other: completed; results');
+    block();
+    await until('It is tried again');
+  });
+  rmSync(join(folder, 'results'));
+  await serveDuring(() => until('spring: completed; results'));
+  await serveDuring(() => night.sleep(MINUTE));
+
+  expect(readFileSync(file ?? '', 'utf8')).toContain(service.dials.at(-1)?.phone);
+  expect(existsSync(other ?? '')).toBe(false);
+  expect(err().match(/spring: completed; results/g)).toHaveLength(1);
 });
 
 it('writes into the history that the service fails, and when it takes calls again', async () => {

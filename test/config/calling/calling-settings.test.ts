@@ -117,11 +117,15 @@ describe('rules', () => {
 describe('variables', () => {
   it('is require, names of columns, or none, and keeps what the prompt needed when it was read', () => {
     expect(set('variables=require').variables).toEqual({ from: 'prompt', columns: null });
-    const named = { from: 'named', columns: ['first_name', 'plan'] };
+    const named: RequiredVariables = { from: 'named', columns: ['first_name', 'plan'] };
     expect(set('variables=first_name, plan,plan').variables).toEqual(named);
     const read: RequiredVariables = { from: 'prompt', columns: ['plan'] };
     const again = resolve({ stored: { ...set(), variables: read }, sets: ['variables=require'] });
     expect([again.settings.variables, again.changes]).toEqual([read, []]);
+    const other = resolve({ stored: { ...set(), variables: read }, sets: ['agent=ag_other'] });
+    expect(other.settings.variables).toEqual({ from: 'prompt', columns: null });
+    const both = { stored: { ...set(), variables: named }, sets: ['agent=ag_other'] };
+    expect(resolve(both).settings.variables).toEqual(named);
     const file = fileWith('variables: [first_name, plan]');
     expect(resolve({ stored: set('variables=require'), file })).toMatchObject({
       settings: { variables: named },

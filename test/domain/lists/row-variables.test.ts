@@ -35,7 +35,7 @@ describe('why a person is held', () => {
 
   it('is the prompt itself until it has been read', () => {
     expect(blankReason(null, row)).toContain(
-      'has not been read since `variables: require` was set',
+      'has not been read since agent or `variables: require` was set',
     );
   });
 });

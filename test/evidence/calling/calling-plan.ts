@@ -23,7 +23,7 @@ export interface CallingPlan {
   /** What the operator sets while it runs; times as in `Plan`. */
   changes: { at: number; to: CallingSettings }[];
   /** Lists that come later; they name people of the first one again, in another place, where they are from then on. */
-  lists: { at: number; rows: { lead: number; zoneKey: string }[] }[];
+  lists: { name: string; at: number; rows: { lead: number; zoneKey: string }[] }[];
   /** For each lead of the list, in its order, and then for each newcomer. */
   people: {
     zoneKey: string;

@@ -107,7 +107,9 @@ function overridesFrom(draw: Drawing, startAt: number): ZoneOverride[] {
 }
 
 function listsFrom(draw: Drawing, leads: number): CallingPlan['lists'] {
-  return Array.from({ length: 1 + draw.upTo(2) }, () => ({
+  return Array.from({ length: 1 + draw.upTo(2) }, (_one, n) => ({
+    // Two may come at one moment.
+    name: `later-${n + 1}`,
     at: draw.upTo(20_000),
     rows: Array.from({ length: leads }, (_, lead) => ({
       lead,

@@ -54,7 +54,8 @@ export function withPersons(seed: string, plan: CallingPlan, mayGrow: boolean): 
   const rows = people
     .map(({ zoneKey }, lead) => ({ lead, zoneKey }))
     .filter(({ lead }) => lead >= plan.people.length);
-  const lists = newcomers.length === 0 ? plan.lists : [...plan.lists, { at, rows }];
+  const lists =
+    newcomers.length === 0 ? plan.lists : [...plan.lists, { name: 'newcomers', at, rows }];
   return { ...plan, people, newcomers, lists };
 }
 

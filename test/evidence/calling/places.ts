@@ -37,13 +37,13 @@ export class PlannedPlaces {
   /** The rows of a lead in the lists that are in, in the order in which these came. */
   #laterRows(lead: number, listsIn: ReadonlySet<string>) {
     return [...listsIn]
-      .flatMap((name) => this.#lists.filter(({ at }) => name === `later-${at}`))
+      .flatMap((name) => this.#lists.filter((list) => name === list.name))
       .flatMap(({ rows }) => rows.filter((row) => row.lead === lead));
   }
 
   /** All places at which lists know of a number, as one: all people who have it, as it was and as it is. */
   everyPlaceOf(number: string, listsIn?: ReadonlySet<string>): string {
-    const lists = this.#lists.filter(({ at }) => listsIn?.has(`later-${at}`) ?? true);
+    const lists = this.#lists.filter(({ name }) => listsIn?.has(name) ?? true);
     const keys = this.#people.flatMap(({ zoneKey, alternatives }, lead) => {
       const phones = [this.#phones[lead], ...alternatives.map(({ phone }) => phone)];
       if (!phones.includes(number)) return [];
@@ -57,7 +57,7 @@ export class PlannedPlaces {
   /** Rows of lists that are in, and not in the results. */
   lost(listsIn: ReadonlySet<string>, rows: readonly { call_phone: string }[]): string[] {
     return this.#lists
-      .filter(({ at }) => listsIn.has(`later-${at}`))
+      .filter(({ name }) => listsIn.has(name))
       .flatMap((list) => list.rows.map(({ lead }) => this.#phones[lead]))
       .filter((phone) => rows.every((row) => row.call_phone !== phone))
       .map((phone) => `${phone} is in a list that is in, and not in the results`);

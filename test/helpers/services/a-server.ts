@@ -56,7 +56,7 @@ export function aServer({
   };
   const service = new ServiceDouble({ clock: night.clock, dial, probe });
   const io = fakeWorld({ cwd, clock: night.clock });
-  const stop = new AbortController();
+  let stop = new AbortController();
   const never = new AbortController().signal;
   const log = createLog('error', { write: () => true });
   const serving = (lost?: AbortSignal) =>
@@ -93,7 +93,7 @@ export function aServer({
     /** How often calls of a campaign were said to begin. */
     runs: () => begun.filter((is) => is === 'calling').length,
     serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
-    /** Serves while `during` is under way, and is then stopped. */
+    /** Serves while `during` is under way, and is then stopped; a second time is another process. */
     serveDuring: async (during: () => Promise<void>) => {
       let isOver = false;
       const ended = serving().finally(() => {
@@ -103,6 +103,7 @@ export function aServer({
       expect(isOver).toBe(false);
       stop.abort();
       await night.pass(ended);
+      stop = new AbortController();
     },
   };
 }

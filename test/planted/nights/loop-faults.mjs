@@ -112,8 +112,8 @@ export const LOOP_FAULTS = [
   {
     title: 'results that could not be written once are never written',
     file: 'src/app/serve/serve-one.ts',
-    text: 'if (owed.has(campaign.id)) await write(campaign);',
-    replacement: 'await Promise.resolve();',
+    text: 'if (tried !== null && world',
+    replacement: 'if (tried === -1 && world',
     tests: SERVED,
     named: 'once it can',
   },

@@ -11,10 +11,10 @@ const read = (name: string) =>
 const SINCE = Date.parse('2026-01-05T15:00:00Z');
 
 /** A service whose profile has a list of calls, and what the list is answered with. */
-async function listed(answer: Parameters<typeof fakeService>[0], profile = 'reference') {
+async function listed(answer: Parameters<typeof fakeService>[0], profile = read('reference')) {
   const server = await fakeService(answer);
   onTestFinished(() => server.stop());
-  const service = connect(server.url, { profile: read(profile) });
+  const service = connect(server.url, { profile });
   onTestFinished(() => service.close());
   const listing = await service.callList?.read({ since: SINCE });
   return { listing, requests: server.requests };
@@ -52,6 +52,29 @@ test('a list says what it knows of each call, and an entry without an id makes i
   ]);
 });
 
+test('a list that gives a transcript by its address leaves the call to a poll, which reads it', async () => {
+  const text = readFileSync('campaigns/profiles/reference.yaml', 'utf8').replace(
+    'whole: false',
+    'whole: true',
+  );
+  const item = { state: 'completed', analysis: {}, duration_seconds: 3 };
+  const { listing } = await listed(
+    () => ({
+      body: {
+        data: {
+          calls: [
+            { call_id: 'c1', ...item, transcript_url: 'https://voice.example.com/t/1' },
+            { call_id: 'c2', ...item },
+          ],
+        },
+      },
+    }),
+    loadProfile(text, 'own.yaml'),
+  );
+  const found = listing?.kind === 'listed' ? listing.calls.map((call) => call.found?.kind) : [];
+  expect(found).toEqual([undefined, 'settled']);
+});
+
 test('the next page may be asked for in the body', async () => {
   const { listing, requests } = await listed(
     (_request, count) => ({
@@ -61,7 +84,7 @@ test('the next page may be asked for in the body', async () => {
         ...(count < 3 && { pagination_key: `k${count}` }),
       },
     }),
-    'retell',
+    read('retell'),
   );
   expect(listing).toMatchObject({ complete: true, calls: [{}, {}, {}] });
   expect(requests.map(({ url, body }) => [url, JSON.parse(body) as object])).toMatchObject([

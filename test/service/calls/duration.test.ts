@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDurationText } from '../../../src/service/calls/duration.ts';
+import { parseDurationText, readDuration } from '../../../src/service/calls/duration.ts';
 
 test.each<[string, number | undefined]>([
   ['00:01:23', 83_000],
@@ -18,4 +18,17 @@ test.each<[string, number | undefined]>([
   ['-5', undefined],
 ])('%s', (text, ms) => {
   expect(parseDurationText(text)).toBe(ms);
+});
+
+test.each<[unknown, number, boolean]>([
+  [83, 83_000, true],
+  ['83', 83_000, true],
+  [[83], 83_000, true],
+  [{ value: 83 }, 83_000, true],
+  [{ value: 83, unit: 's' }, 83_000, false],
+  ['83 s', 83_000, false],
+  ['1:23', 83_000, false],
+])('%j is read, and is a guess where nothing names its unit', (length, ms, isGuess) => {
+  const found = readDuration([{ length }], { duration: [[['length'], 'auto']] });
+  expect([found?.ms, found?.isGuess ?? false]).toEqual([ms, isGuess]);
 });

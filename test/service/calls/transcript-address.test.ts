@@ -55,13 +55,29 @@ describe('a transcript by its address', () => {
     expect(other.requests).toEqual([]);
   });
 
-  test('that is not there yet is still to come; one that never will be is told', async () => {
-    const missing = await aService({}, { status: 404 });
-    expect(await missing.service.readAnalytics('c1')).toEqual({ kind: 'ended' });
-    const refused = await aService({}, { status: 403 });
-    expect(await refused.service.readAnalytics('c1')).toMatchObject({
+  test.each([
+    ['an error of HTTP', {}, 404],
+    ['an error in JSON', { error: 'still being written' }, 200],
+    ['an answer without words', { status: 'processing', transcript: null }, 200],
+  ])('that is not there yet is still to come: %s', async (_, body, status) => {
+    const { service, server } = await aService(body, { status });
+    expect(await service.readAnalytics('c1')).toMatchObject({
       kind: 'settled',
+      analytics: { transcript: null, durationMs: 83_000 },
+      transcriptAt: `${server.url}/t/1`,
       unknown: [{ of: 'elsewhere' }],
     });
+  });
+
+  test('that is refused is told, and not waited for', async () => {
+    const { service } = await aService({}, { status: 403 });
+    const polled = await service.readAnalytics('c1');
+    expect(polled).toMatchObject({ kind: 'settled', unknown: [{ of: 'elsewhere' }] });
+    expect(polled).not.toHaveProperty('transcriptAt');
+  });
+
+  test.each([429, 503])('is asked for again where the service fails: HTTP %i', async (status) => {
+    const { service } = await aService({}, { status });
+    expect(await service.readAnalytics('c1')).toMatchObject({ kind: 'failed', keyRefused: false });
   });
 });

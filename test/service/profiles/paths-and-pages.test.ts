@@ -1,7 +1,9 @@
 // Ultravox, Vogent and Cartesia, held against their published documents (sources and dates stand in their profiles and
 // in the schemas of their stand-ins, whose lists of words the compiler holds these tables against).
+import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
+import { loadProfile } from '../../../src/service/profile/profile.ts';
 import * as CARTESIA from '../../helpers/providers/schemas/cartesia.ts';
 import type { END_REASONS } from '../../helpers/providers/schemas/ultravox.ts';
 import type { RESULT_TYPES, STATUSES } from '../../helpers/providers/schemas/vogent.ts';
@@ -169,3 +171,24 @@ test.each([
   const version = server.requests[0]?.headers['cartesia-version'];
   expect(version).toBe(name === 'cartesia' ? '2026-03-01' : undefined);
 });
+
+test.each(['<html>busy</html>', ''])(
+  'a second answer that is no JSON (%j) is no transcript: the call is polled again',
+  async (body) => {
+    const first = { callId: 'c1', ended: ENDED, endReason: 'hangup', joined: ENDED };
+    const server = await fakeService(({ url }) => ({
+      body: url.includes('/messages') ? body : first,
+    }));
+    onTestFinished(() => server.stop());
+    const text = readFileSync('campaigns/profiles/ultravox.yaml', 'utf8');
+    const profile = loadProfile(
+      text.replace('    items: [results]\n    next:', '    next:'),
+      'own.yaml',
+    );
+    const service = connect(server.url, { profile });
+    onTestFinished(() => service.close());
+    expect(await service.readAnalytics('c1', undefined, DIAL)).toMatchObject({
+      kind: 'unreadable',
+    });
+  },
+);

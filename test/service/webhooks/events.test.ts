@@ -86,6 +86,22 @@ describe('what a delivery says', () => {
     expect(read({ type: 'call.finished', timestamp, data: {} })).toMatchObject({ at });
   });
 
+  it('is about a call that is over where it is the analytics, and nothing is told of a missing end', () => {
+    const webhooks = `webhooks:
+  type: [event]
+  callId: [call.call_id]
+  events: { call_analyzed: analytics }
+  analytics: [call]
+`;
+    const turns = [{ role: 'user', text: 'Hi.' }];
+    const call = { call_id: 'c1', phase: 'over', transcript: turns, duration: 12, sentiment: 'x' };
+    const event = protocolOf(webhooks).read(bytes({ event: 'call_analyzed', call }), JSON_TYPE);
+    const found = event.kind === 'event' ? event.found : null;
+    expect(found?.kind).toBe('settled');
+    expect(found).not.toHaveProperty('isUnproved');
+    expect(found).not.toHaveProperty('unknown');
+  });
+
   it('may be the analytics, and every type but those that are named may', () => {
     const protocol = protocolOf(
       `webhooks:

@@ -16,6 +16,6 @@ export const set = defineCommand({
     ['set spring pace=none', 'a limit is taken away'],
   ],
   notes:
-    'A run in progress follows limits, rules, hours and retries; what else is changed holds from the next run on.\ncampaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
+    'A run in progress follows limits, agent, rules, hours, retries, skipCalled and variables; what else is changed holds from the next run on.\ncampaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
   run: async (args, io) => ({ json: await changeSettings(args, io) }),
 });

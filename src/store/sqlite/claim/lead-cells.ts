@@ -28,8 +28,9 @@ export function leadCellsStatement(sql: Sql) {
     if (found === undefined) return { variables: {}, person: {} };
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
-    const variables: Record<string, string> = {};
-    for (const [name, at] of variableColumns(headers)) variables[name] = variableIn(cells, at);
+    const variables = Object.fromEntries(
+      Array.from(variableColumns(headers), ([name, at]) => [name, variableIn(cells, at)]),
+    );
     return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
   };
 }

@@ -33,11 +33,12 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
     `INSERT INTO lead_before (lead_row, last_seq, cells, zone_key)
      SELECT row, @lastSeq, cells, zone_key FROM leads WHERE row = @row ON CONFLICT (lead_row, last_seq) DO NOTHING`,
   );
-  // At a new place caps and gaps are judged anew; with new cells, whether one that is needed is blank.
+  // At a new place caps and gaps are judged anew; with new cells, whether one that is needed is blank. Who has ended
+  // meanwhile keeps the reason for that.
   const updateLead = sql.run<[Corrected]>(
-    `UPDATE leads SET not_before = coalesce(held_from, not_before), reason = iif(held_from IS NULL, reason, NULL),
-       held_under = NULL, held_from = NULL, cells = @cells, zone_key = @zoneKey, zones_disagree = @disagree, dial_phone = @dial, corrected_by = @list,
-       corrected_line = @line WHERE row = @row`,
+    `UPDATE leads SET not_before = coalesce(held_from, not_before), ${NOT_HELD},
+       reason = iif(state = 'waiting' AND held_from IS NOT NULL, NULL, reason), cells = @cells, zone_key = @zoneKey,
+       zones_disagree = @disagree, dial_phone = @dial, corrected_by = @list, corrected_line = @line WHERE row = @row`,
   );
   const updatePerson = sql.run<[key: string, name: string, row: number]>(
     'UPDATE leads SET person = ?, person_name = ? WHERE row = ?',
