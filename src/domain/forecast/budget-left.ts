@@ -1,15 +1,26 @@
+import type { OffsetAt } from '../calling/offsets.ts';
+import type { CampaignSettings } from '../campaign.ts';
 import { allowanceOf, type Limit } from '../nights/budget.ts';
 import { nextNight, nightAt, stopsAt, type Night } from '../nights/night.ts';
 import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.ts';
-import type { Game } from './play.ts';
 import type { SeenCall } from './seen-calls.ts';
+
+/** What budgets look at. */
+export interface BudgetGame {
+  settings: CampaignSettings;
+  offsetAt: OffsetAt;
+  /** What each night has used before. */
+  spent: Iterable<readonly [night: string, spent: Spent]>;
+  /** For how many people each person stands. */
+  weight: number;
+}
 
 /** A budget is asked again so long after a call has ended. */
 const ASK_AGAIN_MS = 1_000;
 
 /** The nights of one play, and what the budgets leave in each, by the functions of the claim. */
 export class BudgetLeft {
-  readonly #game: Pick<Game, 'settings' | 'offsetAt' | 'spent' | 'weight'>;
+  readonly #game: BudgetGame;
   readonly #nights: Map<string, Spent>;
   #night: Night | undefined;
   /** Calls that may still begin, and how many they were when that was asked. */
@@ -17,7 +28,7 @@ export class BudgetLeft {
   #asked = 0;
   #limit: Limit | null = null;
 
-  constructor(game: Pick<Game, 'settings' | 'offsetAt' | 'spent' | 'weight'>) {
+  constructor(game: BudgetGame) {
     this.#game = game;
     this.#nights = new Map(game.spent);
   }

@@ -1,36 +1,27 @@
 import { capHolds, type PastCalls } from '../calling/caps.ts';
 import { dateOf, dayIn } from '../calling/local-days.ts';
-import type { OffsetAt } from '../calling/offsets.ts';
 import { retryHold, type PastAttempt } from '../calling/retry-hold.ts';
 import { afterCall } from '../calling/retry.ts';
-import type { CampaignSettings } from '../campaign.ts';
 import type { LeadResult } from '../lead.ts';
 import type { Night } from '../nights/night.ts';
-import type { Spent } from '../nights/spent.ts';
 import { admit } from '../pace.ts';
 import { DAY_MS } from '../time-units.ts';
-import { BudgetLeft } from './budget-left.ts';
+import { BudgetLeft, type BudgetGame } from './budget-left.ts';
 import type { WaitingPerson } from './people.ts';
 import type { Place } from './place.ts';
 import { Queue } from './queue.ts';
 import type { SeenCall } from './seen-calls.ts';
 
 /** What is played. Times are epoch ms. */
-export interface Game {
-  settings: CampaignSettings;
+export interface Game extends BudgetGame {
   /** In the order in which they are due. */
   people: readonly WaitingPerson[];
-  /** For how many people each of them stands. */
-  weight: number;
   startAt: number;
   /** Calls at once. */
   slots: number;
   placeOf: (zoneKey: string) => Place;
-  offsetAt: OffsetAt;
   /** True: results that were derived may be retried. */
   retryDerived: boolean;
-  /** What each night has used before. */
-  spent: Iterable<readonly [night: string, spent: Spent]>;
   /** The first time of the schedule that is still going on at a moment or comes later. */
   firingAt: (now: number) => Firing;
   /** No call begins from then on. */
