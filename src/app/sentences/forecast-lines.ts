@@ -33,13 +33,13 @@ export function nightBars({ byNight }: ForecastReport): string[] {
 }
 
 function fromWhat({ seen }: ForecastReport): string {
-  if (seen.of === 'defaults') return 'from usual calls, as too few were seen';
-  const whose = {
-    campaign: 'of this campaign',
-    agent: 'with this agent',
-    service: 'at this service, with other agents',
+  const calls = counted(seen.calls, 'call');
+  return {
+    campaign: `from ${calls} of this campaign`,
+    agent: `from ${calls} with this agent`,
+    service: `from ${calls} at this service, with other agents`,
+    defaults: 'from usual calls, as too few were seen',
   }[seen.of];
-  return `from ${counted(seen.calls, 'call')} ${whose}`;
 }
 
 function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: string): string[] {

@@ -141,9 +141,8 @@ export function play(
       const { first } = each.queue;
       if (first === undefined || first.dueAt > at) continue;
       const opens = each.place.nextOpen(Math.max(first.dueAt, now));
-      if (opens > at || (opens === at && !isBefore(first, next.queue.first))) continue;
-      at = opens;
-      next = each;
+      if (opens < at || (opens === now && isBefore(first, next.queue.first as Player)))
+        [at, next] = [opens, each];
     }
     return at;
   }
@@ -214,10 +213,8 @@ export function play(
   }
 }
 
-function isBefore(one: Player, other: Player | undefined): boolean {
-  if (other === undefined || one.dueAt !== other.dueAt)
-    return one.dueAt < (other?.dueAt ?? Infinity);
-  return one.number < other.number;
+function isBefore(one: Player, other: Player): boolean {
+  return one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.number < other.number);
 }
 
 /** Calls of this campaign alone: what others have called, and what people will say, is not known to a forecast. */

@@ -38,7 +38,10 @@ export type Random = () => number;
  * in five answers an unknown number), calls of 75 s on average whose lengths are log-normal (Brown et al., JASA 2005).
  */
 export const USUAL_CALLS: readonly SeenCall[] = [
-  ...answeredAfter([8, 14, 20, 28, 38, 52, 80, 200]),
+  // It rings for some 20 s, and the end is noticed some 8 s late.
+  ...[8, 14, 20, 28, 38, 52, 80, 200].flatMap((seconds) =>
+    calls(1, 'answered', seconds * 1_000 + 28_000, seconds * 1_000),
+  ),
   ...calls(17, 'voicemail', 45_000, 26_000),
   ...calls(11, 'no_answer', 39_000, 0),
   ...calls(1, 'busy', 12_000, 0),
@@ -46,13 +49,6 @@ export const USUAL_CALLS: readonly SeenCall[] = [
   ...calls(1, 'failed', 12_000, 0),
   ...calls(1, 'invalid_number', 12_000, 0),
 ];
-
-/** It rings for some 20 s, and the end is noticed some 8 s late. */
-function answeredAfter(talkSeconds: readonly number[]): SeenCall[] {
-  return talkSeconds.flatMap((seconds) =>
-    calls(1, 'answered', seconds * 1_000 + 28_000, seconds * 1_000),
-  );
-}
 
 function calls(count: number, result: LeadResult, slotMs: number, talkMs: number): SeenCall[] {
   return Array.from({ length: count }, () => ({

@@ -34,8 +34,8 @@ export const FORECAST_FAULTS = [
   {
     title: 'a forecast calls one place after the other, and not people in their order',
     file: 'src/domain/forecast/play.ts',
-    text: 'return one.number < other.number;',
-    replacement: 'return one.number > other.number;',
+    text: 'one.number < other.number',
+    replacement: 'one.number > other.number',
     tests: PLAY,
   },
 ];
