@@ -90,6 +90,9 @@ describe('a play', () => {
       ...called,
       past: [{ at: START - DAY_MS, result: 'declined', endedAt: null } as const],
     };
+    const spoke = { ...called, callbackAt: START, past: before('answered') };
+    const quiet = aPolicy({ afterConversationMs: 2 * DAY_MS });
+    expect(played(aGame([spoke], { retry: RETRY, policy: quiet })).calls).toEqual([START + DAY_MS]);
     // Nobody knows whether a rejected call was one with a refusal: a forecast does not wait for that.
     expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([START]);
   });
