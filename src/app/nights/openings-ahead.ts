@@ -2,7 +2,7 @@ import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.t
 import type { Interval } from '../../domain/calling/intervals.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
-import { peopleAhead, spansWithin, type PeopleSpan } from '../../domain/nights/people-ahead.ts';
+import { peopleAhead, type PeopleSpan } from '../../domain/nights/people-ahead.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign } from '../../store/port.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
@@ -71,9 +71,8 @@ export function aheadOf(
   const dates = Array.from({ length: days + 1 }, (_, n) =>
     startOf(dayIn(timezone, now, n), timezone),
   );
-  const end = dates.at(-1)?.at ?? now;
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
-  const spans = peopleAhead(spansOf(policy, most, [now, end]));
+  const spansIn = spansOf(policy, most);
   const { now: open, next } = openHours(policy, places, now);
   return {
     campaign,
@@ -82,8 +81,9 @@ export function aheadOf(
     nextOpeningAt: open > 0 ? null : (next?.at ?? null),
     days: dates.slice(0, -1).map(({ date, at: from }, index) => {
       const to = dates[index + 1]?.at ?? from;
-      const firings = firingsIn(campaign.settings, [Math.max(from, now), to]);
-      return { date, from, to, spans: spansWithin(spans, [from, to]), firings };
+      const rest = [Math.max(from, now), to] as const;
+      const firings = firingsIn(campaign.settings, rest);
+      return { date, from, to, spans: peopleAhead(spansIn(rest)), firings };
     }),
   };
 }
@@ -97,18 +97,15 @@ function startOf(date: string, timezone: string): { date: string; at: number } {
   return { date, at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN };
 }
 
-function spansOf(
-  policy: CallingPolicy | undefined,
-  places: readonly PeopleAt[],
-  [from, to]: Interval,
-) {
+function spansOf(policy: CallingPolicy | undefined, places: readonly PeopleAt[]) {
   const known = policy && callingHours(policy, zoneOffsets(policy.zoneOverrides));
   const hoursAt = (zoneKey: string, at: number): HoursAt =>
     known === undefined || zoneKey === '' ? { open: true, until: Infinity } : known(zoneKey, at);
-  return places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
-    const due = Math.max(from, firstNotBefore);
-    return { people, spans: openSpans((at) => hoursAt(zoneKey, at), [due, to]) };
-  });
+  return ([from, to]: Interval) =>
+    places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
+      const due = Math.max(from, firstNotBefore);
+      return { people, spans: openSpans((at) => hoursAt(zoneKey, at), [due, to]) };
+    });
 }
 
 function sumOf(places: readonly PeopleAt[]): number {

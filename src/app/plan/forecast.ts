@@ -1,12 +1,8 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
 import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
-import {
-  ENOUGH_SEEN,
-  USUAL_CALLS,
-  type SeenCall,
-  type SeenOf,
-} from '../../domain/forecast/seen-calls.ts';
+import { placesOf } from '../../domain/forecast/place.ts';
+import { USUAL_CALLS, type SeenCall, type SeenOf } from '../../domain/forecast/seen-calls.ts';
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
@@ -60,12 +56,11 @@ export interface Known {
   endsAt: number;
 }
 
+/** Fewer calls than that say too little to be believed alone. */
+const ENOUGH_SEEN = 30;
 /** Calls of other people and other times say less of those to come: of so many of them none is believed beyond. */
 const MOST_BELIEVED: Record<SeenOf, number> = {
-  campaign: 1_000,
-  agent: 100,
-  service: 60,
-  defaults: 25,
+  ...{ campaign: 1_000, agent: 100, service: 60, defaults: 25 },
 };
 const MOST_SEEN = 2_000;
 
@@ -93,7 +88,7 @@ export async function forecastPlan(
 
 /** Forecasts a campaign from what is known of it, and of calls that were seen. */
 export async function forecastKnown(known: Known): Promise<ForecastReport> {
-  const { store, campaignId, settings, service, maxCalls, retryDerived, startAt, endsAt } = known;
+  const { store, campaignId, settings, service, retryDerived, startAt, endsAt } = known;
   const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId)) ?? []);
   const fresh = [...known.fresh];
   const all =
@@ -103,21 +98,17 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const share = all === 0 ? 1 : Math.max(0, all - known.leftOut) / all;
   const waiting =
     campaignId === null ? [] : ((await store?.waitingPeople(campaignId, weight)) ?? []);
-  const people = [...withShare(waiting, share), ...spreadPeople(fresh, weight, share)];
   const { of, seen } = await seenCallsFor(known);
   const spent = campaignId === null ? [] : ((await store?.nights(campaignId)) ?? []);
-  const slots = Math.min(settings.concurrency, maxCalls ?? Infinity);
+  const slots = Math.min(settings.concurrency, known.maxCalls ?? Infinity);
   const campaigns = (await store?.listCampaigns()) ?? [];
-  const { hoursAt, capsAt, clocksAt } = callingTimes()(settings.policy);
   const found = forecast({
-    ...{ settings, people, weight, startAt, endsAt, slots, retryDerived, seen },
-    planner: { hoursAt, capsAt, clocksAt },
+    ...{ settings, weight, startAt, endsAt, slots, retryDerived, seen },
+    people: [...withShare(waiting, share), ...withShare(spreadPeople(fresh, weight), share)],
+    placeOf: placesOf(callingTimes()(settings.policy), startAt),
     offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
     spent: spent.map((night) => [night.night, night] as const),
-    firingAt:
-      settings.schedule === undefined
-        ? null
-        : (at) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
+    firingAt: (at) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
     believed: Math.min(seen.length, MOST_BELIEVED[of]),
     randomOf: (n) => seededRandom(`forecast/${n}`),
   });
@@ -141,19 +132,21 @@ function withShare(people: readonly WaitingPerson[], share: number): WaitingPers
   return people.filter((_, n) => Math.floor((n + 1) * share) > Math.floor(n * share));
 }
 
-/** The calls that say most of those to come, and are enough of them; else a few, beside usual ones. */
+/** The calls that say most of those to come, and are enough of them; else usual ones. */
 async function seenCallsFor({
   store,
   campaignId,
   settings: { agent },
   service,
-}: Known): Promise<{ of: SeenOf; seen: SeenCall[] }> {
-  const every = { service, agent, campaignId: null, limit: MOST_SEEN };
-  const own = campaignId === null ? [] : ((await store?.seenCalls({ ...every, campaignId })) ?? []);
-  if (own.length >= ENOUGH_SEEN) return { of: 'campaign', seen: own };
-  const ofAgent = (await store?.seenCalls(every)) ?? [];
-  if (ofAgent.length >= ENOUGH_SEEN) return { of: 'agent', seen: ofAgent };
-  const ofService = (await store?.seenCalls({ ...every, agent: null })) ?? [];
-  if (ofService.length >= ENOUGH_SEEN) return { of: 'service', seen: ofService };
-  return { of: 'defaults', seen: [...USUAL_CALLS] };
+}: Known): Promise<{ of: SeenOf; seen: readonly SeenCall[] }> {
+  const kinds = [
+    ...(campaignId === null ? [] : [{ of: 'campaign', agent, campaignId } as const]),
+    { of: 'agent', agent, campaignId: null } as const,
+    { of: 'service', agent: null, campaignId: null } as const,
+  ];
+  for (const { of, ...whose } of kinds) {
+    const seen = (await store?.seenCalls({ ...whose, service, limit: MOST_SEEN })) ?? [];
+    if (seen.length >= ENOUGH_SEEN) return { of, seen };
+  }
+  return { of: 'defaults', seen: USUAL_CALLS };
 }

@@ -1,7 +1,7 @@
-import type { Range } from '../../domain/forecast/quantiles.ts';
+import type { Range } from '../../domain/forecast/forecast.ts';
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
 import { weekdayTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, someOf } from '../../text/plural.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 
 /** From what a forecast is made, when it ends and what that takes; the lines after the first are set in. */
@@ -10,17 +10,36 @@ export function forecastSentences(report: ForecastReport, timezone: string): str
     `Forecast from ${weekdayTime(report.startAt, timezone)}, ${fromWhat(report)}:`,
     ...endLines(report, timezone),
     ...neededLines(report),
+    ...notInItLines(report),
+  ];
+}
+
+const MOST_ROWS = 14;
+const BAR = 40;
+
+/** Calls by night, in at most 100 columns; none where there is only one night. */
+export function nightBars({ byNight }: ForecastReport): string[] {
+  if (byNight.length < 2) return [];
+  const most = Math.max(...byNight.map(({ calls }) => calls.middle));
+  const more = byNight.length - MOST_ROWS;
+  return [
+    'Calls:',
+    ...byNight.slice(0, MOST_ROWS).map(({ night, calls }) => {
+      const bar = '#'.repeat(Math.max(1, Math.round((calls.middle / most) * BAR)));
+      return `  ${night}  ${bar.padEnd(BAR)}  ${rangeText(calls, whole)}`;
+    }),
+    ...(more > 0 ? [`  and ${counted(more, 'night')} more`] : []),
   ];
 }
 
 function fromWhat({ seen }: ForecastReport): string {
-  if (seen.of === 'defaults') return 'from usual calls, as too few were seen';
-  const whose = {
-    campaign: 'of this campaign',
-    agent: 'with this agent',
-    service: 'at this service, with other agents',
+  const calls = counted(seen.calls, 'call');
+  return {
+    campaign: `from ${calls} of this campaign`,
+    agent: `from ${calls} with this agent`,
+    service: `from ${calls} at this service, with other agents`,
+    defaults: 'from usual calls, as too few were seen',
   }[seen.of];
-  return `from ${counted(seen.calls, 'call')} ${whose}`;
 }
 
 function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: string): string[] {
@@ -60,8 +79,18 @@ function neededLines({ nights, calls, talkMs, costs, seen, slots }: ForecastRepo
   ];
 }
 
+function notInItLines({ plays, weight, sharesWith, openCalls }: ForecastReport): string[] {
+  return [
+    ...(weight > 1 ? [`  One of ${weight} people was played, at ${plays} plays.`] : []),
+    ...(sharesWith.length === 0
+      ? []
+      : [`  Not in it: ${someOf(sharesWith, 3)} may take slots of the same service.`]),
+    ...(openCalls === 0 ? [] : [`  Not in it: ${counted(openCalls, 'call')} in progress now.`]),
+  ];
+}
+
 /** A count of a forecast, which may be a fraction. */
-export const whole = (count: number) => grouped(Math.round(count));
+const whole = (count: number) => grouped(Math.round(count));
 
 /** `3`, or `3 (2 to 4)`. */
 function rangeText({ low, middle, high }: Range, text: (value: number) => string): string {
@@ -70,6 +99,6 @@ function rangeText({ low, middle, high }: Range, text: (value: number) => string
 }
 
 /** `Mon 2026-01-05 09:00`. */
-export function minuteText(at: number, timezone: string): string {
+function minuteText(at: number, timezone: string): string {
   return weekdayTime(at, timezone).split(' ').slice(0, 3).join(' ');
 }

@@ -3,6 +3,7 @@ import type { Openings } from '../../domain/calling/openings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { withIso } from '../../text/iso-times.ts';
 import type { BudgetView } from '../../app/nights/budget-lines.ts';
+import type { ForecastReport } from '../../app/plan/forecast.ts';
 import type { Works } from '../../app/run/who-works.ts';
 import type {
   Campaign,
@@ -49,6 +50,12 @@ export function budgetJson(budget: BudgetView | null, timezone: string) {
     goesOnAt: withIso({ at: budget.goesOnAt }, ['at'], timezone).at,
   };
 }
+
+export const forecastJson = ({ endsAt, byNight, ...report }: ForecastReport, timezone: string) => ({
+  ...withIso(report, ['startAt'], timezone),
+  endsAt: withIso(endsAt, ['low', 'middle', 'high'], timezone),
+  byNight: byNight.map((night) => withIso(night, ['beginsAt'], timezone)),
+});
 
 /** The processes that run a campaign. */
 export function worksJson({ runner, calls, since }: Works, timezone: string) {

@@ -20,8 +20,8 @@ import {
 import { variableLines } from '../../app/sentences/variable-lines.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { Io } from '../io.ts';
-import { forecastJson, forecastLines } from './forecast-report.ts';
-import { openingsJson, progressJson, settingsJson } from './json-times.ts';
+import { forecastSentences, nightBars } from '../../app/sentences/forecast-lines.ts';
+import { forecastJson, openingsJson, progressJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
 import type { ListCheck } from '../../app/plan/check-list.ts';
@@ -60,7 +60,9 @@ export function checkOutcome(checked: Checked, io: Io): Outcome {
       ...variableLines(variables, true),
       problem ?? `Service: ${plan.opened.service.url} answers, and has the agent.`,
       ...(next === null ? [] : [`  next: ${next}`]),
-      ...(forecast === null ? [] : forecastLines(forecast, timezone)),
+      ...(forecast === null
+        ? []
+        : ['', ...forecastSentences(forecast, timezone), ...nightBars(forecast), '']),
       'Nobody was called, nothing was written.',
     ],
     code,

@@ -6,89 +6,87 @@ import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.t
 import type { SeenCall } from './seen-calls.ts';
 
 /** What budgets look at. */
-export type BudgetSettings = Pick<
-  CampaignSettings,
-  'timezone' | 'hours' | 'stop' | 'longestCallMs'
->;
+export interface BudgetGame {
+  settings: CampaignSettings;
+  offsetAt: OffsetAt;
+  /** What each night has used before. */
+  spent: Iterable<readonly [night: string, spent: Spent]>;
+  /** For how many people each person stands. */
+  weight: number;
+}
+
+/** A budget is asked again so long after a call has ended. */
+const ASK_AGAIN_MS = 1_000;
 
 /** The nights of one play, and what the budgets leave in each, by the functions of the claim. */
 export class BudgetLeft {
-  readonly #settings: BudgetSettings;
-  readonly #offsetAt: OffsetAt;
-  readonly #weight: number;
+  readonly #game: BudgetGame;
   readonly #nights: Map<string, Spent>;
   #night: Night | undefined;
-  /** What was allowed when it was last asked, without the calls that have begun since. */
-  #left = { more: 0, asked: 0, limit: null as Limit | null };
+  /** Calls that may still begin, and how many they were when that was asked. */
+  #left = 0;
+  #asked = 0;
+  #limit: Limit | null = null;
 
-  /** @param spent what each night has used before; @param weight how many calls one stands for */
-  constructor(
-    settings: BudgetSettings,
-    offsetAt: OffsetAt,
-    { spent, weight }: { spent: Iterable<readonly [night: string, spent: Spent]>; weight: number },
-  ) {
-    this.#settings = settings;
-    this.#offsetAt = offsetAt;
-    this.#weight = weight;
-    this.#nights = new Map(spent);
+  constructor(game: BudgetGame) {
+    this.#game = game;
+    this.#nights = new Map(game.spent);
   }
 
-  nightAt(at: number): Night {
-    const known = this.#night;
-    if (known !== undefined && at >= known.beginsAt && at < known.endsAt) return known;
-    this.#left = { more: 0, asked: 0, limit: null };
-    return (this.#night = nightAt(at, this.#settings, this.#offsetAt));
+  /** The budget of the whole campaign was what held calls back when it was asked last. */
+  get isUsedUp(): boolean {
+    return this.#limit?.until === 'change';
   }
 
   /**
-   * How many calls may begin now. Each one that begins leaves at least one less, so that what was allowed is counted
-   * down, and asked again once half of it is gone: dearer calls may leave less.
+   * Until when no call may begin, epoch ms; null: one may, Infinity: never again. Each call that begins leaves at least
+   * one less, so that what was allowed is counted down, and asked again once half of it is gone: dearer calls may leave less.
+   *
+   * @param callsEndAt when the next of the calls in progress ends, epoch ms
    */
-  moreAt(at: number): number {
-    const { stop } = this.#settings;
-    if (stop === undefined) return Infinity;
-    const night = this.nightAt(at);
-    const closed =
-      stop.at !== undefined && at >= stopsAt(night, stop.at, this.#settings, this.#offsetAt);
-    const { more, asked } = this.#left;
-    if (closed || more < this.#weight || more <= asked / 2) this.#ask(night, closed);
-    return Math.floor(this.#left.more / this.#weight);
-  }
-
-  /** What allows no more; to be asked after `moreAt` gave 0. */
-  get limit(): Limit | null {
-    return this.#left.limit;
-  }
-
-  /** When the next night begins after that of a moment. */
-  nextNightAt(at: number): number {
-    return nextNight(this.nightAt(at), this.#settings, this.#offsetAt).beginsAt;
+  heldUntil(now: number, callsEndAt: number): number | null {
+    const { settings, offsetAt, weight } = this.#game;
+    const { stop, longestCallMs } = settings;
+    if (stop === undefined) return null;
+    const night = this.#nightAt(now);
+    const isOver = stop.at !== undefined && now >= stopsAt(night, stop.at, settings, offsetAt);
+    if (isOver || this.#left < weight || this.#left <= this.#asked / 2) {
+      const tonight = this.#nights.get(night.date) ?? NOTHING_SPENT;
+      const facts = { tonight, campaign: sumOf(this.#nights.values()), longestCallMs, isOver };
+      const { more, limit } = allowanceOf(stop, facts);
+      this.#left = this.#asked = more;
+      this.#limit = limit;
+    }
+    if (this.#left >= weight) return null;
+    if (this.#limit?.until === 'calls_end') return Math.max(callsEndAt, now + ASK_AGAIN_MS);
+    return this.isUsedUp ? Infinity : nextNight(night, settings, offsetAt).beginsAt;
   }
 
   /** @returns the night to which the call belongs */
-  begun(at: number): string {
-    const { date } = this.nightAt(at);
-    if (this.#settings.stop === undefined) return date;
-    const { calls, open, ...spent } = this.#nights.get(date) ?? NOTHING_SPENT;
-    this.#nights.set(date, { ...spent, calls: calls + this.#weight, open: open + this.#weight });
-    this.#left.more -= this.#weight;
-    return date;
+  begun(now: number): Night {
+    const night = this.#nightAt(now);
+    const { settings, weight } = this.#game;
+    if (settings.stop === undefined) return night;
+    const spent = this.#nights.get(night.date) ?? NOTHING_SPENT;
+    const { calls, open } = spent;
+    this.#nights.set(night.date, { ...spent, calls: calls + weight, open: open + weight });
+    this.#left -= weight;
+    return night;
   }
 
-  settled(night: string, { result, talkMs, slotMs, cost, currency }: SeenCall): void {
-    if (this.#settings.stop === undefined) return;
-    const many = this.#weight;
+  settled({ date }: Night, { result, talkMs, slotMs, cost, currency }: SeenCall): void {
+    const { settings, weight } = this.#game;
+    if (settings.stop === undefined) return;
     const each = cost === null ? null : cost.toFixed(6);
     const call = { result, durationMs: talkMs, atMostMs: slotMs, cost: each, currency };
-    const spent = withSettled(this.#nights.get(night) ?? NOTHING_SPENT, call, many);
-    this.#nights.set(night, { ...spent, open: Math.max(0, spent.open - many) });
+    const spent = withSettled(this.#nights.get(date) ?? NOTHING_SPENT, call, weight);
+    this.#nights.set(date, { ...spent, open: Math.max(0, spent.open - weight) });
   }
 
-  #ask(night: Night, isOver: boolean): void {
-    const { stop = {}, longestCallMs } = this.#settings;
-    const tonight = this.#nights.get(night.date) ?? NOTHING_SPENT;
-    const campaign = sumOf(this.#nights.values());
-    const { more, limit } = allowanceOf(stop, { tonight, campaign, longestCallMs, isOver });
-    this.#left = { more, asked: more, limit };
+  #nightAt(now: number): Night {
+    const known = this.#night;
+    if (known !== undefined && now < known.endsAt) return known;
+    this.#left = 0;
+    return (this.#night = nightAt(now, this.#game.settings, this.#game.offsetAt));
   }
 }

@@ -1,38 +1,29 @@
 import { capHolds, type PastCalls } from '../calling/caps.ts';
 import { dateOf, dayIn } from '../calling/local-days.ts';
-import type { OffsetAt } from '../calling/offsets.ts';
 import { retryHold, type PastAttempt } from '../calling/retry-hold.ts';
 import { afterCall } from '../calling/retry.ts';
-import type { CampaignSettings } from '../campaign.ts';
 import type { LeadResult } from '../lead.ts';
-import type { Spent } from '../nights/spent.ts';
+import type { Night } from '../nights/night.ts';
 import { admit } from '../pace.ts';
 import { DAY_MS } from '../time-units.ts';
-import { BudgetLeft } from './budget-left.ts';
-import { scaledSlots, type Planner, type WaitingPerson } from './people.ts';
-import type { PlaceHours } from './place-hours.ts';
+import { BudgetLeft, type BudgetGame } from './budget-left.ts';
+import type { WaitingPerson } from './people.ts';
+import type { Place } from './place.ts';
 import { Queue } from './queue.ts';
 import type { SeenCall } from './seen-calls.ts';
-import { WaitingRoom } from './waiting-room.ts';
 
 /** What is played. Times are epoch ms. */
-export interface Game {
-  settings: CampaignSettings;
+export interface Game extends BudgetGame {
+  /** In the order in which they are due. */
   people: readonly WaitingPerson[];
-  /** For how many people each of them stands. */
-  weight: number;
   startAt: number;
   /** Calls at once. */
   slots: number;
-  planner: Planner;
-  hoursOf: (zoneKey: string) => PlaceHours;
-  offsetAt: OffsetAt;
+  placeOf: (zoneKey: string) => Place;
   /** True: results that were derived may be retried. */
   retryDerived: boolean;
-  /** What each night has used before. */
-  spent: Iterable<readonly [night: string, spent: Spent]>;
-  /** The first time of the schedule that is still going on at a moment or comes later; null: it is called at any time. */
-  firingAt: ((now: number) => Firing) | null;
+  /** The first time of the schedule that is still going on at a moment or comes later. */
+  firingAt: (now: number) => Firing;
   /** No call begins from then on. */
   endsAt: number;
 }
@@ -54,187 +45,185 @@ export type PlayEnd =
   /** No call begins any more: `endsAt`, the schedule has no further time, or a year has passed. */
   | 'time';
 
-/** Told of each call that begins; `place` is the key of the person's place. */
-export interface Watch {
-  onCall: (at: number, place: string, night: string, call: SeenCall) => void;
-  /** Time has passed from `from` to `to`, at which nobody of `room` is called yet; at first both are the start. */
-  onTime: (from: number, to: number, room: WaitingRoom) => void;
-}
-
 /** No campaign is followed for longer than a year. */
 const LONGEST_MS = 366 * DAY_MS;
-/** A budget is asked again so long after a call has ended. */
-const ASK_AGAIN_MS = 1_000;
 
-/** A call in progress, or one whose result is still to come. */
-interface OpenCall {
-  call: SeenCall;
-  beganAt: number;
-  endsAt: number;
-  night: string;
-  isLineUp: boolean;
+/** One person in one play: due to be called or, with a call, due when its line goes down or its result is in. */
+interface Player {
+  number: number;
+  dueAt: number;
+  at: Waiting;
+  past: readonly PastAttempt[];
+  callbackAt: number | null;
+  call: { seen: SeenCall; beganAt: number; endsAt: number; night: Night; isLineUp: boolean } | null;
+}
+
+/** Those who wait at one place. */
+interface Waiting {
+  place: Place;
+  queue: Queue<Player>;
 }
 
 /**
  * Calls everybody once through, from one event to the next: who is due in open hours gets a free slot, a call lasts as
  * long and ends as `draw` says, and what follows is decided by the functions of the claim.
  *
+ * @param draw a call to a person whose call before ended so; null: it is the first one
  * @returns when the last result was in, or when it was certain that nobody would be called any more, epoch ms
  */
 export function play(
   game: Game,
   draw: (before: LeadResult | null) => SeenCall,
-  { onCall, onTime }: Watch,
+  onCall: (at: number, night: Night, call: SeenCall) => void,
 ): { end: PlayEnd; at: number } {
-  const { settings, people, weight, startAt, planner, offsetAt, firingAt } = game;
+  const { settings, weight, startAt, offsetAt, firingAt } = game;
   const { retry, timezone } = settings;
-  const { slots, slower } = scaledSlots(game.slots, weight);
   const pace = settings.pace && { ...settings.pace, count: settings.pace.count / weight };
-  const budget = new BudgetLeft(settings, offsetAt, { spent: game.spent, weight });
-  const room = new WaitingRoom(people, game.hoursOf);
-  const past: (readonly PastAttempt[])[] = people.map((each) => each.past);
-  const callbackAt = people.map((each) => each.callbackAt);
-  const calls: (OpenCall | undefined)[] = people.map(() => undefined);
-  const clocksAt = remembered(planner.clocksAt);
-  const capsAt = remembered(planner.capsAt);
-  let inProgress = 0;
-  const events = new Queue();
-  const lastAt = Math.min(game.endsAt, startAt + LONGEST_MS);
+  const budget = new BudgetLeft(game);
   const dayOf = (at: number) => dateOf(dayIn(timezone, at, offsetAt) ?? 0);
-  let free = slots;
+  const lastAt = Math.min(game.endsAt, startAt + LONGEST_MS);
+  // As many people are called in the same time as without weight, however many slots there are.
+  let free = Math.max(1, Math.ceil(game.slots / weight));
+  const slower = (free * weight) / game.slots;
+  const calls = new Queue<Player>();
+  const byPlace = new Map<string, Waiting>();
+  game.people.forEach(({ zoneKey, notBefore, callbackAt, past }, number) => {
+    const at = byPlace.get(zoneKey) ?? { place: game.placeOf(zoneKey), queue: new Queue() };
+    byPlace.set(zoneKey, at);
+    at.queue.add({ number, dueAt: notBefore, at, past, callbackAt, call: null });
+  });
+  const waiting = [...byPlace.values()];
+  let next = waiting[0] as Waiting;
   let paceDueAt = 0;
-  let firing = firingAt === null ? { at: startAt, endsAt: Infinity } : firingAt(startAt);
+  let firing = firingAt(startAt);
   let doneAt = startAt;
 
-  for (let [before, now] = [startAt, startAt]; ;) {
-    while (events.firstAt <= now) endOrSettle(events.take(), now);
-    onTime(before, now, room);
-    const nextClaim = claim(now);
-    const next = Math.min(events.firstAt, nextClaim);
-    if (next === Infinity || (inProgress === 0 && next >= lastAt)) {
-      if (room.waiting === 0) return { end: 'done', at: doneAt };
-      if (budget.limit?.until === 'change') return { end: 'budget', at: doneAt };
-      const isTime = next !== Infinity || now >= lastAt || firing.at === Infinity;
+  for (let now = startAt; ;) {
+    while (calls.firstAt <= now) endOrSettle(calls.take() as Player, now);
+    const goesOn = Math.min(claim(now), calls.firstAt);
+    if (goesOn === Infinity || (calls.first === undefined && goesOn >= lastAt)) {
+      if (waiting.every(({ queue }) => queue.first === undefined))
+        return { end: 'done', at: doneAt };
+      if (budget.isUsedUp) return { end: 'budget', at: doneAt };
+      const isTime = goesOn !== Infinity || now >= lastAt || firing.at === Infinity;
       if (!isTime) return { end: 'nobody_may', at: doneAt };
-      return { end: 'time', at: Math.max(doneAt, Math.min(next, lastAt)) };
+      return { end: 'time', at: Math.max(doneAt, Math.min(goesOn, lastAt)) };
     }
-    [before, now] = [now, next];
+    now = goesOn;
   }
 
   /** Begins as many calls as may begin now. @returns when to ask again, whatever ends meanwhile; Infinity: never */
   function claim(now: number): number {
     if (now >= lastAt) return Infinity;
-    if (firingAt !== null && now >= firing.endsAt) firing = firingAt(now);
+    if (now >= firing.endsAt) firing = firingAt(now);
     if (now < firing.at) return firing.at;
-    for (;;) {
-      if (free === 0) return Infinity;
-      const dueAt = room.nextAt(now);
+    while (free > 0) {
+      const start = pace === null ? null : admit(pace, paceDueAt, now, 1);
+      if (start?.admitted === 0) return Math.max(start.askAgainAt, now + 1);
+      const dueAt = nextDue(now);
       if (dueAt > now) return dueAt;
-      if (budget.moreAt(now) === 0) {
-        const until = budget.limit?.until;
-        if (until === 'calls_end') return Math.max(events.firstAt, now + ASK_AGAIN_MS);
-        return until === 'night' ? budget.nextNightAt(now) : Infinity;
-      }
-      if (pace !== null) {
-        const { admitted, askAgainAt } = admit(pace, paceDueAt, now, 1);
-        if (admitted === 0) return Math.max(askAgainAt, now + 1);
-      }
-      const person = room.take();
-      const hold = holdOf(person, now);
-      if (hold === null) dial(person, now);
-      else if (hold !== 'over') room.wait(person, hold);
+      const held = budget.heldUntil(now, calls.firstAt);
+      if (held !== null) return held;
+      const person = next.queue.take() as Player;
+      const hold = heldUntil(person, now);
+      if (hold === null) {
+        paceDueAt = start?.nextDueAt ?? 0;
+        dial(person, now);
+      } else if (hold < Infinity) wait(person, hold);
     }
+    return Infinity;
   }
 
-  /** Until when a person is held back, epoch ms; null: they may be called; `over`: never again. */
-  function holdOf(person: number, now: number): number | 'over' | null {
-    const before = past[person] ?? [];
-    if (before.length === 0) return null;
-    const { zoneKey } = people[person] as WaitingPerson;
-    const { zones, offsetAt: offsets } = clocksAt(zoneKey);
-    const nextOpen = (from: number) => game.hoursOf(zoneKey).nextOpen(from);
-    const asked = callbackAt[person] ?? null;
-    const place = { zones, offsetAt: offsets, nextOpen, dayOf, callbackAt: asked };
-    const hold = retryHold(retry, before, place, now);
-    if (hold !== null) return hold.until ?? 'over';
-    const caps = capsAt(zoneKey);
-    return caps === null ? null : (capHolds(caps.limits, pastCalls(before), now)[0]?.until ?? null);
+  /** Finds where somebody is called next: by their own time, then by their number. @returns when, in open hours */
+  function nextDue(now: number): number {
+    let at = Infinity;
+    for (const each of waiting) {
+      const { first } = each.queue;
+      if (first === undefined || first.dueAt > at) continue;
+      const opens = each.place.nextOpen(Math.max(first.dueAt, now));
+      if (opens < at || (opens === now && isBefore(first, next.queue.first as Player)))
+        [at, next] = [opens, each];
+    }
+    return at;
   }
 
-  function dial(person: number, now: number): void {
-    if (pace !== null) paceDueAt = admit(pace, paceDueAt, now, 1).nextDueAt;
-    const before = past[person]?.at(-1)?.result ?? null;
-    const call = draw(before);
+  /** Until when a person is held back, epoch ms; null: they may be called, Infinity: never again. */
+  function heldUntil({ past, callbackAt, at }: Player, now: number): number | null {
+    if (past.length === 0) return null;
+    const { zones, offsetAt: offsets, nextOpen, caps } = at.place;
+    const hold = retryHold(
+      retry,
+      past,
+      { zones, offsetAt: offsets, nextOpen, dayOf, callbackAt },
+      now,
+    );
+    if (hold !== null) return hold.until ?? Infinity;
+    return caps.length === 0 ? null : (capHolds(caps, pastCalls(past), now)[0]?.until ?? null);
+  }
+
+  function wait(person: Player, until: number): void {
+    person.dueAt = until;
+    person.at.queue.add(person);
+  }
+
+  function dial(person: Player, now: number): void {
+    const seen = draw(person.past.at(-1)?.result ?? null);
     const night = budget.begun(now);
-    const endsAt = now + call.slotMs * slower;
-    calls[person] = { call, beganAt: now, endsAt, night, isLineUp: true };
-    inProgress += 1;
-    events.add(endsAt, person);
+    const endsAt = now + seen.slotMs * slower;
+    person.call = { seen, beganAt: now, endsAt, night, isLineUp: true };
+    person.dueAt = endsAt;
+    calls.add(person);
     free -= 1;
-    onCall(now, (people[person] as WaitingPerson).zoneKey, night, call);
+    onCall(now, night, seen);
   }
 
   /** The line goes down, which frees the slot; later the result is in, and what becomes of the person. */
-  function endOrSettle(person: number, now: number): void {
-    const open = calls[person] as OpenCall;
-    const { call, beganAt, endsAt, night } = open;
-    if (open.isLineUp) {
+  function endOrSettle(person: Player, now: number): void {
+    const call = person.call as NonNullable<Player['call']>;
+    const { seen, beganAt, endsAt, night } = call;
+    if (call.isLineUp) {
       free += 1;
-      open.isLineUp = false;
-      if (call.analysedMs > 0) {
-        events.add(now + call.analysedMs, person);
+      call.isLineUp = false;
+      person.dueAt = now + seen.analysedMs;
+      if (seen.analysedMs > 0) {
+        calls.add(person);
         return;
       }
     }
-    calls[person] = undefined;
-    inProgress -= 1;
-    budget.settled(night, call);
+    person.call = null;
+    budget.settled(night, seen);
     doneAt = now;
-    const { result, source, callbackMs } = call;
-    const before = past[person] ?? [];
-    const all = [...before, { at: beganAt, result, endedAt: endsAt }];
-    past[person] = all;
-    const wished = callbackMs === null ? null : endsAt + callbackMs;
+    const { result, source, callbackMs } = seen;
+    person.past = [...person.past, { at: beganAt, result, endedAt: endsAt }];
+    const callbackAt = callbackMs === null ? null : endsAt + callbackMs;
     const next = afterCall(retry, {
       result,
       source,
       retryDerived: game.retryDerived,
-      rung: all.length,
+      rung: person.past.length,
       unanswered: 0,
       furtherNumbers: 0,
       beganAt,
       endedAt: endsAt,
-      callbackAt: wished,
+      callbackAt,
       dayOf,
     });
-    callbackAt[person] = next.kind === 'callback' ? wished : null;
-    if (next.kind !== 'done') room.wait(person, Math.max(next.notBefore, now));
+    person.callbackAt = next.kind === 'callback' ? callbackAt : null;
+    if (next.kind !== 'done') wait(person, Math.max(next.notBefore, now));
   }
 }
 
-/** Asks once for each place. */
-function remembered<T>(ask: (zoneKey: string) => T): (zoneKey: string) => T {
-  const known = new Map<string, { is: T }>();
-  return (zoneKey) => {
-    const found = known.get(zoneKey) ?? { is: ask(zoneKey) };
-    known.set(zoneKey, found);
-    return found.is;
-  };
+function isBefore(one: Player, other: Player): boolean {
+  return one.dueAt < other.dueAt || (one.dueAt === other.dueAt && one.number < other.number);
 }
 
-/** Calls of this campaign alone: what others have called is not known to a forecast. */
+/** Calls of this campaign alone: what others have called, and what people will say, is not known to a forecast. */
 function pastCalls(past: readonly PastAttempt[]): PastCalls {
-  const lastEnd = (result: LeadResult) =>
-    past.reduce<number | null>(
-      (last, each) =>
-        each.result === result ? Math.max(last ?? 0, each.endedAt ?? each.at) : last,
-      null,
-    );
+  const answered = past.filter(({ result }) => result === 'answered');
   return {
     beganAt: past.map(({ at }) => at).toSorted((a, b) => b - a),
-    answeredUntil: lastEnd('answered'),
-    // What people will say is not known.
-    refusedUntil: null,
-    openUntil: null,
+    answeredUntil:
+      answered.length === 0 ? null : Math.max(...answered.map(({ at, endedAt }) => endedAt ?? at)),
+    ...{ refusedUntil: null, openUntil: null },
   };
 }

@@ -30,15 +30,18 @@ export type SeenOf =
   /** Nothing that was seen, see `USUAL_CALLS`. */
   | 'defaults';
 
-/** Fewer calls than that say too little to be believed alone. */
-export const ENOUGH_SEEN = 30;
+/** Numbers in [0, 1), one after the other. */
+export type Random = () => number;
 
 /**
  * Forty calls as they are where nothing was seen yet: people who do not know the caller (published rates: Pew 2020, one
  * in five answers an unknown number), calls of 75 s on average whose lengths are log-normal (Brown et al., JASA 2005).
  */
 export const USUAL_CALLS: readonly SeenCall[] = [
-  ...answeredAfter([8, 14, 20, 28, 38, 52, 80, 200]),
+  // It rings for some 20 s, and the end is noticed some 8 s late.
+  ...[8, 14, 20, 28, 38, 52, 80, 200].flatMap((seconds) =>
+    calls(1, 'answered', seconds * 1_000 + 28_000, seconds * 1_000),
+  ),
   ...calls(17, 'voicemail', 45_000, 26_000),
   ...calls(11, 'no_answer', 39_000, 0),
   ...calls(1, 'busy', 12_000, 0),
@@ -47,16 +50,50 @@ export const USUAL_CALLS: readonly SeenCall[] = [
   ...calls(1, 'invalid_number', 12_000, 0),
 ];
 
-/** It rings for some 20 s, and the end is noticed some 8 s late. */
-function answeredAfter(talkSeconds: readonly number[]): SeenCall[] {
-  return talkSeconds.flatMap((seconds) =>
-    calls(1, 'answered', seconds * 1_000 + 28_000, seconds * 1_000),
-  );
-}
-
 function calls(count: number, result: LeadResult, slotMs: number, talkMs: number): SeenCall[] {
   return Array.from({ length: count }, () => ({
     ...({ result, source: 'service', slotMs, analysedMs: 60_000, talkMs } as const),
     ...{ cost: null, currency: null, callbackMs: null, before: null },
   }));
+}
+
+/** So many calls after the same result are believed half; more of them more. */
+const HALF_BELIEVED = 20;
+/**
+ * Where no second call after a result was seen, this share ends like the call before: who did not answer is less likely
+ * to answer than others are.
+ */
+const SHARE_REPEATED = 0.25;
+
+/**
+ * What calls may come to, for one play: a sample of what was seen, drawn with repetition, so that another play believes
+ * something else, the more so the fewer calls were seen (bootstrap, Efron 1979). Whole calls are drawn, so that lengths,
+ * results, costs and wishes belong together.
+ *
+ * @param believed how many calls the sample has; fewer than were seen where these say less of the calls to come
+ * @returns draws a call to a person whose call before ended so; null: it is the first one
+ */
+export function likelyCalls(
+  seen: readonly SeenCall[],
+  believed: number,
+  random: Random,
+): (before: LeadResult | null) => SeenCall {
+  const pick = <T>(some: readonly T[]): T => some[Math.floor(random() * some.length)] as T;
+  const sample = Array.from({ length: believed }, () => pick(seen));
+  const existing = sample.filter(({ result }) => result !== 'invalid_number');
+  const again = existing.length > 0 ? existing : sample;
+  const byBefore = new Map<LeadResult | null, SeenCall[]>();
+  const byResult = new Map<LeadResult, SeenCall[]>();
+  for (const call of sample) {
+    byBefore.set(call.before, [...(byBefore.get(call.before) ?? []), call]);
+    byResult.set(call.result, [...(byResult.get(call.result) ?? []), call]);
+  }
+  return (before) => {
+    const own = byBefore.get(before) ?? [];
+    if (random() * (own.length + HALF_BELIEVED) < own.length) return pick(own);
+    if (before === null) return pick(sample);
+    // A number that rang exists.
+    const alike = own.length === 0 ? byResult.get(before) : undefined;
+    return pick(alike !== undefined && random() < SHARE_REPEATED ? alike : again);
+  };
 }

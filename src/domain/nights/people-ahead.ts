@@ -34,10 +34,3 @@ export function peopleAhead(places: readonly PlaceSpans[]): PeopleSpan[] {
   }
   return all;
 }
-
-/** The parts of spans that lie within `[from, to)`. */
-export function spansWithin(spans: readonly PeopleSpan[], [from, to]: Interval): PeopleSpan[] {
-  return spans
-    .filter((span) => span.from < to && span.to > from)
-    .map((span) => ({ ...span, from: Math.max(span.from, from), to: Math.min(span.to, to) }));
-}

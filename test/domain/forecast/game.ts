@@ -1,4 +1,4 @@
-import { PlaceHours } from '../../../src/domain/forecast/place-hours.ts';
+import { placesOf } from '../../../src/domain/forecast/place.ts';
 import type { WaitingPerson } from '../../../src/domain/forecast/people.ts';
 import type { Game } from '../../../src/domain/forecast/play.ts';
 import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
@@ -30,25 +30,18 @@ export function aGame(
   other: Partial<Game> = {},
 ): Game {
   const settings = someSettings({ timezone: 'UTC', concurrency: 1, ...own });
-  const { hoursAt, capsAt, clocksAt } = callingTimes()(settings.policy);
   const startAt = other.startAt ?? START;
-  const hours = new Map<string, PlaceHours>();
   return {
     settings,
     people: typeof people === 'number' ? Array.from({ length: people }, () => aPerson()) : people,
     weight: 1,
     startAt,
     slots: settings.concurrency,
-    planner: { hoursAt, capsAt, clocksAt },
-    hoursOf: (zoneKey) => {
-      const known = hours.get(zoneKey) ?? new PlaceHours((at) => hoursAt(zoneKey, at), startAt);
-      hours.set(zoneKey, known);
-      return known;
-    },
+    placeOf: placesOf(callingTimes()(settings.policy), startAt),
     offsetAt: zoneOffsets([]),
     retryDerived: false,
     spent: [],
-    firingAt: null,
+    firingAt: () => ({ at: startAt, endsAt: Infinity }),
     endsAt: Infinity,
     ...other,
   };

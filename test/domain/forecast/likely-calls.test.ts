@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCalls } from '../../../src/domain/forecast/likely-calls.ts';
+import { likelyCalls } from '../../../src/domain/forecast/seen-calls.ts';
 import { Queue } from '../../../src/domain/forecast/queue.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';
@@ -37,18 +37,14 @@ describe('likely calls', () => {
 });
 
 describe('a queue', () => {
-  it('gives what is due first, and of what is due together the lowest number', () => {
-    const queue = new Queue();
+  it('gives what is due first, and of what is due together what came first', () => {
+    const queue = new Queue<{ dueAt: number; n: number }>();
     const draw = random();
-    const all = Array.from({ length: 200 }, (_, n) => ({ at: Math.floor(draw() * 20), n }));
-    for (const { at, n } of all.toReversed()) queue.add(at, n);
-    expect([queue.size, queue.dueBefore(10)]).toEqual([
-      200,
-      all.filter(({ at }) => at < 10).length,
-    ]);
+    const all = Array.from({ length: 200 }, (_, n) => ({ dueAt: Math.floor(draw() * 20), n }));
+    for (const each of all) queue.add(each);
     const taken = all.map(() => [queue.firstAt, queue.first, queue.take()]);
-    const sorted = all.toSorted((a, b) => a.at - b.at || a.n - b.n);
-    expect(taken).toEqual(sorted.map(({ at, n }) => [at, n, n]));
+    const sorted = all.toSorted((a, b) => a.dueAt - b.dueAt);
+    expect(taken).toEqual(sorted.map((each) => [each.dueAt, each, each]));
     expect([queue.firstAt, queue.first]).toEqual([Infinity, undefined]);
   });
 });

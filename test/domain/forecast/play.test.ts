@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { play, type Game } from '../../../src/domain/forecast/play.ts';
+import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import type { LeadResult } from '../../../src/domain/lead.ts';
 import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
-import { aPolicy, daily, DENVER, LONDON } from '../../conformance/store/calling/policies.ts';
+import { aPolicy, daily, DENVER } from '../../conformance/store/calling/policies.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCall, aGame, aPerson } from './game.ts';
 
@@ -33,15 +35,31 @@ describe('a play', () => {
     expect(at).toBe(START + DAY_MS + 30 * MINUTE_MS);
   });
 
-  it('takes whoever is due first where hours are open', () => {
+  it('takes who is due first where hours are open', () => {
     const people = [
-      aPerson({ zoneKey: DENVER, notBefore: START + HOUR_MS }),
-      aPerson({ notBefore: START - 1 }),
-      aPerson({ zoneKey: DENVER }),
+      aPerson({ zoneKey: DENVER, notBefore: START + HOUR_MS, past: before('busy') }),
+      aPerson({ notBefore: START - 1, past: before('voicemail') }),
+      aPerson({ zoneKey: DENVER, past: before('no_answer') }),
     ];
-    expect(played(aGame(people)).places).toEqual([DENVER, LONDON, DENVER]);
+    const calledIn = (own: Partial<CampaignSettings>) => {
+      const called: unknown[] = [];
+      const game = aGame(people, { retry: RETRY, ...own });
+      play(game, (last) => (called.push(last), aCall()), NOBODY);
+      return called;
+    };
+    expect(calledIn({})).toEqual(['no_answer', 'voicemail', 'busy']);
     const policy = aPolicy({ hours: daily(9, 16) });
-    expect(played(aGame(people, { policy })).places).toEqual([LONDON, DENVER, DENVER]);
+    expect(calledIn({ policy })).toEqual(['voicemail', 'no_answer', 'busy']);
+  });
+
+  it('takes people who are due together in their order, wherever they are', () => {
+    const results = ['busy', 'voicemail', 'no_answer'] as const;
+    const people = results.map((result, n) =>
+      aPerson({ past: before(result), ...(n === 1 && { zoneKey: DENVER }) }),
+    );
+    const called: unknown[] = [];
+    play(aGame(people, { retry: RETRY }), (last) => (called.push(last), aCall()), NOBODY);
+    expect(called).toEqual(results);
   });
 
   it('calls people again after the delay of their result, as often as is allowed', () => {
@@ -72,6 +90,9 @@ describe('a play', () => {
       ...called,
       past: [{ at: START - DAY_MS, result: 'declined', endedAt: null } as const],
     };
+    const spoke = { ...called, callbackAt: START, past: before('answered') };
+    const quiet = aPolicy({ afterConversationMs: 2 * DAY_MS });
+    expect(played(aGame([spoke], { retry: RETRY, policy: quiet })).calls).toEqual([START + DAY_MS]);
     // Nobody knows whether a rejected call was one with a refusal: a forecast does not wait for that.
     expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([START]);
   });
@@ -171,20 +192,20 @@ function hoursFrom(from: number, to: number) {
   return { at: START + from * HOUR_MS, endsAt: START + to * HOUR_MS };
 }
 
-const NOBODY = { onCall: () => undefined, onTime: () => undefined };
+const NOBODY = () => undefined;
+
+function before(result: LeadResult) {
+  return [{ at: START - DAY_MS, result, endedAt: START - DAY_MS }];
+}
 
 /** One call after the other ends like this, over and over. */
 function played(game: Game, ends: readonly SeenCall[] = [aCall()]) {
   const calls: number[] = [];
-  const places: string[] = [];
   const nights: string[] = [];
-  const result = play(game, () => ends[calls.length % ends.length] as SeenCall, {
-    ...NOBODY,
-    onCall: (at, place, night) => {
-      calls.push(at);
-      places.push(place);
-      nights.push(night);
-    },
+  const draw = () => ends[calls.length % ends.length] as SeenCall;
+  const result = play(game, draw, (at, night) => {
+    calls.push(at);
+    nights.push(night.date);
   });
-  return { ...result, calls, places, nights };
+  return { ...result, calls, nights };
 }
