@@ -76,7 +76,7 @@ export const NIGHT_DUTY_FAULTS = [
     title: 'a budget of money reserves what calls have cost, not what a long one may cost',
     file: 'src/domain/nights/tariff.ts',
     text: 'const longest = steps(longestMs);',
-    replacement: 'const longest = steps(seen[0]?.[0] ?? 0);',
+    replacement: 'const longest = Math.min(steps(longestMs), steps(low[0]));',
     tests: BUDGET,
     named: 'no budget is passed',
   },
@@ -104,6 +104,14 @@ export const NIGHT_DUTY_FAULTS = [
     replacement: 'const isKnown = true ||',
     tests: BUDGET,
     named: 'one short call',
+  },
+  {
+    title: 'a call that nobody took and that cost nothing shows what others cost',
+    file: 'src/domain/nights/spent.ts',
+    text: 'const isSilent = cost === 0 && (durationMs ?? 0) === 0;',
+    replacement: 'const isSilent = false;',
+    tests: BUDGET,
+    named: 'only calls that nobody took',
   },
   {
     title: 'a late result calls a person again',

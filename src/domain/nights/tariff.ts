@@ -11,24 +11,54 @@ export interface Foreseen {
   likely: number;
 }
 
+/** What a call costs by its talk time, ms; 0: nobody took it. */
+export type Price = (talkMs: number) => number;
+
+/** @param perCall a fee for each call that somebody took, besides */
+export function perBegunMinute(perMinute: number, perCall = 0): Price {
+  return (talkMs) => (talkMs <= 0 ? 0 : perCall + perMinute * Math.ceil(talkMs / MINUTE_MS));
+}
+
+/** What calls of the embedded service cost, and calls of a forecast where none has shown its price. */
+export const USUAL_PRICE = { perMinute: 0.12, of: perBegunMinute(0.12) };
+
+/** True once a call that lasted had a cost: those that nobody took say nothing about the others. */
+export function hasShown(cost: Cost | null): cost is Cost {
+  return (cost?.perMinute ?? cost?.perMinuteShort ?? null) !== null;
+}
+
+/** What calls cost by the tariff with the longest steps that explains those seen; else by their dearest rate. */
+export function priceSeen(cost: Cost): Price {
+  const fit = fitsOf(cost)[0];
+  const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
+  if (fit === undefined) return (talkMs) => (perMinute * talkMs) / MINUTE_MS;
+  const { steps, fee, slope, low, high, perStep } = fit;
+  if (low === high) return (talkMs) => perStep * steps(talkMs);
+  return (talkMs) => (talkMs <= 0 && low[0] > 0 ? 0 : fee + slope * steps(talkMs));
+}
+
 /**
  * Foresees what a call of the longest length costs. A tariff is a fee per call, a price per step begun, and a least
  * length. Of those that explain every call seen the dearest is safe, as the true one is among them. Calls that none
  * explains (prices by destination) are foreseen by the dearest rate of a call of at least half a minute.
  */
 export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
-  const { seen = [], dearest } = cost;
-  const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
-  const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
-  const possible = (seen.length === 0 ? [] : TARIFFS).flatMap(
-    (tariff) => costUnder(tariff, seen, { longestMs, rounding }) ?? [],
-  );
+  const { dearest } = cost;
+  const possible = fitsOf(cost).map((fit) => mostUnder(fit, longestMs));
   const [likely] = possible;
   if (likely !== undefined)
     return { most: Math.max(...possible, dearest), likely: Math.max(likely, dearest) };
   const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
   const byRate = Math.max(dearest, perMinute * Math.ceil(longestMs / MINUTE_MS));
   return { most: byRate, likely: byRate };
+}
+
+/** The tariffs that explain all calls seen, those with the longest steps first. */
+function fitsOf({ seen = [], dearest }: Cost): Fit[] {
+  const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
+  const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
+  if (seen.length === 0) return [];
+  return TARIFFS.flatMap((tariff) => fitOf(tariff, seen, 2 * rounding) ?? []);
 }
 
 interface Tariff {
@@ -54,12 +84,21 @@ function placesOf(cost: number): number {
   return Math.min(15, /\.(\d+)$/.exec(String(cost))?.[1]?.length ?? 0);
 }
 
-/** What the longest call costs at most under a tariff; null: the tariff does not explain the calls. */
-function costUnder(
-  tariff: Tariff,
-  seen: readonly PricedCall[],
-  { longestMs, rounding }: { longestMs: number; rounding: number },
-): number | null {
+/** How a tariff explains calls: `fee`, and `slope` for each step begun. */
+interface Fit {
+  steps: (ms: number) => number;
+  fee: number;
+  slope: number;
+  /** Calls of the fewest and of the most steps; the same one where all have as many. */
+  low: PricedCall;
+  high: PricedCall;
+  /** What a call costs for each of its steps at most. */
+  perStep: number;
+  slack: number;
+}
+
+/** Null: the tariff does not explain the calls. */
+function fitOf(tariff: Tariff, seen: readonly PricedCall[], slack: number): Fit | null {
   const steps = (ms: number) =>
     ms <= 0 ? 0 : Math.ceil(Math.max(ms, tariff.leastMs) / tariff.stepMs);
   let [low, high] = [seen[0] ?? [0, 0], seen[0] ?? [0, 0]];
@@ -72,16 +111,22 @@ function costUnder(
   const span = steps(high[0]) - steps(low[0]);
   const slope = span === 0 ? 0 : (high[1] - low[1]) / span;
   const fee = low[1] - slope * steps(low[0]);
-  // Where the service gives whole seconds, a call was up to a second shorter or longer.
-  const off = (ms: number) => (ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0);
-  const slack = 2 * rounding;
   if (slope < -slack || fee < -slack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
     return null;
   const isExplained = seen.every(([ms, cost]) => {
     const from = fee + slope * steps(ms - off(ms));
     return cost >= from - slack && cost <= fee + slope * steps(ms + off(ms)) + slack;
   });
-  if (!isExplained) return null;
+  return isExplained ? { steps, fee, slope, low, high, perStep, slack } : null;
+}
+
+/** Where the service gives whole seconds, a call was up to a second shorter or longer. */
+function off(ms: number): number {
+  return ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0;
+}
+
+/** What the longest call costs at most. */
+function mostUnder({ steps, low, high, perStep, slack }: Fit, longestMs: number): number {
   const longest = steps(longestMs);
   const sure = steps(high[0] - off(high[0])) - steps(low[0] + off(low[0]));
   const steepest = sure > 0 ? (high[1] - low[1] + slack) / sure : Infinity;
