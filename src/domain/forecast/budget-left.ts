@@ -52,7 +52,10 @@ export class BudgetLeft {
       stop.at !== undefined && at >= stopsAt(night, stop.at, this.#settings, this.#offsetAt);
     const { more, asked } = this.#left;
     if (closed || more < this.#weight || more <= asked / 2) this.#ask(night, closed);
-    return Math.floor(this.#left.more / this.#weight);
+    const left = this.#left.more / this.#weight;
+    // While no cost is known one call may begin: it stands for many here, and none of them would ever show its cost.
+    const isFirst = left > 0 && this.#left.limit?.by.endsWith('cost') === true;
+    return isFirst ? Math.ceil(left) : Math.floor(left);
   }
 
   /** What allows no more; to be asked after `moreAt` gave 0. */

@@ -11,24 +11,13 @@ export interface Foreseen {
   likely: number;
 }
 
-/** What a call costs by its talk time, ms; 0: nobody took it. */
-export type Price = (talkMs: number) => number;
-
-/** @param perCall a fee for each call that somebody took, besides */
-export function perBegunMinute(perMinute: number, perCall = 0): Price {
-  return (talkMs) => (talkMs <= 0 ? 0 : perCall + perMinute * Math.ceil(talkMs / MINUTE_MS));
-}
-
-/** What calls of the embedded service cost, and calls of a forecast where none has shown its price. */
-export const USUAL_PRICE = { perMinute: 0.12, of: perBegunMinute(0.12) };
-
 /** True once a call that lasted had a cost: those that nobody took say nothing about the others. */
 export function hasShown(cost: Cost | null): cost is Cost {
   return (cost?.perMinute ?? cost?.perMinuteShort ?? null) !== null;
 }
 
-/** What calls cost by the tariff with the longest steps that explains those seen; else by their dearest rate. */
-export function priceSeen(cost: Cost): Price {
+/** What a call costs, by the tariff with the longest steps that explains those seen; else by their dearest rate. */
+export function priceSeen(cost: Cost): (talkMs: number) => number {
   const fit = fitsOf(cost)[0];
   const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
   if (fit === undefined) return (talkMs) => (perMinute * talkMs) / MINUTE_MS;
@@ -101,7 +90,8 @@ interface Fit {
 function fitOf(tariff: Tariff, seen: readonly PricedCall[], slack: number): Fit | null {
   const steps = (ms: number) =>
     ms <= 0 ? 0 : Math.ceil(Math.max(ms, tariff.leastMs) / tariff.stepMs);
-  let [low, high] = [seen[0] ?? [0, 0], seen[0] ?? [0, 0]];
+  let low: PricedCall = seen[0] ?? [0, 0];
+  let high = low;
   let perStep = 0;
   for (const call of seen) {
     if (steps(call[0]) < steps(low[0])) low = call;
