@@ -18,7 +18,7 @@ describe('a forecast', () => {
   it('of a new list is made from usual calls, which cost nothing that is known', async () => {
     const report = await forecastKnown(aKnown({ fresh: [[LONDON, 100]] }));
     expect(report).toMatchObject({ people: 100, weight: 1, slots: 5, end: 'done' });
-    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0 });
+    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0, pricedBy: null });
     expect(report.calls.middle).toBe(100);
     expect(report.costs).toEqual({});
   });

@@ -125,6 +125,13 @@ describe('a play', () => {
     expect(calls).toHaveLength(8);
   });
 
+  it('begins calls under a budget of money also where each person stands for several', () => {
+    const dear = aCall({ cost: 1, currency: 'EUR' });
+    const stop = { cost: { amount: '300', currency: 'EUR' } };
+    const { calls, end } = played(aGame(40, { stop }, { weight: 3, slots: 6 }), [dear]);
+    expect([calls.length, end]).toEqual([40, 'done']);
+  });
+
   it('begins calls from the times of a schedule to their ends, and ends with it', () => {
     const two = (now: number) =>
       [hoursFrom(1, 1.5), hoursFrom(24, 30)].find(({ endsAt }) => now < endsAt) ?? NEVER;
