@@ -138,7 +138,7 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
   const sure = at(foreseen.most);
   const likely = at(foreseen.likely);
   const trials = Math.min(likely.more, (prices.calls ?? 0) - spent.open);
-  const isKnown = sure.more >= 1 || foreseen.most < 2 * foreseen.likely;
+  const isKnown = sure.more >= 1 || foreseen.most < 1.2 * foreseen.likely;
   const { more, free, price } = isKnown ? sure : { ...likely, more: trials };
   const why = `${amount} ${currency} leaves ${money(free)}, and a call may cost ${money(price)}${reserved(maybe)}`;
   return allow(more, scope, 'cost', why);

@@ -55,6 +55,18 @@ describe('a forecast', () => {
     expect((await forecastKnown(aKnown({ leftOut: 0 }))).people).toBe(0);
   });
 
+  it('keeps to a budget of money at the usual price, in its currency', async () => {
+    const stop = { cost: { amount: '4', currency: 'EUR' } };
+    const settings = someSettings({ timezone: 'UTC', stop });
+    const report = await forecastKnown(aKnown({ settings, fresh: [[LONDON, 100]] }));
+    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0, pricedBy: 'usual' });
+    expect(report.end).toBe('done');
+    const [first] = report.byNight;
+    expect(first?.calls.middle).toBeGreaterThan(10);
+    expect(first?.calls.middle).toBeLessThan(50);
+    expect(report.costs['EUR']?.middle).toBeGreaterThan(5);
+  });
+
   it('takes one of several people where there are many', async () => {
     const { weight, calls } = await forecastKnown(aKnown({ fresh: [[LONDON, 25_000]] }));
     expect([weight, Math.round(calls.middle / 100)]).toEqual([3, 250]);

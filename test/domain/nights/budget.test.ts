@@ -224,6 +224,15 @@ describe('a budget of money', () => {
     expect(left(stop, short(319)).more).toBe(0);
   });
 
+  it('goes on after one call of half a minute, whose price may be by the second or by the minute', () => {
+    const halves = (calls: number) =>
+      settledCalls(...Array.from({ length: calls }, () => ({ cost: '1.6', durationMs: 31_400 })));
+
+    expect(left(stop, halves(1)).more).toBe(1);
+    expect(left(stop, halves(10)).more).toBe(1);
+    expect(left(stop, halves(11)).more).toBe(0);
+  });
+
   it('foresees calls that no tariff explains by their dearest rate', () => {
     const known = settledCalls({ cost: '0.1' }, { cost: '0.4', durationMs: 2 * MINUTE });
 

@@ -47,8 +47,8 @@ function ringViolations({ numbers }, rings, plan) {
   ];
 }
 
-/** Nobody is called this long before hours close, as the phone may ring so long. */
-const LAST_MS = 3 * 60_000;
+/** Nobody is called this long before hours close, as the phone may ring so long, and a busy machine takes its seconds. */
+const LAST_MS = 5 * 60_000;
 
 /** A budget may be a little more careful than the dearest call, as it knows prices by calls alone (see tariff.ts). */
 const CAREFUL = 1.1;
@@ -73,6 +73,8 @@ function budgetViolations(found) {
   });
 }
 
+/** So long after its end it is known what a call has cost, and what it leaves for others: its lag, and two polls. */
+const KNOWN_MS = 5 * 60_000;
 /** Sums of prices are binary here. */
 const ROUNDING = 1e-9;
 
@@ -87,7 +89,9 @@ export function usedOf({ plan, stop, phones, ledger, rows }) {
   const doubted = rows.filter(({ call_result: result }) => IN_DOUBT.includes(result));
   const isDoubted = new Set(doubted.map(({ call_phone: phone }) => phone));
   const rings = ledger.numbers.flatMap(({ phone_number: phone, rings: all }) =>
-    all.map(({ rang_at: at, duration }) => ({ phone, at: Date.parse(at), duration })),
+    all.map(({ rang_at: at, ended_at: end, duration }) => {
+      return { phone, at: Date.parse(at), overAt: Date.parse(end), duration };
+    }),
   );
   const rang = new Set(rings.map(({ phone }) => phone));
   let people = phones.length;
@@ -105,7 +109,9 @@ export function usedOf({ plan, stop, phones, ledger, rows }) {
       used: isMoney ? sum(own) : own.length,
       left: budget - (isMoney ? sum(own.filter(({ phone }) => !isDoubted.has(phone))) : own.length),
       held: isMoney ? doubts.length * priceOf() * CAREFUL : silent,
-      isFull: own.some(({ at }) => at >= closesAt - LAST_MS),
+      isFull: own.some(
+        ({ at, overAt }) => (isMoney ? overAt + KNOWN_MS : at) >= closesAt - LAST_MS,
+      ),
       isEmpty: people <= 0,
     };
   });

@@ -127,16 +127,16 @@ it.each<[string, (found: ReturnType<typeof twoNights>) => void, string]>([
   ],
   [
     'a night with money left for one more call',
-    (found) => (found.stop = { cost: '3.5 EUR' }),
-    `2.3 is left of 3.5 in the night of ${TUESDAY}, and 0 held by calls in doubt`,
+    (found) => (found.stop = { cost: '4.5 EUR' }),
+    `3.3 is left of 4.5 in the night of ${TUESDAY}, and 0 held by calls in doubt`,
   ],
   [
     'money left in a night that had no call in doubt, whatever other nights had',
     (found) => {
-      found.stop = { cost: '3.5 EUR' };
+      found.stop = { cost: '4.5 EUR' };
       (found.rows[2] as Row).call_result = 'unconfirmed';
     },
-    `2.3 is left of 3.5 in the night of ${MONDAY}, and 0 held by calls in doubt`,
+    `3.3 is left of 4.5 in the night of ${MONDAY}, and 0 held by calls in doubt`,
   ],
   [
     'a night with too few calls beside a call in doubt of another night',
@@ -259,7 +259,7 @@ it('a call in doubt may have used a budget without a ring, and an unconfirmed on
 
 it('a call in doubt holds what the dearest call costs, in its own night', () => {
   const found = twoNights();
-  found.stop = { cost: '3.5 EUR' };
+  found.stop = { cost: '4.5 EUR' };
   for (const n of [0, 2]) (found.rows[n] as Row).call_result = 'unconfirmed';
   expect(violationsOf(found)).toEqual([]);
 });

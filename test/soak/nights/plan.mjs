@@ -37,13 +37,18 @@ export function planOf(count) {
     const date = new Date(opensAt - 5 * HOUR_MS).toISOString().slice(0, 10);
     return { date, opensAt, closesAt: opensAt + WINDOW_MS };
   });
+  const endsAt = nights.at(-1).opensAt + 15 * HOUR_MS;
   return {
     nights,
     beginsAt: FIRST - BEFORE_MS,
-    endsAt: nights.at(-1).opensAt + 15 * HOUR_MS,
-    pieces: nights.flatMap(({ opensAt, closesAt }) => [
-      { at: opensAt - BEFORE_MS, speed: AWAKE },
-      { at: closesAt + AFTER_MS, speed: ASLEEP },
-    ]),
+    endsAt,
+    pieces: [
+      ...nights.flatMap(({ opensAt, closesAt }) => [
+        { at: opensAt - BEFORE_MS, speed: AWAKE },
+        { at: closesAt + AFTER_MS, speed: ASLEEP },
+      ]),
+      // A busy machine takes seconds to end the processes, and the next night must not begin before.
+      { at: endsAt, speed: ASLEEP / 10 },
+    ],
   };
 }
