@@ -121,8 +121,8 @@ describe('a play', () => {
     const dear = aCall({ cost: 1, currency: 'EUR' });
     const stop = { total: { cost: { amount: '30', currency: 'EUR' } } };
     const { calls } = played(aGame(50, { stop }), [dear]);
-    // A call may last a quarter of an hour, which would cost 22.50.
-    expect(calls).toHaveLength(8);
+    // A call may last a quarter of an hour, which would cost 15 by begun minutes.
+    expect(calls).toHaveLength(16);
   });
 
   it('begins calls under a budget of money also where each person stands for several', () => {
