@@ -76,7 +76,7 @@ export const NIGHT_DUTY_FAULTS = [
     title: 'a budget of money reserves what calls have cost, not what a long one may cost',
     file: 'src/domain/nights/tariff.ts',
     text: 'const longest = steps(longestMs);',
-    replacement: 'const longest = Math.min(steps(longestMs), steps(low[0]));',
+    replacement: 'const longest = steps(seen[0]?.[0] ?? 0);',
     tests: BUDGET,
     named: 'no budget is passed',
   },

@@ -16,14 +16,10 @@ export function hasShown(cost: Cost | null): cost is Cost {
   return (cost?.perMinute ?? cost?.perMinuteShort ?? null) !== null;
 }
 
-/** What a call costs, by the tariff with the longest steps that explains those seen; else by their dearest rate. */
+/** What a call costs by its talk time, ms, as foreseen by the likely tariff; 0: nobody took it. */
 export function priceSeen(cost: Cost): (talkMs: number) => number {
-  const fit = fitsOf(cost)[0];
-  const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
-  if (fit === undefined) return (talkMs) => (perMinute * talkMs) / MINUTE_MS;
-  const { steps, fee, slope, low, high, perStep } = fit;
-  if (low === high) return (talkMs) => perStep * steps(talkMs);
-  return (talkMs) => (talkMs <= 0 && low[0] > 0 ? 0 : fee + slope * steps(talkMs));
+  const byRate = (talkMs: number) => (rateOf(cost) * talkMs) / MINUTE_MS;
+  return (talkMs) => (talkMs <= 0 ? 0 : (costsUnder(cost, talkMs).next().value ?? byRate(talkMs)));
 }
 
 /**
@@ -33,21 +29,29 @@ export function priceSeen(cost: Cost): (talkMs: number) => number {
  */
 export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
   const { dearest } = cost;
-  const possible = fitsOf(cost).map((fit) => mostUnder(fit, longestMs));
+  const possible = [...costsUnder(cost, longestMs)];
   const [likely] = possible;
   if (likely !== undefined)
     return { most: Math.max(...possible, dearest), likely: Math.max(likely, dearest) };
-  const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
-  const byRate = Math.max(dearest, perMinute * Math.ceil(longestMs / MINUTE_MS));
+  const byRate = Math.max(dearest, rateOf(cost) * Math.ceil(longestMs / MINUTE_MS));
   return { most: byRate, likely: byRate };
 }
 
-/** The tariffs that explain all calls seen, those with the longest steps first. */
-function fitsOf({ seen = [], dearest }: Cost): Fit[] {
+function rateOf(cost: Cost): number {
+  return cost.perMinute ?? cost.perMinuteShort ?? 0;
+}
+
+/** Under each tariff that explains all calls seen, those with the longest steps first. */
+function* costsUnder(
+  { seen = [], dearest }: Cost,
+  longestMs: number,
+): Generator<number, undefined> {
   const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
   const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
-  if (seen.length === 0) return [];
-  return TARIFFS.flatMap((tariff) => fitOf(tariff, seen, 2 * rounding) ?? []);
+  for (const tariff of seen.length === 0 ? [] : TARIFFS) {
+    const cost = costUnder(tariff, seen, { longestMs, rounding });
+    if (cost !== null) yield cost;
+  }
 }
 
 interface Tariff {
@@ -73,25 +77,15 @@ function placesOf(cost: number): number {
   return Math.min(15, /\.(\d+)$/.exec(String(cost))?.[1]?.length ?? 0);
 }
 
-/** How a tariff explains calls: `fee`, and `slope` for each step begun. */
-interface Fit {
-  steps: (ms: number) => number;
-  fee: number;
-  slope: number;
-  /** Calls of the fewest and of the most steps; the same one where all have as many. */
-  low: PricedCall;
-  high: PricedCall;
-  /** What a call costs for each of its steps at most. */
-  perStep: number;
-  slack: number;
-}
-
-/** Null: the tariff does not explain the calls. */
-function fitOf(tariff: Tariff, seen: readonly PricedCall[], slack: number): Fit | null {
+/** What the longest call costs at most under a tariff; null: the tariff does not explain the calls. */
+function costUnder(
+  tariff: Tariff,
+  seen: readonly PricedCall[],
+  { longestMs, rounding }: { longestMs: number; rounding: number },
+): number | null {
   const steps = (ms: number) =>
     ms <= 0 ? 0 : Math.ceil(Math.max(ms, tariff.leastMs) / tariff.stepMs);
-  let low: PricedCall = seen[0] ?? [0, 0];
-  let high = low;
+  let [low, high] = [seen[0] ?? [0, 0], seen[0] ?? [0, 0]];
   let perStep = 0;
   for (const call of seen) {
     if (steps(call[0]) < steps(low[0])) low = call;
@@ -101,26 +95,20 @@ function fitOf(tariff: Tariff, seen: readonly PricedCall[], slack: number): Fit 
   const span = steps(high[0]) - steps(low[0]);
   const slope = span === 0 ? 0 : (high[1] - low[1]) / span;
   const fee = low[1] - slope * steps(low[0]);
+  // Where the service gives whole seconds, a call was up to a second shorter or longer.
+  const off = (ms: number) => (ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0);
+  const slack = 2 * rounding;
   if (slope < -slack || fee < -slack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
     return null;
   const isExplained = seen.every(([ms, cost]) => {
     const from = fee + slope * steps(ms - off(ms));
     return cost >= from - slack && cost <= fee + slope * steps(ms + off(ms)) + slack;
   });
-  return isExplained ? { steps, fee, slope, low, high, perStep, slack } : null;
-}
-
-/** Where the service gives whole seconds, a call was up to a second shorter or longer. */
-function off(ms: number): number {
-  return ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0;
-}
-
-/** What the longest call costs at most. */
-function mostUnder({ steps, low, high, perStep, slack }: Fit, longestMs: number): number {
+  if (!isExplained) return null;
   const longest = steps(longestMs);
   const sure = steps(high[0] - off(high[0])) - steps(low[0] + off(low[0]));
   const steepest = sure > 0 ? (high[1] - low[1] + slack) / sure : Infinity;
   const beyond = longest - steps(high[0] - off(high[0]));
-  const withFee = high[1] + (beyond > 0 ? steepest * beyond : 0);
+  const withFee = high[1] + (beyond > 0 || sure > 0 ? steepest * beyond : 0);
   return Math.min(withFee, perStep === 0 && high[0] <= 0 ? Infinity : perStep * longest);
 }

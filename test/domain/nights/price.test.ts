@@ -49,11 +49,6 @@ describe('the price by which calls are foreseen', () => {
     expect(price?.of(0)).toBe(0);
   });
 
-  it('has the fee of calls that nobody took, where these have one', () => {
-    const seen = [0, ...LENGTHS].map((ms) => [ms, 0.2 + 0.1 * Math.ceil(ms / 60_000)] as const);
-    expect(foreseenPrice(STOP, [aNight(seen)])?.of(0)).toBeCloseTo(0.2);
-  });
-
   it('is by begun minutes where all calls had one length, and by the dearest rate where nothing explains them', () => {
     const alike = foreseenPrice(STOP, [aNight([[20_000, 0.12]])]);
     expect([0, 50_000, 90_000].map((ms) => alike?.of(ms))).toEqual([0, 0.12, 0.24]);
