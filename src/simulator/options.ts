@@ -50,6 +50,8 @@ export interface SimulatorOptions extends Wishes {
   /** Requests per (real) second per account, above 0; more are answered 429 `rate_limited`. null: no limit. */
   rate: number | null;
   unanswered: Unanswered;
+  /** What a call costs by its talk time, ms, in no currency. Default null: analytics name no cost. */
+  price?: ((talkMs: number) => number) | null;
   /** Whether `Idempotency-Key` is honoured. */
   idempotency: boolean;
   /** File in which agents and calls survive a restart; null keeps them in memory only. */

@@ -106,6 +106,14 @@ export const NIGHT_DUTY_FAULTS = [
     named: 'one short call',
   },
   {
+    title: 'a call that nobody took and that cost nothing shows what others cost',
+    file: 'src/domain/nights/spent.ts',
+    text: 'const isSilent = cost === 0 && (durationMs ?? 0) === 0;',
+    replacement: 'const isSilent = false;',
+    tests: BUDGET,
+    named: 'only calls that nobody took',
+  },
+  {
     title: 'a late result calls a person again',
     file: 'src/store/sqlite/tables/retries.ts',
     text: "outcome.late === true && state === 'done'",

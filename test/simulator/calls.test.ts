@@ -50,6 +50,20 @@ describe('calls', () => {
     expect(upMs).toBeLessThanOrEqual(ready.json.duration_seconds * 1_000 + 30_000);
   });
 
+  it('cost what the price says of their length, and nothing where nobody took them', async () => {
+    const price = (talkMs: number) => (talkMs === 0 ? 0 : 0.5 + 0.1 * Math.ceil(talkMs / 60_000));
+    for (const [own, cost] of [
+      [{ price, fixedCallMs: 61_000 }, '0.7'],
+      [{ price, mix: everybody('busy') }, '0'],
+      [{}, undefined],
+    ] as const) {
+      const service = await aService(own);
+      const id = (await service.dial(phone(0))).json.call_id;
+      await service.clock.advance(HOUR);
+      expect((await service.analytics(id)).json.cost).toBe(cost);
+    }
+  });
+
   it('runs as many times faster as the time scale says, with durations in simulated seconds', async () => {
     const slow = await aService({ mix: everybody('voicemail') });
     const fast = await aService({ mix: everybody('voicemail'), timeScale: 100 });

@@ -38,6 +38,7 @@ export interface WireBody {
   started_at: string;
   ended_at: string;
   duration_seconds: number;
+  cost?: string;
   sentiment: { label: string; score: number };
   transcript: string;
   turns: { role: 'agent' | 'person'; text: string }[];

@@ -3,6 +3,7 @@ import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
 import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
 import { placesOf } from '../../domain/forecast/place.ts';
 import { USUAL_CALLS, type SeenCall, type SeenOf } from '../../domain/forecast/seen-calls.ts';
+import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/price.ts';
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
@@ -32,6 +33,8 @@ export interface Seen {
   calls: number;
   /** How many of them had a cost. */
   priced: number;
+  /** By what the others are priced; null: by nothing. */
+  pricedBy: ForeseenPrice['by'] | null;
 }
 
 /** What is known of a campaign that is forecast, stored or not. */
@@ -98,11 +101,13 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const share = all === 0 ? 1 : Math.max(0, all - known.leftOut) / all;
   const waiting =
     campaignId === null ? [] : ((await store?.waitingPeople(campaignId, weight)) ?? []);
-  const { of, seen } = await seenCallsFor(known);
+  const { of, seen: found } = await seenCallsFor(known);
   const spent = campaignId === null ? [] : ((await store?.nights(campaignId)) ?? []);
+  const price = of === 'defaults' ? foreseenPrice(settings.stop, spent) : null;
+  const seen = price === null ? found : found.map((call) => priced(call, price));
   const slots = Math.min(settings.concurrency, known.maxCalls ?? Infinity);
   const campaigns = (await store?.listCampaigns()) ?? [];
-  const found = forecast({
+  const foretold = forecast({
     ...{ settings, weight, startAt, endsAt, slots, retryDerived, seen },
     people: [...withShare(waiting, share), ...withShare(spreadPeople(fresh, weight), share)],
     placeOf: placesOf(callingTimes()(settings.policy), startAt),
@@ -113,18 +118,23 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
     randomOf: (n) => seededRandom(`forecast/${n}`),
   });
   return {
-    ...found,
+    ...foretold,
     ...{ startAt, weight, slots, people: Math.round(all * share), openCalls: 0 },
     seen: {
       of,
       calls: of === 'defaults' ? 0 : seen.length,
-      priced: seen.filter(({ cost }) => cost !== null).length,
+      priced: found.filter(({ cost }) => cost !== null).length,
+      pricedBy: price?.by ?? null,
     },
     sharesWith: campaigns
       .filter((other) => other.id !== campaignId && other.state === 'running')
       .filter((other) => other.service === service && other.kind === 'list')
       .map(({ name }) => name),
   };
+}
+
+function priced(call: SeenCall, { of, currency }: ForeseenPrice): SeenCall {
+  return { ...call, cost: of(call.talkMs ?? 0), currency };
 }
 
 /** Of all people an even share, in their order. */

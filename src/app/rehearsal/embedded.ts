@@ -1,3 +1,4 @@
+import type { Price } from '../../domain/nights/price.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -11,6 +12,8 @@ export interface EmbeddedOptions {
   /** How the embedded service speaks: the profile of `simulated`. */
   profile: Profile;
   seed: string;
+  /** What a call costs by its talk time, ms. Default: that of the embedded service. */
+  price?: Price | undefined;
   clock: Clock;
 }
 
@@ -22,14 +25,14 @@ const KEY = 'rehearsal';
  * would with real people, on the clock that is given.
  */
 export async function embeddedService(options: EmbeddedOptions): Promise<VoiceService> {
-  const { standsFor, agent, profile, seed, clock } = options;
+  const { standsFor, agent, profile, seed, clock, price = REHEARSAL.price } = options;
   // Loaded only here, because other commands do not need them.
   const { DEMO_AGENT, Simulation } = await import('../../simulator/simulation.ts');
   const { analyticsOf } = await import('../../simulator/calls/conversation.ts');
   const { statusAt } = await import('../../simulator/calls/timeline.ts');
   const { createAnalyticsReader } = await import('../../service/calls/analytics.ts');
   const simulation = new Simulation({
-    ...{ ...REHEARSAL, seed, timeScale: 1, clock },
+    ...{ ...REHEARSAL, seed, timeScale: 1, clock, price },
     ...{ port: 0, keys: [KEY], capacity: null, rate: null, idempotency: false, faults: {} },
     state: null,
   });

@@ -1,5 +1,6 @@
 import { DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import type { Shut } from '../../domain/calling/openings.ts';
+import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/price.ts';
 import { FastClock } from '../../runtime/fast/fast-clock.ts';
 import { FastTime } from '../../runtime/fast/fast-time.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -26,6 +27,8 @@ export interface Performance {
   /** Of those who wait in the end: whom the hours never let be called, and why. */
   shut: Shut[];
   holds: RehearsedHold[];
+  /** By what calls cost; null: no budget of money is set. */
+  pricedBy: ForeseenPrice['by'] | null;
 }
 
 /** Timers are late by up to so much, so that those who are due together share their work. */
@@ -60,7 +63,9 @@ export async function perform(how: How, world: World): Promise<Performance> {
   const { loadProfile } = await import('../../service/profile/profile.ts');
   const profile = loadProfile(text, path);
   const { agent } = given;
-  const service = await embeddedService({ standsFor, agent, profile, seed, clock });
+  const price = foreseenPrice(given.stop, await scratch.store.nights(id));
+  const options = { standsFor, agent, profile, seed, clock, price: price?.of };
+  const service = await embeddedService(options);
   const shown = showProgress(scratch.store, prepared.campaign, concurrency, world);
   try {
     // Enough lanes for the calls of another concurrency, as `requests` has by default.
@@ -87,6 +92,7 @@ export async function perform(how: How, world: World): Promise<Performance> {
       neverCalled: scratch.neverCalled(),
       shut,
       holds: scratch.holds(),
+      pricedBy: price?.by ?? null,
     };
   } finally {
     shown.stop();

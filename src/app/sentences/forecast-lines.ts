@@ -1,4 +1,5 @@
 import type { Range } from '../../domain/forecast/forecast.ts';
+import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/price.ts';
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
 import { weekdayTime } from '../../text/local-time.ts';
 import { counted, someOf } from '../../text/plural.ts';
@@ -72,10 +73,11 @@ function neededLines({ nights, calls, talkMs, costs, seen, slots }: ForecastRepo
       : 'not known, as no call that was seen had a cost';
   const partly = seen.priced > 0 && seen.priced < seen.calls / 2;
   const some = partly ? ` (${grouped(seen.priced)} of the calls that were seen had one)` : '';
+  const by = seen.pricedBy === null ? '' : `, ${priceText(seen.pricedBy)}`;
   return [
     `  Nights: ${rangeText(nights, whole)}. Calls: ${rangeText(calls, whole)}, at most ${slots} at once.`,
     `  Talk time: ${rangeText(talkMs, durationText)}.`,
-    `  Cost: ${spent.length === 0 ? unknown : spent.join(' and ') + some}.`,
+    `  Cost: ${spent.length === 0 ? unknown : spent.join(' and ') + some + by}.`,
   ];
 }
 
@@ -87,6 +89,12 @@ function notInItLines({ plays, weight, sharesWith, openCalls }: ForecastReport):
       : [`  Not in it: ${someOf(sharesWith, 3)} may take slots of the same service.`]),
     ...(openCalls === 0 ? [] : [`  Not in it: ${counted(openCalls, 'call')} in progress now.`]),
   ];
+}
+
+/** By what price costs are foreseen. */
+export function priceText(by: ForeseenPrice['by']): string {
+  if (by === 'campaign') return 'as the calls of this campaign have cost so far';
+  return `at ${USUAL_PER_MINUTE} a begun minute, as no call of this campaign has shown a cost`;
 }
 
 /** A count of a forecast, which may be a fraction. */

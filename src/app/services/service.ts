@@ -8,6 +8,7 @@ import {
 } from '../../config/resolve-service.ts';
 import { requireOwnListKey } from '../../config/key-owner.ts';
 import { loadServices, type Services } from '../../config/services-file.ts';
+import { perBegunMinute, USUAL_PER_MINUTE } from '../../domain/nights/price.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/make-folder.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -50,12 +51,13 @@ export interface OpenService {
   close: () => Promise<void>;
 }
 
-/** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done, and results are named. */
+/** How the embedded service behaves in a rehearsal: a minute passes in a second, so that a list is soon done, results are named, and calls have a price. */
 export const REHEARSAL = {
   seed: 'callsheet',
   timeScale: 60,
   mix: 'warm',
   unanswered: 'outcome',
+  price: perBegunMinute(USUAL_PER_MINUTE),
 } as const;
 /** Not a secret: it calls nobody. Not an ordinary word, because the key is masked wherever it occurs in the output. */
 const REHEARSAL_KEY = 'callsheet-rehearsal-key';

@@ -1,3 +1,4 @@
+import { priceText } from '../../app/sentences/forecast-lines.ts';
 import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
 import type { RehearsalReport } from '../../app/rehearsal/rehearse.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
@@ -18,6 +19,7 @@ export function rehearsalOutcome(report: RehearsalReport): Outcome {
     hints: [
       endLine(report),
       ...resultLines(report),
+      ...(report.pricedBy === null ? [] : [`Costs are counted ${priceText(report.pricedBy)}.`]),
       ...neverLines(report),
       ...holdLines(report),
       ...beforeLines(report),

@@ -57,7 +57,9 @@ export class BudgetLeft {
       this.#left = this.#asked = more;
       this.#limit = limit;
     }
-    if (this.#left >= weight) return null;
+    // While no cost is known one call may begin: it stands for many here, and none of them would ever show its cost.
+    const isFirst = this.#left > 0 && this.#limit?.by.endsWith('cost') === true;
+    if (this.#left >= weight || isFirst) return null;
     if (this.#limit?.until === 'calls_end') return Math.max(callsEndAt, now + ASK_AGAIN_MS);
     return this.isUsedUp ? Infinity : nextNight(night, settings, offsetAt).beginsAt;
   }

@@ -1,7 +1,7 @@
 import { asMoney, moneyUnits } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import { costIn, pricesIn, type Spent } from './spent.ts';
-import { foreseenCost } from './tariff.ts';
+import { foreseenCost, hasShown } from './tariff.ts';
 
 /** What the calls of a night, or of a campaign, may use at most; left out: no limit. */
 export interface Budget {
@@ -118,12 +118,13 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
   const prices = pricesIn(campaign, currency);
   const left = moneyUnits(amount) - moneyUnits(costIn(spent, currency));
   const maybe = spent.open + spent.stuck;
-  if (prices === null && campaign.unpriced > 0) {
+  const isPriced = hasShown(prices);
+  if (!isPriced && campaign.unpriced > 0) {
     const unpriced = count(campaign.unpriced, 'call');
     const why = `${amount} ${currency} cannot be kept, as the service did not say what ${unpriced} cost`;
     return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
   }
-  if (prices === null) {
+  if (!isPriced) {
     const why = `${amount} ${currency} lets one call begin at a time until it is known what a call costs`;
     return allow(left > 0n ? 1 - maybe : 0, scope, 'cost', why);
   }
@@ -137,7 +138,7 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
   const sure = at(foreseen.most);
   const likely = at(foreseen.likely);
   const trials = Math.min(likely.more, (prices.calls ?? 0) - spent.open);
-  const isKnown = sure.more >= 1 || foreseen.most < 2 * foreseen.likely;
+  const isKnown = sure.more >= 1 || foreseen.most < 1.2 * foreseen.likely;
   const { more, free, price } = isKnown ? sure : { ...likely, more: trials };
   const why = `${amount} ${currency} leaves ${money(free)}, and a call may cost ${money(price)}${reserved(maybe)}`;
   return allow(more, scope, 'cost', why);

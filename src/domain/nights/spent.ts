@@ -126,7 +126,9 @@ export function pricesIn({ costs }: Pick<Spent, 'costs'>, currency: string): Cos
 function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, calls: number): Cost {
   const each = amount.replace(/^-/, '');
   const cost = Number(each);
-  const perMinute = talkMs > 0 ? (cost * MINUTE_MS) / talkMs : null;
+  // A call that nobody took, as far as is known, and nobody paid for says nothing about the price of others.
+  const isSilent = cost === 0 && (durationMs ?? 0) === 0;
+  const perMinute = talkMs > 0 && !isSilent ? (cost * MINUTE_MS) / talkMs : null;
   const isShort = talkMs < SHORT_MS;
   const sum = new MoneySum();
   sum.add(each, calls);
@@ -134,7 +136,7 @@ function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, cal
     sum: sum.toString(),
     calls,
     // A length that is not known says nothing about the price of a length.
-    seen: durationMs === null ? [] : [[durationMs, cost]],
+    seen: durationMs === null || isSilent ? [] : [[durationMs, cost]],
     dearest: cost,
     perMinute: isShort ? null : perMinute,
     perMinuteShort: isShort ? perMinute : null,

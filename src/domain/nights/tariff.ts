@@ -11,24 +11,47 @@ export interface Foreseen {
   likely: number;
 }
 
+/** True once a call that lasted had a cost: those that nobody took say nothing about the others. */
+export function hasShown(cost: Cost | null): cost is Cost {
+  return (cost?.perMinute ?? cost?.perMinuteShort ?? null) !== null;
+}
+
+/** What a call costs by its talk time, ms, as foreseen by the likely tariff; 0: nobody took it. */
+export function priceSeen(cost: Cost): (talkMs: number) => number {
+  const byRate = (talkMs: number) => (rateOf(cost) * talkMs) / MINUTE_MS;
+  return (talkMs) => (talkMs <= 0 ? 0 : (costsUnder(cost, talkMs).next().value ?? byRate(talkMs)));
+}
+
 /**
  * Foresees what a call of the longest length costs. A tariff is a fee per call, a price per step begun, and a least
  * length. Of those that explain every call seen the dearest is safe, as the true one is among them. Calls that none
  * explains (prices by destination) are foreseen by the dearest rate of a call of at least half a minute.
  */
 export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
-  const { seen = [], dearest } = cost;
-  const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
-  const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
-  const possible = (seen.length === 0 ? [] : TARIFFS).flatMap(
-    (tariff) => costUnder(tariff, seen, { longestMs, rounding }) ?? [],
-  );
+  const { dearest } = cost;
+  const possible = [...costsUnder(cost, longestMs)];
   const [likely] = possible;
   if (likely !== undefined)
     return { most: Math.max(...possible, dearest), likely: Math.max(likely, dearest) };
-  const perMinute = cost.perMinute ?? cost.perMinuteShort ?? 0;
-  const byRate = Math.max(dearest, perMinute * Math.ceil(longestMs / MINUTE_MS));
+  const byRate = Math.max(dearest, rateOf(cost) * Math.ceil(longestMs / MINUTE_MS));
   return { most: byRate, likely: byRate };
+}
+
+function rateOf(cost: Cost): number {
+  return cost.perMinute ?? cost.perMinuteShort ?? 0;
+}
+
+/** Under each tariff that explains all calls seen, those with the longest steps first. */
+function* costsUnder(
+  { seen = [], dearest }: Cost,
+  longestMs: number,
+): Generator<number, undefined> {
+  const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
+  const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
+  for (const tariff of seen.length === 0 ? [] : TARIFFS) {
+    const cost = costUnder(tariff, seen, { longestMs, rounding });
+    if (cost !== null) yield cost;
+  }
 }
 
 interface Tariff {
@@ -86,6 +109,6 @@ function costUnder(
   const sure = steps(high[0] - off(high[0])) - steps(low[0] + off(low[0]));
   const steepest = sure > 0 ? (high[1] - low[1] + slack) / sure : Infinity;
   const beyond = longest - steps(high[0] - off(high[0]));
-  const withFee = high[1] + (beyond > 0 ? steepest * beyond : 0);
+  const withFee = high[1] + (beyond > 0 || sure > 0 ? steepest * beyond : 0);
   return Math.min(withFee, perStep === 0 && high[0] <= 0 ? Infinity : perStep * longest);
 }

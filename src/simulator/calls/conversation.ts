@@ -1,7 +1,7 @@
 import { seededRandom } from '../../runtime/random.ts';
 import type { Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
-import type { Unanswered, Wishes } from '../options.ts';
+import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord } from './timeline.ts';
 import { TRANSCRIPTS, VOICEMAILS, type Attitude } from './transcripts.ts';
 
@@ -50,7 +50,7 @@ export function converse(
 /** The analytics of a completed call as the service sends them, in the answer to a GET and in call.finished. */
 export function analyticsOf(call: CallRecord, agent: AgentRecord, options: TellingOptions) {
   const { turns, sentiment, optsOut } = converse(call, agent, options);
-  const { unanswered } = options;
+  const { unanswered, price = null } = options;
   const isSaid = unanswered === 'status' && call.outcome !== 'answered';
   const callbackAt = optsOut ? null : callbackOf(call, options);
   return {
@@ -62,6 +62,7 @@ export function analyticsOf(call: CallRecord, agent: AgentRecord, options: Telli
     ended_at: new Date(call.endedAt).toISOString(),
     duration_seconds: call.durationS,
     sentiment,
+    ...(price !== null && { cost: String(Number(price(call.durationS * 1_000).toFixed(6))) }),
     transcript: transcriptOf(turns),
     turns,
     ...(unanswered === 'outcome' && { outcome: optsOut ? 'opted_out' : call.outcome }),
@@ -70,7 +71,7 @@ export function analyticsOf(call: CallRecord, agent: AgentRecord, options: Telli
 }
 
 /** What decides how analytics tell of a call. */
-export type TellingOptions = Wishes & { unanswered: Unanswered; timeScale: number };
+export type TellingOptions = Wishes & Pick<SimulatorOptions, 'unanswered' | 'timeScale' | 'price'>;
 
 /** People want to be called again 1 to 24 simulated hours later. */
 const CALLBACK_H = { soonest: 1, latest: 24 };

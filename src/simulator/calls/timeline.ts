@@ -86,7 +86,8 @@ function talkSeconds(outcome: Outcome, random: Random): number {
 const MEDIAN_TALK_S = 38;
 const SIGMA = 1.17;
 const SHORTEST_TALK_S = 2;
-const LONGEST_TALK_S = 1_800;
+/** With the ring it ends before `longestCall`, whose default is 15 minutes. */
+const LONGEST_TALK_S = 840;
 
 function logNormalSeconds(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random()));

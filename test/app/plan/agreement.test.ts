@@ -5,7 +5,9 @@ import { scheduledBegin } from '../../../src/app/plan/schedule-times.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { nightOf } from '../../../src/domain/nights/night.ts';
-import { HOUR_MS } from '../../../src/domain/time-units.ts';
+import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
+import type { Store } from '../../../src/store/port.ts';
 import { openScratchStore } from '../../../src/store/sqlite/scratch/scratch-store.ts';
 import { aPolicy, daily, LONDON } from '../../conformance/store/calling/policies.ts';
 import { aRunningCampaign, CAMPAIGN, ME } from '../../conformance/store/setup.ts';
@@ -35,22 +37,43 @@ const settings = fc
     calls: fc.option(fc.integer({ min: 1, max: 4 })),
     total: fc.option(fc.integer({ min: 1, max: 6 })),
     at: fc.option(fc.integer({ min: 6, max: 23 })),
+    cents: fc.option(fc.integer({ min: 1, max: 120 })),
+    totalCents: fc.option(fc.integer({ min: 1, max: 200 })),
+    longestMin: fc.integer({ min: 1, max: 4 }),
     concurrency: fc.integer({ min: 1, max: 3 }),
   })
-  .map(({ schedule, hours, calls, total, at, concurrency }): CampaignSettings => {
+  .map((drawn): CampaignSettings => {
+    const { schedule, hours, calls, total, at, concurrency, longestMin } = drawn;
+    const ofAll = {
+      ...(total !== null && { calls: total }),
+      ...(drawn.totalCents !== null && { cost: dollars(drawn.totalCents) }),
+    };
     const stop = {
       ...(calls !== null && { calls }),
-      ...(total !== null && { total: { calls: total } }),
+      ...(drawn.cents !== null && { cost: dollars(drawn.cents) }),
+      ...(Object.keys(ofAll).length > 0 && { total: ofAll }),
       ...(at !== null && { at: `${String(at).padStart(2, '0')}:00` }),
     };
     const policy = hours && aPolicy({ hours: daily(hours[0], Math.min(24, hours[0] + hours[1])) });
     return someSettings({
-      ...{ concurrency, timezone: 'UTC', results: { file: '-', format: 'csv' } },
+      ...{ concurrency, longestCallMs: longestMin * MINUTE_MS },
+      ...{ timezone: 'UTC', results: { file: '-', format: 'csv' } },
       ...(schedule !== null && { schedule }),
       ...(policy && { policy }),
       ...(Object.keys(stop).length > 0 && { stop }),
     });
   });
+
+function dollars(cents: number) {
+  return { amount: String(cents / 100), currency: 'USD' };
+}
+
+/** Calls as `ServiceDouble` makes them: of one second, for 0.12 USD. */
+const TALK_MS = 1_000;
+const SEEN: SeenCall = {
+  ...{ result: 'answered', source: 'derived', slotMs: TALK_MS, analysedMs: 0, talkMs: TALK_MS },
+  ...{ cost: 0.12, currency: 'USD', callbackMs: null, before: null },
+};
 
 it('check, rehearse and serve come to the same calls in the same nights', async () => {
   await fc.assert(
@@ -90,8 +113,12 @@ function byNight(moments: readonly number[]): Nights {
 }
 
 async function foreseen(plan: CampaignSettings, people: number): Promise<Nights> {
+  const store = {
+    seenCalls: () => Promise.resolve(Array.from({ length: 40 }, () => SEEN)),
+    listCampaigns: () => Promise.resolve([]),
+  } as unknown as Store;
   const report = await forecastKnown({
-    ...{ store: undefined, campaignId: null, settings: plan, service: 'main', maxCalls: null },
+    ...{ store, campaignId: null, settings: plan, service: 'main', maxCalls: null },
     ...{ retryDerived: false, fresh: [[LONDON, people]], leftOut: 0, startAt: START },
     ...{ endsAt: Infinity, isRunning: false },
   });
@@ -108,7 +135,7 @@ async function rehearsed(plan: CampaignSettings, people: number): Promise<Nights
   });
   scratch.begin(CAMPAIGN);
   const night = new Night();
-  const service = new ServiceDouble({ clock: night.clock });
+  const service = new ServiceDouble({ clock: night.clock, dial: () => ({ talkMs: TALK_MS }) });
   const stop = new AbortController();
   void night.clock.sleep(LOOKED_AT_MS).then(() => {
     stop.abort();
@@ -121,7 +148,7 @@ async function rehearsed(plan: CampaignSettings, people: number): Promise<Nights
 }
 
 async function served(plan: CampaignSettings, people: number): Promise<Nights> {
-  const { night, store, dialledAt, serveDuring } = aServer({ talkMs: 1_000 });
+  const { night, store, dialledAt, serveDuring } = aServer({ talkMs: TALK_MS });
   await aRunningCampaign(store, { settings: plan, leads: leadsOf(people) });
   await serveDuring(async () => {
     for (let at = START; at < START + LOOKED_AT_MS; at += HALF_HOUR) {

@@ -18,7 +18,7 @@ describe('a forecast', () => {
   it('of a new list is made from usual calls, which cost nothing that is known', async () => {
     const report = await forecastKnown(aKnown({ fresh: [[LONDON, 100]] }));
     expect(report).toMatchObject({ people: 100, weight: 1, slots: 5, end: 'done' });
-    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0 });
+    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0, pricedBy: null });
     expect(report.calls.middle).toBe(100);
     expect(report.costs).toEqual({});
   });
@@ -53,6 +53,18 @@ describe('a forecast', () => {
     const { people, calls } = await forecastKnown(known);
     expect([people, calls.middle]).toEqual([20, 20]);
     expect((await forecastKnown(aKnown({ leftOut: 0 }))).people).toBe(0);
+  });
+
+  it('keeps to a budget of money at the usual price, in its currency', async () => {
+    const stop = { cost: { amount: '4', currency: 'EUR' } };
+    const settings = someSettings({ timezone: 'UTC', stop });
+    const report = await forecastKnown(aKnown({ settings, fresh: [[LONDON, 100]] }));
+    expect(report.seen).toEqual({ of: 'defaults', calls: 0, priced: 0, pricedBy: 'usual' });
+    expect(report.end).toBe('done');
+    const [first] = report.byNight;
+    expect(first?.calls.middle).toBeGreaterThan(10);
+    expect(first?.calls.middle).toBeLessThan(50);
+    expect(report.costs['EUR']?.middle).toBeGreaterThan(5);
   });
 
   it('takes one of several people where there are many', async () => {

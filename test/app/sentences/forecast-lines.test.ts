@@ -48,12 +48,20 @@ describe('a forecast in lines', () => {
     [{ endShare: 0.6 }, '  Only 60% of the plays end like that.'],
     [{ costs: {} }, '  Cost: not known, as no call that was seen had a cost.'],
     [
-      { costs: {}, seen: { of: 'defaults', calls: 0, priced: 0 } },
+      { costs: {}, seen: { of: 'defaults', calls: 0, priced: 0, pricedBy: null } },
       '  Cost: not known, as no call was seen.',
     ],
     [
-      { seen: { of: 'agent', calls: 400, priced: 40 } },
+      { seen: { of: 'agent', calls: 400, priced: 40, pricedBy: null } },
       '  Cost: 12.5 EUR (10 EUR to 15 EUR) (40 of the calls that were seen had one).',
+    ],
+    [
+      { seen: { of: 'defaults', calls: 0, priced: 0, pricedBy: 'usual' } },
+      '  Cost: 12.5 EUR (10 EUR to 15 EUR), at 0.12 a begun minute, as no call of this campaign has shown a cost.',
+    ],
+    [
+      { seen: { of: 'defaults', calls: 0, priced: 0, pricedBy: 'campaign' } },
+      '  Cost: 12.5 EUR (10 EUR to 15 EUR), as the calls of this campaign have cost so far.',
     ],
     [{ weight: 3 }, '  One of 3 people was played, at 20 plays.'],
     [{ sharesWith: ['autumn'] }, '  Not in it: autumn may take slots of the same service.'],
@@ -71,7 +79,7 @@ describe('a forecast in lines', () => {
 
   it('says whose calls it is made from', () => {
     const from = (of: ForecastReport['seen']['of']) =>
-      linesOf({ seen: { of, calls: 40, priced: 0 } })[0];
+      linesOf({ seen: { of, calls: 40, priced: 0, pricedBy: null } })[0];
     expect(from('campaign')).toContain('from 40 calls of this campaign');
     expect(from('service')).toContain('from 40 calls at this service, with other agents');
     expect(from('defaults')).toContain('from usual calls, as too few were seen');
@@ -99,7 +107,7 @@ function aRange(middle: number, by = 0) {
 function aReport(own: Partial<ForecastReport>): ForecastReport {
   return {
     ...{ startAt: START, people: 1_200, weight: 1, slots: 5, plays: 20, end: 'done', endShare: 1 },
-    seen: { of: 'agent', calls: 400, priced: 400 },
+    seen: { of: 'agent', calls: 400, priced: 400, pricedBy: null },
     ...{ sharesWith: [], openCalls: 0 },
     endsAt: aRange(START + 48 * HOUR_MS, 24 * HOUR_MS),
     ...{ nights: aRange(3, 1), calls: aRange(1_500, 100), talkMs: aRange(2 * HOUR_MS, HOUR_MS) },

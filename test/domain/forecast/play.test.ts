@@ -142,8 +142,15 @@ describe('a play', () => {
     const dear = aCall({ cost: 1, currency: 'EUR' });
     const stop = { total: { cost: { amount: '30', currency: 'EUR' } } };
     const { calls } = played(aGame(50, { stop }), [dear]);
-    // A call may last a quarter of an hour, which would cost 22.50.
-    expect(calls).toHaveLength(8);
+    // A call may last a quarter of an hour, which would cost 15 by begun minutes.
+    expect(calls).toHaveLength(16);
+  });
+
+  it('begins calls under a budget of money also where each person stands for several', () => {
+    const dear = aCall({ cost: 1, currency: 'EUR' });
+    const stop = { cost: { amount: '300', currency: 'EUR' } };
+    const { calls, end } = played(aGame(40, { stop }, { weight: 3, slots: 6 }), [dear]);
+    expect([calls.length, end]).toEqual([40, 'done']);
   });
 
   it('begins calls from the times of a schedule to their ends, and ends with it', () => {

@@ -152,7 +152,34 @@ describe('a budget of money', () => {
     });
   });
 
+  it.each([
+    ['no_answer', 0],
+    ['no_answer', null],
+    ['failed', null],
+  ] as const)(
+    'lets one call begin at a time while only calls that nobody took have a cost: %s of %s ms',
+    (result, durationMs) => {
+      const untaken = { result, durationMs, cost: '0' };
+      expect(left(stop, settledCalls(untaken)).more).toBe(1);
+      expect(left(stop, { ...settledCalls(untaken, untaken), open: 1 }).more).toBe(0);
+      const known = settledCalls(untaken, { cost: '0.1' }, { cost: '0.2', durationMs: 2 * MINUTE });
+      expect(left(stop, known).more).toBe(Math.floor((40 - 0.3) / 1.5));
+      expect(left(stop, settledCalls(untaken, { cost: null })).limit?.until).toBe('change');
+    },
+  );
+
   const cost = (cents: number) => String(Number((cents / 100).toFixed(6)));
+
+  it('knows a fee that is taken only of calls that somebody took', () => {
+    const known = settledCalls(
+      { result: 'no_answer', durationMs: 0, cost: '0' },
+      ...[20_000, 59_300, 61_700, 118_400, 301_000].map((durationMs) => ({
+        durationMs,
+        cost: cost(50 + 10 * Math.ceil(durationMs / MINUTE)),
+      })),
+    );
+    expect(left(stop, known).more).toBeGreaterThanOrEqual(17);
+  });
 
   it('is decimal: 0.6 EUR are three calls at 0.2', () => {
     const three: Stop = { cost: { amount: '0.6', currency: 'EUR' } };
@@ -195,6 +222,15 @@ describe('a budget of money', () => {
     expect(left(stop, { ...short(8), open: 3 }).more).toBe(5);
     expect(left(stop, short(318)).more).toBe(1);
     expect(left(stop, short(319)).more).toBe(0);
+  });
+
+  it('goes on after one call of half a minute, whose price may be by the second or by the minute', () => {
+    const halves = (calls: number) =>
+      settledCalls(...Array.from({ length: calls }, () => ({ cost: '1.6', durationMs: 31_400 })));
+
+    expect(left(stop, halves(1)).more).toBe(1);
+    expect(left(stop, halves(10)).more).toBe(1);
+    expect(left(stop, halves(11)).more).toBe(0);
   });
 
   it('foresees calls that no tariff explains by their dearest rate', () => {
@@ -313,8 +349,11 @@ describe('whatever calls come to', () => {
   const call = fc.record({
     durationMs: fc.integer({ min: 1_000, max: LONGEST }),
     isAnswered: fc.boolean(),
+    isTaken: fc.integer({ min: 0, max: 2 }).map((dice) => dice > 0),
     isLost: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
   });
+
+  type Call = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
   const tariff = fc.record({
     // Billed by the millisecond, or by begun steps.
@@ -346,7 +385,8 @@ describe('whatever calls come to', () => {
             wire.isWholeSeconds ? Math.ceil(ms / 1_000) * 1_000 : ms;
           let now = spent();
           const queue = [...calls];
-          const going: typeof calls = [];
+          const going: Call[] = [];
+          let taken = 0;
           const begin = () => {
             const { more } = left(stop, now);
             const count = Math.min(more, slots - going.length, queue.length);
@@ -355,10 +395,13 @@ describe('whatever calls come to', () => {
           };
           begin();
           while (going.length > 0) {
-            const { durationMs, isAnswered, isLost } = going.shift() as (typeof calls)[number];
+            const { isAnswered, isTaken, isLost, ...next } = going.shift() as Call;
+            const durationMs = isTaken ? next.durationMs : 0;
             now = { ...now, open: now.open - 1, stuck: now.stuck + (isLost ? 1 : 0) };
-            const result = isAnswered ? 'answered' : 'voicemail';
-            const said = { durationMs: lengthOf(durationMs), cost: cost(priceOf(durationMs)) };
+            const result = !isTaken ? 'no_answer' : isAnswered ? 'answered' : 'voicemail';
+            const price = isTaken ? priceOf(durationMs) : 0;
+            const said = { durationMs: lengthOf(durationMs), cost: cost(price) };
+            taken += isTaken && !isLost ? 1 : 0;
             if (!isLost) now = withSettled(now, aCall({ result, ...said }));
             begin();
           }
@@ -370,7 +413,7 @@ describe('whatever calls come to', () => {
           if (queue.length === 0) return;
           const { more, limit } = left(stop, now);
           expect(more).toBe(0);
-          if (limit?.by !== 'stop.cost' || now.calls - now.stuck < 20) return;
+          if (limit?.by !== 'stop.cost' || taken < 20) return;
           const dearest = priceOf(LONGEST) / 100;
           const free = cents / 100 - used - now.stuck * dearest;
           // Steps that no tariff of the table has are foreseen by the dearest rate.

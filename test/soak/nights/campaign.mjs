@@ -7,24 +7,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { startService } from '../processes.mjs';
-import { command, DB, firingsOf, NAME, serve, undelivered, writeDesk } from './desk.mjs';
-import { CALENDAR, planOf } from './plan.mjs';
+import { command, DB, firingsOf, resultsOf, serve, undelivered, writeDesk } from './desk.mjs';
+import { CALENDAR, planOf, PRICE } from './plan.mjs';
 import { startReceiver, toldByCommand } from './receiver.mjs';
 import { timetableOf } from './timetable.mjs';
 import { makeTrouble, serviceOf } from './troubles.mjs';
 
-/** Results of each night under its date. */
-const RESULTS = 'results/{date}.csv';
 /** The program with its clock exchanged: its compiled files, not the packed one, in which none could be exchanged. */
 const FAST = [
   ...['--import', fileURLToPath(new URL('fast-clock.mjs', import.meta.url))],
   fileURLToPath(new URL('../../../dist/cli/bin.js', import.meta.url)),
 ];
-const CONCURRENCY = 90;
-/** One answer in three is late, and a few requests fail. */
-const FAULTS = [
+/** One answer in three is late, and a few requests fail; a call costs as `priceOf` says. */
+const SERVICE = [
   '--faults',
   'delay=0.3,429=0.01,503=0.002,drop-response=0.002,read-500=0.01,read-drop=0.01',
+  '--cost',
+  `${PRICE.perCall}+${PRICE.perMinute}`,
 ];
 /** The share of notices that the receiver fails to take, until the nights are over. */
 const FAILING = 0.4;
@@ -36,27 +35,28 @@ const NEAR_MS = 2_500;
 const ENDS_IN_MS = 60_000;
 
 /**
- * @param options `nights`, `leads`, `kills`, `budget` a night, `chance`: a new `Math.random` for each number, so that who
+ * @param options `nights`, `campaigns` (see `writeDesk`), `kills`, `chance`: a new `Math.random` for each number, so that who
  *   asks for it how often makes no difference to the others
  * @param disk see `makeDisk`
  * @param tell is called with a sentence now and then
- * @returns what `violationsOf` takes, `kills` that hit a process, and `problems`: what must not happen on the way
+ * @returns `found`: what `violationsOf` takes, for each campaign; `kills` that hit a process; `problems`: what must not
+ *   happen on the way; `failed` notices and counts of `troubles`
  */
-export async function playNights(folder, { disk, nights, leads, kills, budget, chance }, tell) {
+export async function playNights(folder, { disk, nights, campaigns, kills, chance }, tell) {
   const plan = planOf(nights);
   let isOver = false;
   const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { SOAK_NOTICES: receiver.secret };
-  const desk = { leads, budget, concurrency: CONCURRENCY, service: url, receiver: receiver.url };
-  const phones = writeDesk(folder, { ...desk, plan: { ...CALENDAR, results: `../${RESULTS}` } });
-  await begin(folder, plan, { env, port });
+  const desk = { campaigns, service: url, receiver: receiver.url, plan: CALENDAR };
+  const phones = writeDesk(folder, desk);
+  await begin(folder, plan, { names: Object.keys(phones), env, port });
 
   const timetable = { realAt: Date.now(), pieces: plan.pieces };
   const time = timetableOf(timetable);
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
-  const start = (key) => startService(folder, FAULTS, { ...how, port, key });
+  const start = (key) => startService(folder, SERVICE, { ...how, port, key });
   const service = serviceOf(await start(), start);
   const db = join(folder, DB);
   const trouble = makeTrouble({ folder, plan, time, disk, service, db }, tell);
@@ -80,31 +80,35 @@ export async function playNights(folder, { disk, nights, leads, kills, budget, c
   await Promise.all(servers.map((server) => server.stop()));
 
   const ledger = await service.ledger();
-  const exported = await command(folder, ['export', NAME, '-o', '-', '--format', 'jsonl'], how);
+  const { forged, failed, got } = receiver;
+  const commanded = toldByCommand(folder);
+  const found = [];
+  for (const { name, stop } of campaigns) {
+    const exported = await command(folder, ['export', name, '-o', '-', '--format', 'jsonl'], how);
+    const own = new Set(phones[name]);
+    const isTold = ({ campaign }) => campaign === name || campaign === null;
+    found.push({
+      ...{ name, stop, plan, forged, phones: phones[name], firings: firingsOf(folder, name) },
+      ledger: { numbers: ledger.numbers.filter(({ phone_number: phone }) => own.has(phone)) },
+      rows: exported.trim().split('\n').map(JSON.parse),
+      told: { webhook: got.filter(isTold), command: commanded.filter(isTold) },
+      dated: datedResults(folder, name, plan),
+    });
+  }
   await service.stop();
   receiver.stop();
-  const rows = exported.trim().split('\n').map(JSON.parse);
-  const told = { webhook: receiver.got, command: toldByCommand(folder) };
-  const found = { plan, phones, budget, ledger, rows, told, firings: firingsOf(folder) };
-  const { forged, failed } = receiver;
-  return {
-    ...found,
-    forged,
-    failed,
-    dated: datedResults(folder, plan),
-    kills: hits,
-    problems,
-    troubles: trouble.counts,
-  };
+  return { found, failed, kills: hits, problems, troubles: trouble.counts };
 }
 
-/** The list is in and the campaign is started, some minutes before the first window and without hurry. */
-async function begin(folder, plan, { env, port }) {
+/** The lists are in and the campaigns are started, some minutes before the first window and without hurry. */
+async function begin(folder, plan, { names, env, port }) {
   const timetable = { realAt: Date.now(), pieces: [{ at: plan.beginsAt - 60_000, speed: 1 }] };
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
-  const service = await startService(folder, FAULTS, { ...how, port });
-  await command(folder, ['import', NAME, `campaigns/${NAME}.yaml`], how);
-  await command(folder, ['start', NAME, '--yes'], how);
+  const service = await startService(folder, SERVICE, { ...how, port });
+  for (const name of names) {
+    await command(folder, ['import', name, `campaigns/${name}.yaml`], how);
+    await command(folder, ['start', name, '--yes'], how);
+  }
   await service.stop();
 }
 
@@ -169,9 +173,9 @@ async function killOne(servers, random) {
   return 0;
 }
 
-function datedResults(folder, { nights }) {
+function datedResults(folder, name, { nights }) {
   const read = (date) => {
-    const path = join(folder, RESULTS.replace('{date}', date));
+    const path = join(folder, resultsOf(name, date));
     if (!existsSync(path)) return null;
     return parse(readFileSync(path), { columns: true });
   };

@@ -1,4 +1,4 @@
-// The folder of a campaign of three nights: its list, its settings, and what is read from it in the end.
+// The folder of campaigns of three nights: their lists, their settings, and what is read from it in the end.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,15 +7,15 @@ import { callsheet, KEY } from '../processes.mjs';
 import { COMMAND } from './receiver.mjs';
 import { KEY_FILE } from './troubles.mjs';
 
-export const NAME = 'spring';
 /** On a disk of its own, that can be full. */
 export const DB = 'disk/nights.db';
 
-/** @returns the numbers on the list, in turn */
-export function writeDesk(folder, { leads, budget, concurrency, service, receiver, plan }) {
+/**
+ * @param campaigns each with its `name`, the number of its `leads`, what `stop` says of a night, and `concurrency`
+ * @returns the numbers on the lists by the names of the campaigns, in turn
+ */
+export function writeDesk(folder, { campaigns, service, receiver, plan }) {
   mkdirSync(join(folder, 'campaigns'), { recursive: true });
-  const phones = Array.from({ length: leads }, (_, i) => phoneOf(i));
-  writeFileSync(join(folder, 'leads.csv'), `phone\n${phones.join('\n')}\n`);
   const told = [
     { on: EVENTS, url: receiver, secretEnv: 'SOAK_NOTICES' },
     { on: EVENTS, command: COMMAND },
@@ -24,14 +24,26 @@ export function writeDesk(folder, { leads, budget, concurrency, service, receive
   writeFileSync(join(folder, KEY_FILE), `${KEY}\n`, { mode: 0o600 });
   // JSON is YAML, too.
   writeFileSync(join(folder, 'campaigns/services.yaml'), JSON.stringify(services));
-  const campaign = {
-    ...{ leads: '../leads.csv', agent: 'ag_demo', service: 'main', timezone: plan.zone },
-    ...{ concurrency, requests: 16, hours: plan.hours, schedule: plan.schedule },
-    ...{ stop: { calls: budget }, results: { file: plan.results } },
-    ...{ unknown: { reconcileFor: '5m' } },
-  };
-  writeFileSync(join(folder, `campaigns/${NAME}.yaml`), JSON.stringify(campaign));
+  const phones = {};
+  let first = 0;
+  for (const { name, leads, stop, concurrency } of campaigns) {
+    const from = first;
+    phones[name] = Array.from({ length: leads }, (_, i) => phoneOf(from + i));
+    first += leads;
+    writeFileSync(join(folder, `${name}.csv`), `phone\n${phones[name].join('\n')}\n`);
+    const campaign = {
+      ...{ leads: `../${name}.csv`, agent: 'ag_demo', service: 'main', timezone: plan.zone },
+      ...{ concurrency, requests: 16, hours: plan.hours, schedule: plan.schedule },
+      ...{ stop, results: { file: `../${resultsOf(name)}` }, unknown: { reconcileFor: '5m' } },
+    };
+    writeFileSync(join(folder, `campaigns/${name}.yaml`), JSON.stringify(campaign));
+  }
   return phones;
+}
+
+/** Results of each night under its date. */
+export function resultsOf(name, date = '{date}') {
+  return `results/${name}-${date}.csv`;
 }
 
 const EVENTS = ['started', 'finished', 'attention'];
@@ -48,11 +60,10 @@ export function serve(folder, name, how) {
   return callsheet(folder, name, ['serve', '--port', '0', '--db', DB], how);
 }
 
-/** The scheduled times at which callsheet has called, as it has written down itself, epoch ms. */
-export function firingsOf(folder) {
-  return read(folder, (db) =>
-    db.prepare("SELECT at FROM firings WHERE met <> 'told'").pluck().all(),
-  );
+/** The scheduled times at which callsheet has called a campaign, as it has written down itself, epoch ms. */
+export function firingsOf(folder, name) {
+  const query = `SELECT at FROM firings JOIN campaigns ON id = campaign_id WHERE met <> 'told' AND name = ?`;
+  return read(folder, (db) => db.prepare(query).pluck().all(name));
 }
 
 /** How many notices are still on their way. */

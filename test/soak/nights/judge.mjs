@@ -1,8 +1,9 @@
 // What must hold after the nights, whoever was killed: by the service's ledger, the files and what receivers got.
+import { priceOf } from './plan.mjs';
 
 /**
- * @param found `plan` of the nights, `phones` of the list, `budget` a night, `ledger` of the service, `rows` (the export,
- *   a JSON object a lead), `firings` (epoch ms), `told` (what each receiver got, in turn), `forged`, `dated` (the results
+ * @param found `plan` of the nights, `phones` of the list, `stop`: the budget of a night (`calls`, or `cost` as the
+ *   campaign file has it), `ledger` of the service, `rows` (the export, a JSON object a lead), `firings` (epoch ms), `told` (what each receiver got, in turn), `forged`, `dated` (the results
  *   of each night by its date; null: there are none)
  * @returns a sentence for each promise that did not hold
  */
@@ -14,7 +15,7 @@ export function violationsOf(found) {
   return [
     ...firingViolations(found),
     ...ringViolations(ledger, rings, plan),
-    ...budgetViolations(found, rings),
+    ...budgetViolations(found),
     ...rowViolations(found, rings),
     ...Object.entries(told).flatMap(([who, got]) => noticeViolations(who, got, plan, rings)),
     ...(found.forged > 0 ? [`${found.forged} notices were not signed as they should be`] : []),
@@ -46,47 +47,81 @@ function ringViolations({ numbers }, rings, plan) {
   ];
 }
 
-/** Nobody is called this long before hours close, as the phone may ring so long. */
-const LAST_MS = 3 * 60_000;
+/** Nobody is called this long before hours close, as the phone may ring so long, and a busy machine takes its seconds. */
+const LAST_MS = 5 * 60_000;
+
+/** A budget may be a little more careful than the dearest call, as it knows prices by calls alone (see tariff.ts). */
+const CAREFUL = 1.1;
 
 /**
- * No night has more rings than its budget; and, while people wait, no fewer than it less the calls in doubt, unless calls
- * were made until the hours closed.
+ * No night uses more than its budget; and, while people wait, leaves less than one more call may use, besides what its
+ * calls in doubt hold, unless calls were made until the hours closed.
  */
-function budgetViolations({ plan, budget, phones, rows }, rings) {
-  const rang = new Set(rings.map(({ phone }) => phone));
-  const silent = rows.filter(
-    (row) => row.call_state === 'done' && !rang.has(row.call_phone),
-  ).length;
-  let left = phones.length;
-  return plan.nights.flatMap(({ date, closesAt }) => {
-    const own = rings.filter(({ at }) => nightOf(at, plan) === date);
-    const calls = own.length;
-    const isFull = own.some(({ at }) => at >= closesAt - LAST_MS);
-    const least = Math.min(budget, left) - silent;
-    left -= calls;
-    if (calls > budget)
-      return [`${calls} phones rang in the night of ${date}, ${budget} are allowed`];
-    if (calls < least && !isFull)
-      return [`only ${calls} phones rang in the night of ${date}, not ${least}`];
+function budgetViolations(found) {
+  const isMoney = found.stop.cost !== undefined;
+  return usedOf(found).flatMap(({ date, used, budget, left, held, isFull, isEmpty }) => {
+    if (used > budget + ROUNDING)
+      return isMoney
+        ? [`calls of the night of ${date} cost ${text(used)}, ${budget} is allowed`]
+        : [`${used} phones rang in the night of ${date}, ${budget} are allowed`];
+    if (isFull || isEmpty) return [];
+    if (isMoney && left - held >= priceOf() * CAREFUL)
+      return [`${text(left)} is left of ${budget} in the night of ${date}, and ${text(held)} held by calls in doubt`]; // prettier-ignore
+    if (!isMoney && left - held >= 1)
+      return [`only ${used} phones rang in the night of ${date}, not ${budget - held}`];
     return [];
   });
 }
 
+/** So long after its end it is known what a call has cost, and what it leaves for others: its lag, and two polls. */
+const KNOWN_MS = 5 * 60_000;
+/** Sums of prices are binary here. */
+const ROUNDING = 1e-9;
+
 /**
- * How much of each night's budget no phone rang for; of all nights together so many calls are in doubt and never rang, which
- * a budget must count. What is left beyond these is waste, unless people ran out or hours closed.
+ * What each night has used of its budget: phones that rang, or what their calls cost. `left` is what callsheet knows to
+ * be left, and `held` what it must keep of that for calls of this night that are in doubt in the end. `isFull`: calls
+ * were made until the hours closed; `isEmpty`: nobody waited any more.
  */
-export function unusedOf({ plan, budget, ledger, rows }) {
-  const rings = ledger.numbers.flatMap(({ rings: all }) =>
-    all.map(({ rang_at: at }) => Date.parse(at)),
+export function usedOf({ plan, stop, phones, ledger, rows }) {
+  const isMoney = stop.cost !== undefined;
+  const budget = isMoney ? Number.parseFloat(stop.cost) : stop.calls;
+  const doubted = rows.filter(({ call_result: result }) => IN_DOUBT.includes(result));
+  const isDoubted = new Set(doubted.map(({ call_phone: phone }) => phone));
+  const rings = ledger.numbers.flatMap(({ phone_number: phone, rings: all }) =>
+    all.map(({ rang_at: at, ended_at: end, duration }) => {
+      return { phone, at: Date.parse(at), overAt: Date.parse(end), duration };
+    }),
   );
-  const rang = new Set(ledger.numbers.map(({ phone_number: phone }) => phone));
-  const silent = rows.filter((row) => row.call_state === 'done' && !rang.has(row.call_phone));
-  return plan.nights.map(({ date }) => {
-    const unused = budget - rings.filter((at) => nightOf(at, plan) === date).length;
-    return { date, unused, doubted: Math.min(unused, silent.length) };
+  const rang = new Set(rings.map(({ phone }) => phone));
+  let people = phones.length;
+  return plan.nights.map(({ date, closesAt }) => {
+    const own = rings.filter(({ at }) => nightOf(at, plan) === date);
+    const doubts = doubted.filter((row) => nightOf(Date.parse(row.call_last_attempt_at), plan) === date); // prettier-ignore
+    const sum = (some) => some.reduce((all, { duration }) => all + priceOf(duration ?? 0), 0);
+    const silent = doubts.filter(({ call_phone: phone }) => !rang.has(phone)).length;
+    people -= own.length + silent;
+    return {
+      date,
+      budget,
+      calls: own.length,
+      doubts: doubts.length,
+      used: isMoney ? sum(own) : own.length,
+      left: budget - (isMoney ? sum(own.filter(({ phone }) => !isDoubted.has(phone))) : own.length),
+      held: isMoney ? doubts.length * priceOf() * CAREFUL : silent,
+      isFull: own.some(
+        ({ at, overAt }) => (isMoney ? overAt + KNOWN_MS : at) >= closesAt - LAST_MS,
+      ),
+      isEmpty: people <= 0,
+    };
   });
+}
+
+/** Of such a call it is not known what it was. */
+const IN_DOUBT = ['unconfirmed', 'no_result'];
+
+export function text(amount) {
+  return String(Number(amount.toFixed(2)));
 }
 
 /** Every lead is in the results once: final, with the service's own call, or waiting, and never called. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 
 interface Ring {
   call_id: string;
+  duration: number;
   rang_at: string;
 }
 interface Notice {
@@ -19,11 +20,12 @@ interface Row {
   call_state: string;
   call_result?: string;
   call_id?: string;
+  call_last_attempt_at?: string;
 }
 interface Found {
   plan: { nights: { date: string; opensAt: number; closesAt: number }[] };
   phones: string[];
-  budget: number;
+  stop: { calls?: number; cost?: string };
   ledger: { numbers: { phone_number: string; rings: Ring[] }[] };
   rows: Row[];
   firings: number[];
@@ -49,10 +51,12 @@ function twoNights(): Found & { rings: Ring[] } {
   }));
   const rings = [0, 1, 2, 3].map((n) => ({
     call_id: `call_${n}`,
+    duration: 42,
     rang_at: `${n < 2 ? MONDAY : TUESDAY}T23:0${n}:00Z`,
   }));
-  const done = rings.map(({ call_id }, n) => {
-    return { call_phone: phone(n), call_state: 'done', call_result: 'answered', call_id };
+  const done = rings.map(({ call_id, rang_at }, n) => {
+    const call = { call_result: 'answered', call_id, call_last_attempt_at: rang_at };
+    return { call_phone: phone(n), call_state: 'done', ...call };
   });
   const told = nights.flatMap(({ date }) => [
     { id: `s-${date}`, event: 'started', night: date, reason: 'calls' },
@@ -61,7 +65,7 @@ function twoNights(): Found & { rings: Ring[] } {
   return {
     plan: { nights },
     phones: [0, 1, 2, 3, 4].map(phone),
-    budget: 2,
+    stop: { calls: 2 },
     ledger: { numbers: rings.map((ring, n) => ({ phone_number: phone(n), rings: [ring] })) },
     rows: [...done, { call_phone: phone(4), call_state: 'waiting' }],
     firings: nights.map(({ opensAt }) => opensAt),
@@ -113,8 +117,37 @@ it.each<[string, (found: ReturnType<typeof twoNights>) => void, string]>([
   ],
   [
     'a night with fewer calls than there were people and budget',
-    (found) => (found.budget = 3),
+    (found) => (found.stop = { calls: 3 }),
     `only 2 phones rang in the night of ${MONDAY}, not 3`,
+  ],
+  [
+    'a night whose calls cost more than its budget',
+    (found) => (found.stop = { cost: '1.1 EUR' }),
+    `calls of the night of ${MONDAY} cost 1.2, 1.1 is allowed`,
+  ],
+  [
+    'a night with money left for one more call',
+    (found) => (found.stop = { cost: '4.5 EUR' }),
+    `3.3 is left of 4.5 in the night of ${TUESDAY}, and 0 held by calls in doubt`,
+  ],
+  [
+    'money left in a night that had no call in doubt, whatever other nights had',
+    (found) => {
+      found.stop = { cost: '4.5 EUR' };
+      (found.rows[2] as Row).call_result = 'unconfirmed';
+    },
+    `3.3 is left of 4.5 in the night of ${MONDAY}, and 0 held by calls in doubt`,
+  ],
+  [
+    'a night with too few calls beside a call in doubt of another night',
+    (found) => {
+      found.ledger.numbers.splice(1, 1);
+      Object.assign(found.rows[1] as Row, {
+        call_result: 'unconfirmed',
+        call_last_attempt_at: `${TUESDAY}T23:09:00Z`,
+      });
+    },
+    `only 1 phones rang in the night of ${MONDAY}, not 2`,
   ],
   ['a lead that is lost', ({ rows }) => rows.pop(), `${phone(4)} is 0 times in the results`],
   [
@@ -211,7 +244,7 @@ it('repeats that are counted in a notice do not make it another one', () => {
 
 it('a night that has called until the hours closed may leave some of its budget', () => {
   const found = twoNights();
-  found.budget = 3;
+  found.stop = { calls: 3 };
   for (const n of [1, 3]) (found.rings[n] as Ring).rang_at = iso(found, n);
   expect(violationsOf(found)).toEqual([]);
 });
@@ -221,6 +254,13 @@ it('a call in doubt may have used a budget without a ring, and an unconfirmed on
   found.ledger.numbers.splice(1, 1);
   (found.rows[1] as Row).call_result = 'unconfirmed';
   (found.rows[0] as Row).call_result = 'unconfirmed';
+  expect(violationsOf(found)).toEqual([]);
+});
+
+it('a call in doubt holds what the dearest call costs, in its own night', () => {
+  const found = twoNights();
+  found.stop = { cost: '4.5 EUR' };
+  for (const n of [0, 2]) (found.rows[n] as Row).call_result = 'unconfirmed';
   expect(violationsOf(found)).toEqual([]);
 });
 

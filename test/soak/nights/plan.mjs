@@ -18,6 +18,16 @@ export const CALENDAR = {
   schedule: '0 18 * * 1-5',
 };
 
+/** What a call costs that somebody, or a machine, took. */
+export const PRICE = { perCall: 0.5, perMinute: 0.1 };
+/** No call lasts longer: the default of `longestCall`. */
+const LONGEST_S = 15 * 60;
+
+/** @param seconds of talk; left out: the longest call */
+export function priceOf(seconds = LONGEST_S) {
+  return seconds === 0 ? 0 : PRICE.perCall + PRICE.perMinute * Math.ceil(seconds / 60);
+}
+
 /** @returns the nights, each with its date and its window (epoch ms), and when time begins and ends for the campaign */
 export function planOf(count) {
   // Friday's successor is three days later; soaks that long begin on a Monday and skip weekends.
@@ -27,13 +37,18 @@ export function planOf(count) {
     const date = new Date(opensAt - 5 * HOUR_MS).toISOString().slice(0, 10);
     return { date, opensAt, closesAt: opensAt + WINDOW_MS };
   });
+  const endsAt = nights.at(-1).opensAt + 15 * HOUR_MS;
   return {
     nights,
     beginsAt: FIRST - BEFORE_MS,
-    endsAt: nights.at(-1).opensAt + 15 * HOUR_MS,
-    pieces: nights.flatMap(({ opensAt, closesAt }) => [
-      { at: opensAt - BEFORE_MS, speed: AWAKE },
-      { at: closesAt + AFTER_MS, speed: ASLEEP },
-    ]),
+    endsAt,
+    pieces: [
+      ...nights.flatMap(({ opensAt, closesAt }) => [
+        { at: opensAt - BEFORE_MS, speed: AWAKE },
+        { at: closesAt + AFTER_MS, speed: ASLEEP },
+      ]),
+      // A busy machine takes seconds to end the processes, and the next night must not begin before.
+      { at: endsAt, speed: ASLEEP / 10 },
+    ],
   };
 }

@@ -1,18 +1,18 @@
-// npm run night-soak: a campaign of three nights by its schedule, in real processes whose time passes quickly, with
-// two `serve` that are killed at random. The service has a process of its own and is never killed: it is the ledger.
+// npm run night-soak: two campaigns of three nights by their schedules, in real processes whose time passes quickly,
+// with two `serve` that are killed at random. One has a budget of calls, the other, with fewer people, of money. The service has a process of its own and is never killed: it is the ledger.
 //
 //   node test/soak/nights/run.mjs [--nights 3] [--leads 5000] [--kills 60] [--seed N]
 //
 // Takes 5 to 6 minutes. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when
 // somebody is killed; what the processes do then also depends on the machine.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MOST_PHONES } from '../phones.mjs';
 import { killAll } from '../processes.mjs';
 import { playNights } from './campaign.mjs';
-import { unusedOf, violationsOf } from './judge.mjs';
+import { text, usedOf, violationsOf } from './judge.mjs';
 import { makeDisk } from './troubles.mjs';
 
 const { values } = parseArgs({
@@ -28,25 +28,45 @@ const [nights, leads, kills, seed] = ['nights', 'leads', 'kills', 'seed'].map((n
   if (Number.isInteger(number) && number >= (name === 'kills' ? 0 : 1)) return number;
   throw new Error(`--${name} is a whole number, not "${values[name]}"`);
 });
-if (leads > MOST_PHONES) throw new Error(`--leads is ${MOST_PHONES} at most`);
+/** A call costs some 0.43 EUR on average: here, too, some people are left over. */
+const MONEY = { leadsPerNight: 70, cost: '25 EUR' };
+const others = MONEY.leadsPerNight * nights;
+if (leads + others > MOST_PHONES)
+  throw new Error(`--leads is ${MOST_PHONES - others} at most for ${nights} nights`);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
 process.on('exit', killAll);
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-nights-'));
 const startedAt = Date.now();
 /** Some are left over in the end, so that each night ends by its budget. */
-const budget = Math.max(1, Math.floor((leads * 0.96) / nights));
-console.log(`${leads} leads, ${nights} nights of ${budget} calls, seed ${seed}, in ${folder}`);
-const options = { nights, leads, kills, budget, chance: (stream) => seeded(seed * 100 + stream) };
+const calls = Math.max(1, Math.floor((leads * 0.96) / nights));
+const campaigns = [
+  { name: 'spring', leads, stop: { calls }, concurrency: 90 },
+  { name: 'summer', leads: others, stop: { cost: MONEY.cost }, concurrency: 30 },
+];
+console.log(
+  `${leads} leads, ${nights} nights of ${calls} calls; ${others} leads, nights of ${MONEY.cost}; seed ${seed}, in ${folder}`,
+);
+const options = { nights, campaigns, kills, chance: (stream) => seeded(seed * 100 + stream) };
 const disk = makeDisk(folder);
 process.on('exit', disk.give);
 if (!disk.isSmall) console.log('no disk is full: nobody may mount one here');
-const found = await playNights(folder, { ...options, disk }, tell);
-const violations = [...found.problems, ...violationsOf(found)];
-if (found.kills < kills) violations.push(`${found.kills} processes were killed, not ${kills}`);
-report(found);
+const { found, problems, failed, troubles, ...played } = await playNights(
+  folder,
+  { ...options, disk },
+  tell,
+);
+const violations = [
+  ...problems,
+  ...found.flatMap((each) => violationsOf(each).map((sentence) => `${each.name}: ${sentence}`)),
+];
+if (played.kills < kills) violations.push(`${played.kills} processes were killed, not ${kills}`);
+tell(`${played.kills} kills, ${failed} failed deliveries; troubles: ${JSON.stringify(troubles)}`);
+for (const each of found) report(each);
 for (const violation of violations.slice(0, 50)) console.log(`VIOLATION ${violation}`);
 if (violations.length > 0) {
+  // Its own disk goes with this process.
+  cpSync(join(folder, 'disk'), join(folder, 'kept'), { recursive: true });
   console.log(`${violations.length} violations; everything is kept in ${folder}`);
   process.exitCode = 1;
 } else {
@@ -54,32 +74,33 @@ if (violations.length > 0) {
   process.off('exit', disk.give);
   rmSync(folder, { recursive: true });
   console.log(
-    'each schedule fired once, nobody was called twice, no budget was passed, notices and results are all there',
+    'each schedule fired once, nobody was called twice, no budget was passed or left for a call, notices and results are all there',
   );
 }
 process.exit();
 
-function report({ plan, ledger, rows, told, failed, ...rest }) {
+function report(campaign) {
+  const { name, plan, stop, ledger, rows, told, firings } = campaign;
   const times = ledger.numbers.flatMap(({ rings }) =>
     rings.map(({ rang_at }) => Date.parse(rang_at)),
   );
-  for (const { date, opensAt, closesAt } of plan.nights) {
-    const own = times.filter((at) => at >= opensAt && at < closesAt);
-    const last = own.reduce((one, other) => Math.max(one, other), opensAt);
+  const nights = usedOf(campaign);
+  for (const [n, { opensAt, closesAt }] of plan.nights.entries()) {
+    const { date, calls: own, used, budget, left, doubts, held, isFull } = nights[n];
+    const last = Math.max(opensAt, ...times.filter((at) => at >= opensAt && at < closesAt));
     console.log(
-      `${date}: ${own.length} calls, the last one ${Math.round((last - opensAt) / 60_000)} min after the opening`,
+      `${name} ${date}: ${own} calls, the last one ${Math.round((last - opensAt) / 60_000)} min after the opening` +
+        `${isFull ? ', until the hours closed' : ''}; used ${text(used)} of ${budget}${stop.cost ? ' EUR' : ''}, ` +
+        `${text(left)} left, ${text(held)} of it held by ${doubts} calls in doubt of this night`,
     );
   }
-  for (const { date, unused, doubted } of unusedOf({ plan, ledger, rows, ...rest }))
-    console.log(`${date}: ${unused} calls of the budget unused, ${doubted} of them in doubt`);
-  tell(`troubles: ${JSON.stringify(rest.troubles)}`);
   const count = (wanted) => rows.filter(wanted).length;
   const ids = (got) => `${new Set(got.map(({ id }) => id)).size} of ${got.length}`;
-  tell(
-    `${rest.kills} kills; ${count((row) => row.call_state === 'done')} leads final ` +
+  console.log(
+    `${name}: ${count((row) => row.call_state === 'done')} leads final ` +
       `(${count((row) => row.call_result === 'unconfirmed')} unconfirmed), ` +
-      `${count((row) => row.call_state === 'waiting')} waiting; ${rest.firings.length} firings; notices: ` +
-      `${ids(told.webhook)} deliveries by webhook (${failed} failed), ${ids(told.command)} by command`,
+      `${count((row) => row.call_state === 'waiting')} waiting; ${firings.length} firings; notices: ` +
+      `${ids(told.webhook)} deliveries by webhook, ${ids(told.command)} by command`,
   );
 }
 

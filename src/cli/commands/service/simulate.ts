@@ -1,4 +1,5 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
+import { perBegunMinute, type Price } from '../../../domain/nights/price.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
@@ -51,6 +52,11 @@ export const simulate = defineCommand({
       type: 'text',
       describe: 'share of conversations in which people ask to be called again, 0 to 1',
       default: '0',
+    },
+    cost: {
+      type: 'text',
+      describe:
+        'price of each begun minute of a call that is taken: 0.12; with a fee per call: 0.5+0.12; default none is named',
     },
     state: {
       type: 'text',
@@ -106,6 +112,7 @@ It runs until Ctrl-C.`,
         unanswered: args.unanswered as Unanswered,
         optOuts: shareOf('--opt-outs', args.optOuts),
         callbacks: shareOf('--callbacks', args.callbacks),
+        price: args.cost === undefined ? null : priceOf(args.cost),
         state: args.state ?? null,
         faults: parseFaults(args.faults ?? ''),
         idempotency: args.idempotency,
@@ -146,6 +153,13 @@ It runs until Ctrl-C.`,
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 function shareOf(flag: string, text: string): number {
   return /^0(\.0+)?$/.test(text) ? 0 : positiveNumber(flag, text);
+}
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+function priceOf(text: string): Price {
+  const [, perCall, perMinute = text] = /^(?:([^+]*)\+)?([^+]*)$/.exec(text) ?? [];
+  const fee = perCall === undefined ? 0 : positiveNumber('--cost', perCall);
+  return perBegunMinute(positiveNumber('--cost', perMinute), fee);
 }
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../../src/cli/main.ts';
 import { fakeIo } from '../../../helpers/fake-io.ts';
@@ -35,6 +37,28 @@ describe('simulate', () => {
     expect(await ended).toBe(0);
   });
 
+  it.each([
+    ['0.12', '0.12'],
+    ['0.5+0.125', '0.625'],
+  ])('names the cost %s of a begun minute in analytics', async (cost, expected) => {
+    const io = fakeIo({ cwd: tempFolder() });
+    const flags = ['--key', 'demo', '--mix', 'reminder', '--time-scale', '100000', '--cost', cost];
+    const ended = main(['simulate', '--port', '0', ...flags], io);
+    await io.written('Stop it with Ctrl-C.');
+    const client = fakeIo({
+      cwd: tempFolder(),
+      env: { VOICE_API_URL: io.out().trim(), VOICE_API_KEY: 'demo' },
+    });
+    const lists = ['12125550100', '12125550101', '12125550102', '12125550103', '12125550104'];
+    writeFileSync(join(client.cwd, 'leads.csv'), `phone\n+${lists.join('\n+')}\n`);
+    const run = ['run', 'leads.csv', '--agent', 'ag_demo', '--new-db', '--yes'];
+    expect(await main([...run, '--set', 'polling.floor=20ms'], client)).toBe(0);
+    expect(await main(['export', 'leads', '-o', '-', '--format', 'jsonl'], client)).toBe(0);
+    expect(client.out()).toContain(`"call_cost":${expected}`);
+    io.signal();
+    expect(await ended).toBe(0);
+  });
+
   it('tells a receiver of calls, with a secret that it made up or was given', async () => {
     const hook = ['--webhook-url', 'http://127.0.0.1:9/hook'];
     for (const given of [undefined, `whsec_${Buffer.alloc(24).toString('base64')}`]) {
@@ -56,6 +80,9 @@ describe('simulate', () => {
     [['--webhook-url', 'http://127.0.0.1/', '--webhook-secret', 'x'], 'base64 of 24 to 64 bytes'],
     [['--port', '70000'], '--port "70000" is not a whole number from 0 to 65535.'],
     [['--time-scale', '0'], '--time-scale "0" is not a number above 0.'],
+    [['--cost', 'cheap'], '--cost "cheap" is not a number above 0.'],
+    [['--cost', '0.5+0.1+1'], '--cost "0.5+0.1+1" is not a number above 0.'],
+    [['--cost', '+0.1'], '--cost "" is not a number above 0.'],
     [['--capacity', '0'], '--capacity "0" is not a whole number from 1 to 100000.'],
     [['--mix', 'hot'], '--mix "hot" is not allowed; it must be one of cold, warm, reminder.'],
     [['--faults', 'dorp=1'], '"dorp" is not a fault'],
