@@ -4,16 +4,15 @@ import {
   allowedTarget,
   isCommand,
   receiverOf,
-  type NoticeEventName,
   type NoticeTarget,
 } from '../../domain/notices/target.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import type { NoticeReceiver } from '../../store/port.ts';
+import type { OutboxReceiver } from '../../store/port.ts';
 
 /** A receiver, and how to reach it. `target` stands for it in the database, which knows neither address nor secret. */
-export interface Receiver extends NoticeReceiver {
+export interface Receiver extends OutboxReceiver {
   to: NoticeTarget;
 }
 
@@ -34,18 +33,6 @@ export function receivers(
     else known.to = { ...known.to, on: [...new Set([...known.to.on, ...to.on])] };
   }
   return found;
-}
-
-/** Who is told of an event of a campaign; null: of an event of none. */
-export function receiversOf(
-  event: NoticeEventName,
-  campaign: Notified | null,
-  own: readonly NoticeTarget[],
-): NoticeReceiver[] {
-  const known = receivers(own, campaign === null ? [] : [campaign]);
-  return [...known.values()]
-    .filter(({ to }) => to.on.includes(event))
-    .map(({ target, shown }) => ({ target, shown }));
 }
 
 /** One sentence for each receiver: what it is told of, and how. */

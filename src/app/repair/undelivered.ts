@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DAY_MS } from '../../domain/time-units.ts';
-import type { UndeliveredNotice } from '../../store/port.ts';
+import type { UndeliveredMessage } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import { receiverLines, refusedLines } from '../notices/targets.ts';
@@ -26,7 +26,7 @@ export async function checkNotices(
         campaigns: (await store.listCampaigns()).map(({ name, settings: { notify = [] } }) => {
           return { name, notify };
         }),
-        undelivered: await store.undeliveredNotices(now - TOLD_FOR_MS),
+        undelivered: await store.undelivered(now - TOLD_FOR_MS),
       }))
     : { campaigns: [], undelivered: [] };
   const lines = receiverLines(own, campaigns);
@@ -41,10 +41,9 @@ export async function checkNotices(
 }
 
 function undeliveredText(
-  { event, campaign, shown, state, at, tries, why }: UndeliveredNotice,
+  { body: { event, campaign }, shown, givenUp, at, tries, why }: UndeliveredMessage,
   { timezone }: Pick<World, 'timezone'>,
 ): string {
-  const of = campaign === null ? '' : ` of ${campaign}`;
-  const end = state === 'given_up' ? 'given up' : `tried ${counted(tries, 'time')}, goes on`;
-  return `${event}${of} of ${localTime(at, timezone)} to ${shown} (${end}: ${why ?? 'no reason is known'})`;
+  const end = givenUp ? 'given up' : `tried ${counted(tries, 'time')}, goes on`;
+  return `${event} of ${campaign} of ${localTime(at, timezone)} to ${shown} (${end}: ${why ?? 'no reason is known'})`;
 }

@@ -63,7 +63,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
     const sentence = `${what ?? 'Campaigns cannot be looked after'}: ${why}`;
     const tell = (more: string) => {
       world.tell(`${sentence}${more}`, 'problem');
-      if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why, 'each');
+      if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why);
     };
     const first = () => {
       tell('');

@@ -7,6 +7,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time-units.ts';
 const WAITS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS];
 /** No notice is tried later than this after it was written, unless nobody tried it before. */
 export const GIVEN_UP_AFTER_MS = 3 * DAY_MS;
+/** How long a process has for a try: longer than a command or a webhook may take. */
+export const LEASE_MS = MINUTE_MS;
 /** The longest wait, jitter included: a time further ahead means that the clock was set back. */
 export const LONGEST_WAIT_MS = 7.5 * HOUR_MS;
 
