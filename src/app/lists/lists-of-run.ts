@@ -81,13 +81,9 @@ export async function takeNow(
   world: World,
 ): Promise<void> {
   const { notify: own = [] } = knownServices(request, world);
-  const noticeWatch = createNoticeWatch({ store: of.store, own }, world);
+  const { refusedList: onRefused } = createNoticeWatch({ store: of.store, own }, world);
   const { services } = request;
-  const watch = createListWatch({
-    world,
-    stop: world.underway?.signal,
-    onRefused: noticeWatch.refusedList,
-  });
+  const watch = createListWatch({ world, stop: world.underway?.signal, onRefused });
   await watch.look({ ...of, services });
 }
 

@@ -5,7 +5,7 @@ import type { Notice } from '../../runtime/notice.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { RefusedList } from '../lists/taking.ts';
+import type { OnRefused, RefusedList } from '../lists/taking.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
 import { tellEndedNights, type EndedRun } from './nights.ts';
@@ -18,7 +18,7 @@ export interface NoticeWatch {
   /** A person is needed. @param reason a word for programs @param text one or two sentences */
   attention(campaign: Campaign, reason: string, text: string): Promise<void>;
   /** A list of a watched folder was not taken, or rows of it were held back. */
-  refusedList(list: RefusedList): Promise<void>;
+  refusedList: OnRefused;
   /** A run of a campaign has ended. @param exit why, and what a person is needed for */
   runEnded(
     campaign: Campaign,
