@@ -82,7 +82,7 @@ export const NOTICE_FAULTS = [
   {
     title: 'a campaign file runs its own program in its own folder',
     file: 'src/domain/notices/target.ts',
-    text: '{ ...target, folder: same.folder }',
+    text: '{ ...same, on: target.on }',
     replacement: 'target',
     tests: TARGET,
     named: 'only where services.yaml has the same',
@@ -90,10 +90,10 @@ export const NOTICE_FAULTS = [
   {
     title: 'a campaign file sends what is signed with a secret anywhere',
     file: 'src/domain/notices/target.ts',
-    text: 'originOf(each.url) === origin,',
-    replacement: 'originOf(each.url) !== "",',
+    text: ' || target.secretEnv !== undefined)',
+    replacement: ')',
     tests: TARGET,
-    named: 'only at the origin',
+    named: 'only at the address',
   },
   {
     title: 'what a command has started outlives it',

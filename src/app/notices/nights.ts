@@ -94,18 +94,9 @@ function nightText(
 }
 
 /** A campaign in numbers, as they stand in a notice. */
-function countsOf(progress: Progress) {
-  const { total, done, waiting, calling, dials, results } = progress;
+function countsOf({ total, done, waiting, calling, dials, results }: Progress) {
   const { made: calls, ...others } = dials;
-  return {
-    leads: total,
-    done,
-    waiting,
-    inProgress: calling,
-    calls,
-    ...others,
-    results,
-  };
+  return { leads: total, done, waiting, inProgress: calling, calls, ...others, results };
 }
 
 /**

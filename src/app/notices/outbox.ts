@@ -135,7 +135,7 @@ async function sendOne(
   { store, log }: SendingDesk,
   world: World,
 ): Promise<boolean> {
-  const { clock, random } = world;
+  const { clock } = world;
   const { id, shown, at: writtenAt, body } = message;
   // Another process may know the receiver.
   if (receiver === undefined && clock.now() - writtenAt <= GIVEN_UP_AFTER_MS) return false;
@@ -150,7 +150,7 @@ async function sendOne(
     return true;
   }
   const { why, retryAfterMs } = result;
-  const due = nextTry({ tries, writtenAt, now, retryAfterMs, chance: random() });
+  const due = nextTry(tries, writtenAt, now, retryAfterMs);
   log.warn('notice.failed', { notice: id, to: shown, tries, why, nextAt: due });
   await store.outboxTried(taken, { at: now, why, due });
   const what = `A notice (${body.event}) did not come to ${shown}: ${why}.`;

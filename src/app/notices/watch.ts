@@ -5,35 +5,16 @@ import type { Notice } from '../../runtime/notice.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import type { OnRefused, RefusedList } from '../lists/taking.ts';
+import type { RefusedList } from '../lists/taking.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
 import { tellEndedNights, type EndedRun } from './nights.ts';
 import { writeNotice, type OutboxDesk, type Told } from './outbox.ts';
 
-/** Writes notices of what happens in this process. Nothing here rejects. */
-export interface NoticeWatch {
-  /** What a run reports while it is in progress. */
-  heard(campaign: Campaign, notice: Notice): void;
-  /** A person is needed. @param reason a word for programs @param text one or two sentences */
-  attention(campaign: Campaign, reason: string, text: string): Promise<void>;
-  /** A list of a watched folder was not taken, or rows of it were held back. */
-  refusedList: OnRefused;
-  /** A run of a campaign has ended. @param exit why, and what a person is needed for */
-  runEnded(
-    campaign: Campaign,
-    exit: { code: ExitCode; why: string; attention?: string | undefined },
-    results: string | null,
-  ): Promise<void>;
-  /** Tells of nights that have begun or are over, also where the process that called in them was killed. */
-  tellNights(): Promise<void>;
-  /** Tells of calls in doubt that wait for a person: only the end of a run, which may last for days, would do so. */
-  tellDoubts(): Promise<void>;
-  /** Waits until what has happened so far is written. */
-  settled(): Promise<void>;
-}
+export type NoticeWatch = ReturnType<typeof createNoticeWatch>;
 
-export function createNoticeWatch(desk: OutboxDesk, world: World): NoticeWatch {
+/** Writes notices of what happens in this process. Nothing here rejects. */
+export function createNoticeWatch(desk: OutboxDesk, world: World) {
   const { store } = desk;
   const { clock } = world;
   /** Nights of campaigns that have begun: their other calls are no news. */
@@ -58,7 +39,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World): NoticeWatch {
     const about = resumed === undefined ? reason : `${reason} ${resumed.at}`;
     await write({ event: 'attention', campaign, reason, about, text });
   };
-  const attention: NoticeWatch['attention'] = (campaign, reason, text) =>
+  const attention = (campaign: Campaign, reason: string, text: string) =>
     inTurn(() => needed(campaign, reason, text));
 
   const begins = (campaign: Campaign, night: string, at: number) => {
@@ -79,8 +60,10 @@ export function createNoticeWatch(desk: OutboxDesk, world: World): NoticeWatch {
     });
 
   return {
+    /** A person is needed. @param reason a word for programs @param text one or two sentences */
     attention,
-    heard: (campaign, notice) => {
+    /** What a run reports while it is in progress. */
+    heard: (campaign: Campaign, notice: Notice) => {
       if (campaign.kind !== 'list') return;
       const { event } = notice;
       if (event === 'call.placed' || event === 'call.unknown') {
@@ -96,15 +79,24 @@ export function createNoticeWatch(desk: OutboxDesk, world: World): NoticeWatch {
       else if (event === 'disk.full')
         void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
     },
-    refusedList: (list) => inTurn(() => write(refusedListNotice(list))),
-    runEnded: async (campaign, { attention: reason, code, why }, results) => {
+    /** A list of a watched folder was not taken, or rows of it were held back. */
+    refusedList: (list: RefusedList) => inTurn(() => write(refusedListNotice(list))),
+    /** A run of a campaign has ended. @param exit why, and what a person is needed for @param results their file */
+    runEnded: async (
+      campaign: Campaign,
+      exit: { code: ExitCode; why: string; attention?: string | undefined },
+      results: string | null,
+    ) => {
+      const { code, why } = exit;
       if (campaign.kind !== 'list') return;
-      if (reason !== undefined) await attention(campaign, reason, why);
+      if (exit.attention !== undefined) await attention(campaign, exit.attention, why);
       // Another run goes on with this night.
-      if (code === EXIT.interrupted) return writing;
-      await tellNights({ campaignId: campaign.id, why, results });
+      if (code === EXIT.interrupted) await writing;
+      else await tellNights({ campaignId: campaign.id, why, results });
     },
+    /** Tells of nights that have begun or are over, also where the process that called in them was killed. */
     tellNights: () => tellNights(null),
+    /** Tells of calls in doubt that wait for a person: only the end of a run, which may last for days, would do so. */
     tellDoubts: () =>
       inTurn(async () => {
         for (const campaign of await store.listCampaigns()) {
@@ -115,6 +107,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World): NoticeWatch {
           if (doubts > unknown) await needed(campaign, 'doubts', text);
         }
       }),
+    /** Waits until what has happened so far is written. */
     settled: () => writing,
   };
 }

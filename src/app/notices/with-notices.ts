@@ -10,7 +10,7 @@ import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { deliverDue, deliverUntil } from './outbox.ts';
-import { receiverLines, refusedLines } from './targets.ts';
+import { receiverLines } from './targets.ts';
 import { createNoticeWatch, type NoticeWatch } from './watch.ts';
 
 interface NoticeDesk {
@@ -69,11 +69,10 @@ export async function withNotices<T>(
   }
 
   function tellReceivers(): void {
-    const stored = campaigns.map(({ name, settings: { notify = [] } }) => ({ name, notify }));
-    const lines = receiverLines(own, stored);
-    for (const line of lines) world.tell(`Notices: ${line}.`);
-    for (const line of refusedLines(own, stored)) world.tell(`${line}.`, 'problem');
-    if (lines.length > 0) return;
+    const { told, refused } = receiverLines(own, campaigns);
+    for (const line of told) world.tell(`Notices: ${line}.`);
+    for (const line of refused) world.tell(`${line}.`, 'problem');
+    if (told.length > 0) return;
     world.tell(`Nobody is told when a person is needed: \`notify\` in ${path} names who is.`);
   }
 }

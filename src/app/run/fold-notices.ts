@@ -21,7 +21,7 @@ const MOST_WORDS = 20;
 export interface NoticeEvent {
   is: 'notice';
   notice: Notice;
-  more?: number;
+  more?: number | undefined;
 }
 
 /**
@@ -46,14 +46,11 @@ export function foldNotices(
       }
       const { event, ...own } = notice;
       log.info(event, { ...fields, ...own });
-      const tell = () => {
-        onEvent({ is: 'notice', notice });
+      const tell = (more?: number) => {
+        onEvent({ is: 'notice', notice, more });
       };
-      if (!FOLDED.has(event)) tell();
-      else
-        folding.add(event, tell, (more) => {
-          onEvent({ is: 'notice', notice, more });
-        });
+      if (FOLDED.has(event)) folding.add(event, tell);
+      else tell();
     },
     /** Passes on what was held back; called when no more notices come. */
     flush: () => {

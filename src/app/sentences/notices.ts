@@ -14,7 +14,8 @@ export function tellNotice(
 ): void {
   const sentence = sentenceOf(notice, campaign);
   const times = more === undefined ? '' : ` (${counted(more, 'more time')})`;
-  if (sentence !== undefined) tell(sentence + times, isProblem(notice) ? 'problem' : 'told');
+  const isFine = FINE.has(notice.event) || ('reason' in notice && notice.reason === 'operator');
+  if (sentence !== undefined) tell(sentence + times, isFine ? 'told' : 'problem');
 }
 
 /** The sentence for the operator; undefined for notices about individual calls, which are only logged and counted. */
@@ -79,26 +80,10 @@ function signedBy(headers: readonly string[]): string {
     : `Headers that it came with: ${headers.join(', ')}; the profile says under webhooks.signature which one holds the signature.`;
 }
 
-/** True for something that goes wrong, or has gone wrong until now; problems are shown even with --quiet. */
-function isProblem(notice: Notice): boolean {
-  return notice.event === 'campaign.paused'
-    ? notice.reason !== 'operator'
-    : PROBLEMS.has(notice.event);
-}
-
-const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
-  'breaker.opened',
-  'breaker.closed',
-  'breaker.lasts',
-  'call.unknown',
-  'disk.full',
-  'doubt.contradicted',
-  'key.refused',
-  'look.contradicted',
-  'store.failing',
-  'store.locked',
-  'webhook.refused',
-  'webhook.unkept',
-  'webhooks.silent',
-  'word.unknown',
+/** What neither goes wrong nor has gone wrong until now; all else is a problem, which is shown even with --quiet. */
+const FINE: ReadonlySet<Notice['event']> = new Set([
+  'campaign.resumed',
+  'doubt.found',
+  'service.full',
+  'slots.shrunk',
 ]);

@@ -8,8 +8,8 @@ import type { Sql } from '../../sql.ts';
 const KEPT_MS = 90 * DAY_MS;
 
 /** A time that is further ahead than any wait can be was written before the clock was set back. */
-const IS_DUE = `done IS NULL AND (due <= @now OR due > @now + ${LONGEST_WAIT_MS})`;
-const IS_UNDER_WAY = `done IS NULL AND tries > 0 AND why IS NULL AND due > @now AND due <= @now + ${LEASE_MS}`;
+const IS_LATER = `due > @now AND due <= @now + ${LONGEST_WAIT_MS}`;
+const IS_UNDER_WAY = `done IS NULL AND tries > 0 AND why IS NULL AND ${IS_LATER}`;
 
 /** The table `outbox`. */
 export function outboxTable(sql: Sql) {
@@ -28,7 +28,7 @@ export function outboxTable(sql: Sql) {
   );
   const due = sql.rows<[{ now: number }], OutboxMessage>(
     `SELECT id, target, shown, at, body, tries FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox
-       WHERE ${IS_DUE} AND target NOT IN (SELECT target FROM outbox WHERE ${IS_UNDER_WAY}) GROUP BY target) ORDER BY seq`,
+       WHERE done IS NULL AND NOT (${IS_LATER}) AND target NOT IN (SELECT target FROM outbox WHERE ${IS_UNDER_WAY}) GROUP BY target) ORDER BY seq`,
     { json: ['body'] },
   );
   return {
