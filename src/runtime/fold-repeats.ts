@@ -4,10 +4,12 @@ import type { Clock } from './clock.ts';
 const FIRST_MS = 60_000;
 const LONGEST_MS = 960_000;
 
+/** Reports a message. @param more it is the last of so many that were held back; left out: it is alone */
+type Tell = (more?: number) => void;
+
 interface Fold {
   count: number;
-  /** Reports the messages that were held back. */
-  tell: (count: number) => void;
+  tell: Tell;
   cancel: () => void;
 }
 
@@ -20,19 +22,15 @@ export class Folding {
     this.#clock = clock;
   }
 
-  /**
-   * @param kind messages of the same kind count as equal
-   * @param first reports this message alone
-   * @param more reports this message as the last of `count` messages that were held back
-   */
-  add(kind: string, first: () => void, more: (count: number) => void): void {
+  /** @param kind messages of the same kind count as equal */
+  add(kind: string, tell: Tell): void {
     const fold = this.#folds.get(kind);
     if (fold !== undefined) {
       fold.count += 1;
-      fold.tell = more;
+      fold.tell = tell;
       return;
     }
-    first();
+    tell();
     this.#wait(kind, FIRST_MS);
   }
 

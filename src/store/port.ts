@@ -19,7 +19,7 @@ import type { ForecastStore } from './forecasts.ts';
 import type { FinishedCalls, FoundLead, LateCallStore, TailCursor } from './lookup.ts';
 import type { NextCallStore } from './next-calls.ts';
 import type { NightStore } from './nights.ts';
-import type { NoticeStore } from './notices.ts';
+import type { OutboxStore } from './outbox.ts';
 import type { PeopleStore } from './people.ts';
 import type {
   DialRecord,
@@ -52,7 +52,7 @@ export type * from './lists.ts';
 export type * from './lookup.ts';
 export type * from './next-calls.ts';
 export type * from './nights.ts';
-export type * from './notices.ts';
+export type * from './outbox.ts';
 export type * from './people.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
@@ -74,7 +74,7 @@ export interface Store
     LateCallStore,
     NextCallStore,
     NightStore,
-    NoticeStore,
+    OutboxStore,
     PeopleStore,
     SuppressionStore,
     FiringStore,

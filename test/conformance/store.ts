@@ -17,7 +17,7 @@ import { leadVariableRules } from './store/lead-variables.ts';
 import { leadRules } from './store/leads.ts';
 import { lookingUpRules } from './store/looking-up.ts';
 import { firingRules } from './store/nights/firings.ts';
-import { noticeRules } from './store/nights/notices.ts';
+import { outboxRules } from './store/nights/outbox.ts';
 import { placeRules } from './store/places.ts';
 import { pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
@@ -49,7 +49,7 @@ export function storeConformance(name: string, open: OpenStore): void {
     campaignRules(open);
     leadRules(open);
     firingRules(open);
-    noticeRules(open);
+    outboxRules(open);
     placeRules(open);
     withdrawalRules(open);
     claimRules(open);

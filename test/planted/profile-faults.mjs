@@ -5,8 +5,8 @@ export const PROFILE_FAULTS = [
   {
     title: 'a call of a list is never looked at, although a second answer says what was said',
     file: 'src/service/calls/call-list.ts',
-    text: "'needsMore' in reading || ",
-    replacement: '',
+    text: "'needsMore' in reading ? null : reading;",
+    replacement: 'reading;',
     tests: ['test/service/profiles/paths-and-pages.test.ts'],
     named: 'of a list that is over',
   },

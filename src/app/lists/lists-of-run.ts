@@ -9,10 +9,8 @@ import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import type { Campaign } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
-import { writeRefusedList } from '../notices/refused-list.ts';
-import type { NoticeWatch } from '../notices/watch.ts';
+import { createNoticeWatch, type NoticeWatch } from '../notices/watch.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
-import type { RefusedList } from './taking.ts';
 import type { TakingCampaign } from './import-staged.ts';
 import { createListWatch } from './list-watch.ts';
 import { LOOK_AGAIN_MS } from './watch-openings.ts';
@@ -83,8 +81,7 @@ export async function takeNow(
   world: World,
 ): Promise<void> {
   const { notify: own = [] } = knownServices(request, world);
-  const desk = { store: of.store, own };
-  const onRefused = (list: RefusedList) => writeRefusedList(list, desk, world);
+  const { refusedList: onRefused } = createNoticeWatch({ store: of.store, own }, world);
   const { services } = request;
   const watch = createListWatch({ world, stop: world.underway?.signal, onRefused });
   await watch.look({ ...of, services });

@@ -1,13 +1,16 @@
 import type { DialCounts } from '../../domain/nights/dial-counts.ts';
+import { isDated } from '../../domain/nights/results-name.ts';
 import { endOfNight } from '../../domain/notices/end-of-night.ts';
-import type { NoticeTarget } from '../../domain/notices/target.ts';
-import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { NO_CALLS, nightFigures } from '../../results/night-change.ts';
 import { dialsText } from '../../results/summary.ts';
+import { AppError } from '../../runtime/errors.ts';
+import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
+import { writeEndedNights } from '../nights/ended-nights.ts';
+import { resultsFile, writeResultsFile } from '../results/results-file.ts';
 import type { World } from '../world.ts';
-import { countsOf, writeNotice } from './write.ts';
+import { writeNotice, type OutboxDesk } from './outbox.ts';
 
 /** A run that has ended just now. */
 export interface EndedRun {
@@ -18,13 +21,6 @@ export interface EndedRun {
   results: string | null;
 }
 
-interface NightDesk {
-  store: Store;
-  own: readonly NoticeTarget[];
-  /** Writes the results of a campaign whose night is over; null: there is no file; undefined: it cannot be written yet. */
-  writeResults: (campaign: Campaign, night: string) => Promise<string | null | undefined>;
-}
-
 /**
  * Tells `finished` of nights that are over, whoever called in them: a process that was killed before it could tell is
  * made up for by the next one.
@@ -33,7 +29,7 @@ interface NightDesk {
  */
 export async function tellEndedNights(
   ended: EndedRun | null,
-  desk: NightDesk,
+  desk: OutboxDesk,
   world: World,
 ): Promise<void> {
   const { store } = desk;
@@ -50,46 +46,48 @@ async function tellIfOver(
   { night, toldCalls }: OpenNight,
   campaign: Campaign,
   ended: EndedRun | null,
-  { store, own, writeResults }: NightDesk,
+  desk: OutboxDesk,
   world: World,
 ): Promise<void> {
+  const { store } = desk;
   const { settings, state } = campaign;
   const now = world.clock.now();
   const progress = await store.progress(campaign.id, now);
-  const tonight = campaignNight(now, settings).date;
   const { nextDueAt, calling } = progress;
-  const isRunning = state === 'running' && nextDueAt !== null;
-  const nextNight = isRunning ? campaignNight(Math.max(nextDueAt, now), settings).date : tonight;
-  const isOver = tonight !== night;
+  const nightOf = (at: number) => campaignNight(at, settings).date;
+  const isPast = nightOf(now) !== night;
+  const isLater = state === 'running' && nextDueAt !== null && nightOf(Math.max(nextDueAt, now)) !== night; // prettier-ignore
   const rows = (await store.nights(campaign.id)).filter((row) => row.night === night);
   const [figures = NO_CALLS] = await nightFigures(store, campaign.id, rows);
   const { made, refused, inDoubt, notMade, answered } = figures;
-  const counts = { calls: made + inDoubt, made, refused, inDoubt, notMade, answered };
+  const tonight = { calls: made + inDoubt, made, refused, inDoubt, notMade, answered };
   const reason = endOfNight({
-    night,
-    nextNight: isOver ? tonight : nextNight,
-    ...{ calls: counts.calls, toldCalls },
+    isOver: isPast || (isLater && calling === 0),
     isCompleted: state === 'completed' || (state === 'cancelled' && calling === 0),
     runEnded: ended !== null,
-    isBusy: calling > 0 && !isOver,
+    ...{ calls: tonight.calls, toldCalls },
   });
   if (reason === null) return;
   const silent = reason === 'silent';
   // A run that ended after its night has written the results of the next one.
-  const written = isOver ? null : ended?.results;
-  const results = written ?? (silent ? null : await writeResults(campaign, night));
+  const written = isPast ? null : ended?.results;
+  const results = written ?? (silent ? null : await resultsOf(campaign, night, store, world));
   // The night stays open, so that the next look, of this process or a later one, writes them and tells.
   if (results === undefined) return;
-  const text = `${whatIsOver(reason, state)}: ${nightText(counts, progress)}${ended === null ? '' : ` ${ended.why}`}`;
-  const more = { counts: countsOf(progress), tonight: counts, results };
+  const text = `${whatIsOver(reason, state)}: ${nightText(tonight, progress)}${ended === null ? '' : ` ${ended.why}`}`;
+  const more = { counts: countsOf(progress), tonight, results };
   const said = silent ? 'night' : reason;
   // Calls may follow what ended the night, such as those of a further list: its end is told once more then.
-  const about = `${said} ${counts.calls}`;
-  await writeNotice(
-    { event: 'finished', campaign, night, reason: said, about, text, more },
-    { store, own, silent },
-    world,
-  );
+  const end = {
+    campaign,
+    night,
+    reason: said,
+    about: `${said} ${tonight.calls}`,
+    text,
+    more,
+    silent,
+  };
+  await writeNotice({ event: 'finished', ...end }, desk, world);
 }
 
 function whatIsOver(reason: string, state: Campaign['state']): string {
@@ -103,4 +101,39 @@ function nightText(
 ): string {
   const doubt = doubts === 0 ? '' : `, ${counted(doubts, 'call')} in doubt`;
   return `tonight ${dialsText(counts)}; ${counts.answered} answered; ${done} of ${counted(total, 'lead')} final, ${waiting} waiting${doubt}.`;
+}
+
+/** A campaign in numbers, as they stand in a notice. */
+function countsOf({ total, done, waiting, calling, dials, results }: Progress) {
+  const { made: calls, ...others } = dials;
+  return { leads: total, done, waiting, inProgress: calling, calls, ...others, results };
+}
+
+/**
+ * Writes the results of a campaign whose night is over; a file that must not be replaced is left alone.
+ *
+ * @returns the path; null: there is no file; undefined: it cannot be written yet (folder away, disk full)
+ */
+async function resultsOf(
+  campaign: Campaign,
+  night: string,
+  store: Store,
+  world: World,
+): Promise<string | null | undefined> {
+  const now = world.clock.now();
+  const file = resultsFile(campaign, store.location, now);
+  if (file === '-') return null;
+  const tonight = campaignNight(now, campaign.settings).date;
+  try {
+    if (isDated(campaign.settings.results.file) && night !== tonight) {
+      await writeEndedNights(store, world);
+      const nights = await store.nights(campaign.id);
+      return nights.find((each) => each.night === night)?.resultsFile ?? null;
+    }
+    await writeResultsFile(store, campaign, false, world);
+    return file;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.code === 'RESULTS_NOT_WRITABLE' ? undefined : null;
+  }
 }

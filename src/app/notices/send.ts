@@ -4,17 +4,19 @@ import { messageOf } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import { runCommand } from '../../runtime/run-command.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send-notice.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
+import { databasePlaces, findCampaign } from '../places/databases.ts';
+import { unknownCampaign } from '../places/unknown-campaign.ts';
+import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
-import type { Receiver } from './targets.ts';
+import { receivers, type Receiver } from './targets.ts';
 
-/** A notice as its receiver gets it. */
-export interface SentNotice {
+/** What a receiver gets; as JSON without line breaks, with all other fields that it has. */
+interface SentNotice {
   id: string;
   event: string;
   campaign: string | null;
   text: string;
-  /** The whole of it, as JSON without line breaks. */
-  json: string;
 }
 
 /** A command is killed after this. */
@@ -41,11 +43,12 @@ export async function send(
 async function start(
   { command, folder }: CommandTarget,
   shown: string,
-  { id, event, campaign, text, json }: SentNotice,
+  notice: SentNotice,
   log: Log,
-  world: World,
+  { env: own, clock }: World,
 ): Promise<SendResult> {
-  const passed = Object.entries(world.env).filter(([name]) => PASSED_ON.test(name));
+  const { id, event, campaign, text } = notice;
+  const passed = Object.entries(own).filter(([name]) => PASSED_ON.test(name));
   const env = {
     ...(Object.fromEntries(passed) as Record<string, string>),
     CALLSHEET_NOTICE: id,
@@ -53,8 +56,7 @@ async function start(
     CALLSHEET_CAMPAIGN: campaign ?? '',
     CALLSHEET_TEXT: text,
   };
-  const input = `${json}\n`;
-  const { clock } = world;
+  const input = `${JSON.stringify(notice)}\n`;
   const options = { folder, env, input, withinMs: COMMAND_MS, clock };
   const { ok, why, output } = await runCommand(command, options);
   log[ok ? 'info' : 'warn']('notice.commandEnded', { notice: id, command: shown, why, output });
@@ -63,18 +65,58 @@ async function start(
 
 function post(
   { url, urlEnv, secretEnv }: WebhookTarget,
-  { id, json }: SentNotice,
+  notice: SentNotice,
   world: World,
 ): Promise<SendResult> {
   const secret = secretEnv === undefined ? undefined : valueOf(secretEnv, world);
   const address = readAddress(url ?? valueOf(urlEnv ?? '', world));
   // Neither sentence repeats what the variable holds.
   if (typeof address === 'string') throw new Error(`what ${urlEnv ?? 'url'} holds ${address}`);
-  return sendNotice(address.url, secret, { id, body: json }, world.clock);
+  const body = JSON.stringify(notice);
+  return sendNotice(address.url, secret, { id: notice.id, body }, world.clock);
 }
 
 function valueOf(variable: string, { env }: Pick<World, 'env'>): string {
   const value = (env[variable] ?? '').trim();
   if (value === '') throw new Error(`${variable} is empty or not set`);
   return value;
+}
+
+interface TryRequest extends Pick<ServiceRequest, 'services' | 'db'> {
+  /** The receivers of this campaign, too; undefined: those of services.yaml alone. */
+  campaign: string | undefined;
+}
+
+/**
+ * Sends a notice with the event `test` to every receiver, once and at once; writes nothing.
+ *
+ * @returns for each receiver how it is called, what it would be told of, and why it did not come (null: it came)
+ * @throws AppError `CAMPAIGN_UNKNOWN`, those of services.yaml (exit 2)
+ */
+export async function tryNotices(request: TryRequest, log: Log, world: World) {
+  const { notify: own = [], path } = knownServices(request, world);
+  const { campaign: name = null } = request;
+  const found = name === null ? undefined : await findCampaign(name, request, world);
+  if (name !== null && found === undefined)
+    throw await unknownCampaign(name, databasePlaces(request, world), request, world);
+  const settings = found?.campaign.settings;
+  const now = world.clock.now();
+  const text = 'this is a test of callsheet; nobody has to do anything.';
+  const notice = {
+    id: world.newId('ntc_test'),
+    event: 'test',
+    reason: 'test',
+    campaign: name,
+    night: campaignNight(now, settings ?? world).date,
+    at: new Date(now).toISOString(),
+    text: name === null ? text : `${name}: ${text}`,
+  };
+  const known = receivers(own, settings === undefined ? [] : [settings]);
+  const wanted = [...known.values()].filter(({ to }) => to.on.length > 0);
+  const tried = wanted.map(async (receiver) => {
+    const result = await send(receiver, notice, log, world);
+    const { shown, to } = receiver;
+    return { to: shown, on: to.on, ok: result.ok, why: result.ok ? null : result.why };
+  });
+  return { tried: await Promise.all(tried), services: path };
 }

@@ -4,16 +4,15 @@ import {
   allowedTarget,
   isCommand,
   receiverOf,
-  type NoticeEventName,
   type NoticeTarget,
 } from '../../domain/notices/target.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shortHash } from '../../runtime/ids.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import type { NoticeReceiver } from '../../store/port.ts';
+import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 
 /** A receiver, and how to reach it. `target` stands for it in the database, which knows neither address nor secret. */
-export interface Receiver extends NoticeReceiver {
+export interface Receiver extends OutboxReceiver {
   to: NoticeTarget;
 }
 
@@ -25,7 +24,9 @@ export function receivers(
   campaigns: Iterable<Notified>,
 ): Map<string, Receiver> {
   const found = new Map<string, Receiver>();
-  const all = [...campaigns].flatMap((settings) => targetsOf(settings, own));
+  const all = [...campaigns].flatMap(({ notify = [] }) =>
+    notify.flatMap((target) => allowedTarget(target, own, isOnLoopback) ?? []),
+  );
   for (const to of [...own, ...all]) {
     const target = shortHash([receiverOf(to)], 16);
     const known = found.get(target);
@@ -36,45 +37,28 @@ export function receivers(
   return found;
 }
 
-/** Who is told of an event of a campaign; null: of an event of none. */
-export function receiversOf(
-  event: NoticeEventName,
-  campaign: Notified | null,
-  own: readonly NoticeTarget[],
-): NoticeReceiver[] {
-  const known = receivers(own, campaign === null ? [] : [campaign]);
-  return [...known.values()]
-    .filter(({ to }) => to.on.includes(event))
-    .map(({ target, shown }) => ({ target, shown }));
-}
-
-/** One sentence for each receiver: what it is told of, and how. */
+/**
+ * One sentence for each receiver: what it is `told` of, and how; `refused`: those that a stored campaign names and
+ * services.yaml does not allow any more.
+ */
 export function receiverLines(
   own: readonly NoticeTarget[],
-  campaigns: Iterable<Notified>,
-): string[] {
-  return [...receivers(own, campaigns).values()]
+  campaigns: readonly Campaign[],
+): { told: string[]; refused: string[] } {
+  const settings = campaigns.map((campaign) => campaign.settings);
+  const told = [...receivers(own, settings).values()]
     .filter(({ to }) => to.on.length > 0)
     .map(({ to, shown }) => {
-      if (isCommand(to)) return `${to.on.join(', ')} to ${shown} in ${to.folder}`;
-      const signed = to.secretEnv === undefined ? 'not signed' : `signed with ${to.secretEnv}`;
-      return `${to.on.join(', ')} to ${shown} (${signed})`;
+      const signed = 'secretEnv' in to ? `signed with ${to.secretEnv}` : 'not signed';
+      return `${to.on.join(', ')} to ${shown} ${isCommand(to) ? `in ${to.folder}` : `(${signed})`}`;
     });
-}
-
-/** One sentence for each receiver that a stored campaign names and services.yaml does not allow any more. */
-export function refusedLines(
-  own: readonly NoticeTarget[],
-  campaigns: Iterable<Notified & { name: string }>,
-): string[] {
-  return [...campaigns].flatMap(({ name, notify = [] }) =>
+  const refused = campaigns.flatMap(
+    ({ name, settings: { notify = [] } }) =>
     notify
-      .filter((target) => allowedTarget(target, own, ADDRESSES) === null)
-      .map(
-        (target) =>
-          `${name}: ${shownTarget(target)} is not told, as its campaign file names it and services.yaml does not`,
-      ),
+      .filter((target) => allowedTarget(target, own, isOnLoopback) === null)
+      .map((target) => `${name}: ${shownTarget(target)} is not told, as its campaign file names it and services.yaml does not`), // prettier-ignore
   );
+  return { told, refused };
 }
 
 /**
@@ -88,27 +72,22 @@ export function requireAllowed(
   { notify: own = [], path }: { notify?: readonly NoticeTarget[] | undefined; path: string },
 ): void {
   for (const target of notify) {
-    if (allowedTarget(target, own, ADDRESSES) !== null) continue;
-    const shown = shownTarget(target);
-    const what = isCommand(target)
-      ? `The campaign file wants ${shown} to be run for notices`
-      : `The campaign file wants notices to go to ${shown}${target.secretEnv === undefined ? '' : `, signed with ${target.secretEnv}`}`;
-    const line = isCommand(target)
+    if (allowedTarget(target, own, isOnLoopback) !== null) continue;
+    const signed =
+      !isCommand(target) && target.secretEnv !== undefined
+        ? `, signed with ${target.secretEnv}`
+        : '';
+    const same = isCommand(target)
       ? `command: ${JSON.stringify(target.command)}`
       : 'the same url, urlEnv and secretEnv';
     throw usageError(
       'NOTIFY_FOREIGN',
-      `${what}, and ${path} does not allow that: such a file may come from somebody else.`,
-      `add \`- { on: none, ... }\` with ${line} to \`notify\` in ${path}, or take it out of the campaign file`,
+      `The campaign file wants notices to go to ${shownTarget(target)}${signed}, and ${path} does not allow that: such a file may come from somebody else.`,
+      `add \`- { on: none, ... }\` with ${same} to \`notify\` in ${path}, or take it out of the campaign file`,
     );
   }
 }
 
-function targetsOf({ notify = [] }: Notified, own: readonly NoticeTarget[]): NoticeTarget[] {
-  return notify.flatMap((target) => allowedTarget(target, own, ADDRESSES) ?? []);
+function isOnLoopback(url: string): boolean {
+  return isLoopback(new URL(url).hostname);
 }
-
-const ADDRESSES = {
-  isLoopback: (url: string) => isLoopback(new URL(url).hostname),
-  originOf: (url: string) => new URL(url).origin,
-};

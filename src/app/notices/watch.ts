@@ -1,73 +1,24 @@
 import { PAUSE_REASONS } from '../../domain/campaign.ts';
-import type { NoticeTarget } from '../../domain/notices/target.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import type { Log } from '../../runtime/log.ts';
 import type { Notice } from '../../runtime/notice.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import type { RefusedList } from '../lists/taking.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
 import type { World } from '../world.ts';
-import type { RefusedList } from '../lists/taking.ts';
-import { deliverDue, deliverUntil } from './deliver.ts';
-import { tellEndedNights } from './nights.ts';
-import { writeRefusedList } from './refused-list.ts';
-import { receivers } from './targets.ts';
-import { writeNotice } from './write.ts';
+import { tellEndedNights, type EndedRun } from './nights.ts';
+import { writeNotice, type OutboxDesk, type Told } from './outbox.ts';
 
-/** Writes notices of what happens in this process, and sends what is due of all processes. Nothing here rejects. */
-export interface NoticeWatch {
-  /** What a run reports while it is in progress. */
-  heard(campaign: Campaign, notice: Notice): void;
-  /**
-   * A person is needed. Told once a night by this process, as most such states last.
-   *
-   * @param reason a word for programs
-   * @param text one or two sentences
-   * @param how `each`: it is counted every time
-   */
-  attention(
-    campaign: Campaign | null,
-    reason: string,
-    text: string,
-    how?: 'once' | 'each',
-  ): Promise<void>;
-  /** A list of a watched folder was not taken. @param more e.g. its path and the counts of its rows */
-  refusedList(list: RefusedList): Promise<void>;
-  /** A run of a campaign has ended. @param exit why, and what a person is needed for */
-  runEnded(
-    campaign: Campaign,
-    exit: { code: ExitCode; why: string; attention?: string | undefined },
-    results: string | null,
-  ): Promise<void>;
-  /** Writes down what a process that was killed may have left out; called once at the start. */
-  catchUp(): Promise<void>;
-  /** Tells of nights that are over, also of those whose process was killed. */
-  tellNights(): Promise<void>;
-  /** Tells of calls in doubt that wait for a person. */
-  tellDoubts(): Promise<void>;
-  /** Sends until `signal` aborts. */
-  deliverUntil(signal: AbortSignal): Promise<void>;
-  /** Waits until what has happened so far is written. */
-  settled(): Promise<void>;
-  /** The same, then sends what is due once. */
-  flush(): Promise<void>;
-}
+export type NoticeWatch = ReturnType<typeof createNoticeWatch>;
 
-interface WatchOptions {
-  store: Store;
-  /** The targets of services.yaml. */
-  own: readonly NoticeTarget[];
-  log: Log;
-  writeResults: (campaign: Campaign, night: string) => Promise<string | null | undefined>;
-}
-
-export function createNoticeWatch(options: WatchOptions, world: World): NoticeWatch {
-  const { store, own, log } = options;
-  const desk = { store, own, log };
-  /** What this process has told already: a state that lasts is told once, not at every look. */
-  const noted = new Set<string>();
+/** Writes notices of what happens in this process. Nothing here rejects. */
+export function createNoticeWatch(desk: OutboxDesk, world: World) {
+  const { store } = desk;
+  const { clock } = world;
+  /** Nights of campaigns that have begun: their other calls are no news. */
+  const begun = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
 
   /** Writes in turn. A notice that cannot be written is told here, where somebody may see it. */
@@ -78,125 +29,98 @@ export function createNoticeWatch(options: WatchOptions, world: World): NoticeWa
     });
     return writing;
   };
+  const write = (told: Told) => writeNotice(told, desk, world);
 
-  /** The campaign as it is stored now, as its settings may have been changed meanwhile; undefined: nobody is named. */
-  const notified = async (campaign: Campaign): Promise<Campaign | undefined> => {
-    const now = (await store.findCampaign(campaign.name)) ?? campaign;
-    return receivers(own, [now.settings]).size === 0 ? undefined : now;
-  };
-
-  /** The night, if this process has not told this of it yet. */
-  const once = (campaign: Campaign | null, event: string, reason: string): string | null => {
-    const night = campaignNight(world.clock.now(), campaign?.settings ?? world).date;
-    const key = JSON.stringify([campaign?.id, night, event, reason]);
-    if (noted.has(key)) return null;
-    noted.add(key);
-    return night;
-  };
-
-  /** What is told once: a state that lasts by its reason; each pause by the resume before it, so that a second one is told. */
-  const aboutOf = async (campaign: Campaign | null, reason: string): Promise<string> => {
-    if (campaign === null || !(PAUSE_REASONS as readonly string[]).includes(reason)) return reason;
-    const history = await store.history(campaign.id);
+  /** A state that lasts is told once a night by its reason; each pause by the resume before it, so that a second one is told. */
+  const needed = async (campaign: Campaign, reason: string, text: string) => {
+    const isPause = (PAUSE_REASONS as readonly string[]).includes(reason);
+    const history = isPause ? await store.history(campaign.id) : [];
     const resumed = history.findLast(({ what }) => what === 'campaign.resumed');
-    return resumed === undefined ? reason : `${reason} ${resumed.at}`;
+    const about = resumed === undefined ? reason : `${reason} ${resumed.at}`;
+    await write({ event: 'attention', campaign, reason, about, text });
+  };
+  const attention = (campaign: Campaign, reason: string, text: string) =>
+    inTurn(() => needed(campaign, reason, text));
+
+  const begins = (campaign: Campaign, night: string, at: number) => {
+    const text = `calling has begun for the night of ${night}.`;
+    return write({ event: 'started', campaign, night, reason: 'calls', text, at });
   };
 
-  const attention: NoticeWatch['attention'] = (campaign, reason, text, how = 'once') =>
+  /** @param ended null: no run has ended, all campaigns are looked at */
+  const tellNights = (ended: EndedRun | null) =>
     inTurn(async () => {
-      const about = await aboutOf(campaign, reason);
-      const isNew = once(campaign, 'attention', about) !== null;
-      if (!isNew && how === 'once') return;
-      const now = campaign === null ? null : await notified(campaign);
-      if (now === undefined) return;
-      const night = campaignNight(world.clock.now(), now?.settings ?? world).date;
-      const told = { event: 'attention', campaign: now, night, reason, about, text } as const;
-      await writeNotice(told, desk, world);
+      const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
+      for (const { campaignId, night, beganAt } of await store.nightsSince(clock.now() - DAY_MS)) {
+        const campaign = campaigns.get(campaignId);
+        if (campaign?.kind === 'list' && (ended?.campaignId ?? campaignId) === campaignId)
+          await begins(campaign, night, beganAt);
+      }
+      await tellEndedNights(ended, desk, world);
     });
 
-  const writeStarted = async (campaign: Campaign, at: number, ofNight?: string) => {
-    const now = await notified(campaign);
-    if (now === undefined) return;
-    const night = ofNight ?? campaignNight(at, now.settings).date;
-    const text = `calling has begun for the night of ${night}.`;
-    const told = { event: 'started', campaign: now, night, reason: 'calls', text, at } as const;
-    await writeNotice(told, desk, world);
-  };
-
-  const started = (campaign: Campaign) => {
-    if (once(campaign, 'started', 'calls') === null) return;
-    void inTurn(() => writeStarted(campaign, world.clock.now()));
-  };
-
-  /** A process may have been killed after the first call of a night and before it could write that down. */
-  const catchUp = async (only?: Campaign) => {
-    const since = world.clock.now() - DAY_MS;
-    const all = await store.listCampaigns();
-    const isAnybodyNamed =
-      receivers(
-        own,
-        all.map(({ settings }) => settings),
-      ).size > 0;
-    if (!isAnybodyNamed) return;
-    const campaigns = new Map(all.map((each) => [each.id, each]));
-    for (const { campaignId, night, beganAt } of await store.nightsSince(since)) {
-      const campaign = campaigns.get(campaignId);
-      if (campaign?.kind !== 'list' || (only?.id ?? campaignId) !== campaignId) continue;
-      await writeStarted(campaign, beganAt, night);
-    }
-  };
-
-  /** A run may last for days, and only its end would tell of calls in doubt for which no evidence has come. */
-  const tellDoubts = () => inTurn(lookForDoubts);
-  const lookForDoubts = async () => {
-    for (const campaign of await store.listCampaigns()) {
-      if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
-      const { doubts, unknown } = await store.progress(campaign.id, world.clock.now());
-      if (doubts <= unknown) continue;
-      const settle = `\`callsheet resolve ${shellWord(campaign.name)}\` lists and settles them`;
-      const text = `it is not known whether ${counted(doubts, 'call')} came about; ${settle}.`;
-      void attention(campaign, 'doubts', text);
-    }
-  };
-
   return {
+    /** A person is needed. @param reason a word for programs @param text one or two sentences */
     attention,
-    heard: (campaign, notice) => {
+    /** What a run reports while it is in progress. */
+    heard: (campaign: Campaign, notice: Notice) => {
       if (campaign.kind !== 'list') return;
       const { event } = notice;
-      if (event === 'call.placed' || event === 'call.unknown') started(campaign);
-      else if (event === 'campaign.paused' && notice.reason !== 'operator')
+      if (event === 'call.placed' || event === 'call.unknown') {
+        const at = clock.now();
+        const night = campaignNight(at, campaign.settings).date;
+        if (begun.has(campaign.id + night)) return;
+        begun.add(campaign.id + night);
+        void inTurn(() => begins(campaign, night, at));
+      } else if (event === 'campaign.paused' && notice.reason !== 'operator')
         void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
       else if (event === 'breaker.lasts')
         void attention(campaign, 'breaker', `the service has failed for ten minutes, and nobody is called until it answers: ${notice.detail}`); // prettier-ignore
       else if (event === 'disk.full')
         void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
     },
-    refusedList: (list) =>
-      inTurn(async () => {
-        const campaign = await notified(list.campaign);
-        if (campaign !== undefined) await writeRefusedList({ ...list, campaign }, desk, world);
-      }),
-    runEnded: async (campaign, exit, results) => {
+    /** A list of a watched folder was not taken, or rows of it were held back. */
+    refusedList: (list: RefusedList) => inTurn(() => write(refusedListNotice(list))),
+    /** A run of a campaign has ended. @param exit why, and what a person is needed for @param results their file */
+    runEnded: async (
+      campaign: Campaign,
+      exit: { code: ExitCode; why: string; attention?: string | undefined },
+      results: string | null,
+    ) => {
+      const { code, why } = exit;
       if (campaign.kind !== 'list') return;
-      const { attention: reason, code, why } = exit;
-      if (reason !== undefined) await attention(campaign, reason, why);
+      if (exit.attention !== undefined) await attention(campaign, exit.attention, why);
       // Another run goes on with this night.
-      if (code === EXIT.interrupted) return writing;
-      const ended = { campaignId: campaign.id, why, results };
-      await inTurn(() => catchUp(campaign));
-      await inTurn(() => tellEndedNights(ended, options, world));
+      if (code === EXIT.interrupted) await writing;
+      else await tellNights({ campaignId: campaign.id, why, results });
     },
-    catchUp: () => inTurn(catchUp),
-    tellNights: () => inTurn(() => tellEndedNights(null, options, world)),
-    tellDoubts,
-    deliverUntil: (signal) => deliverUntil(signal, desk, world),
+    /** Tells of nights that have begun or are over, also where the process that called in them was killed. */
+    tellNights: () => tellNights(null),
+    /** Tells of calls in doubt that wait for a person: only the end of a run, which may last for days, would do so. */
+    tellDoubts: () =>
+      inTurn(async () => {
+        for (const campaign of await store.listCampaigns()) {
+          if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
+          const { doubts, unknown } = await store.progress(campaign.id, clock.now());
+          const settle = `\`callsheet resolve ${shellWord(campaign.name)}\` lists and settles them`;
+          const text = `it is not known whether ${counted(doubts, 'call')} came about; ${settle}.`;
+          if (doubts > unknown) await needed(campaign, 'doubts', text);
+        }
+      }),
+    /** Waits until what has happened so far is written. */
     settled: () => writing,
-    flush: async () => {
-      await writing;
-      await deliverDue(desk, world).catch(world.keepStack);
-    },
   };
 }
 
 const DISK_FULL = 'the disk of the database has less than 64 MB free, so no more calls are made.';
+
+/** Told once a night for the same content, whichever process refuses it. */
+function refusedListNotice({ campaign, path, sha256, code, why, hint, held }: RefusedList): Told {
+  const isMoved = held === null && campaign.settings.sources?.after === 'move';
+  const where = isMoved ? ' It is in refused/ beside its place: mend it and put it back.' : '';
+  const what =
+    held === null ? `the list ${path} is refused` : `${counted(held, 'row')} of ${path} held back`;
+  const text = `${what}: ${why}${where}${hint === null ? '' : ` Next: ${hint}.`}`;
+  const more = { list: { file: path, sha256, code } };
+  return { event: 'refusedList', campaign, reason: code, about: sha256 ?? path, text, more };
+}

@@ -1,14 +1,16 @@
-import { AppError } from '../../runtime/errors.ts';
-import type { Log } from '../../runtime/log.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { FlagsInput } from '../../config/flags.ts';
 import { isDated } from '../../domain/nights/results-name.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Store } from '../../store/port.ts';
 import { writeEndedNights } from '../nights/ended-nights.ts';
-import { campaignNight } from '../nights/campaign-night.ts';
-import { resultsFile, writeResultsFile } from '../results/results-file.ts';
+import { findCampaign, withStore } from '../places/databases.ts';
+import { targetOf, type TargetRequest } from '../places/list-or-campaign.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { receiverLines, refusedLines } from './targets.ts';
+import { deliverDue, deliverUntil } from './outbox.ts';
+import { receiverLines } from './targets.ts';
 import { createNoticeWatch, type NoticeWatch } from './watch.ts';
 
 interface NoticeDesk {
@@ -30,86 +32,93 @@ export async function withNotices<T>(
   use: (watch: NoticeWatch) => Promise<T>,
 ): Promise<T> {
   const { notify: own = [], path } = knownServices(flags, world);
-  const writeResults = (campaign: Campaign, night: string) =>
-    resultsOf(campaign, night, store, world);
-  const watch = createNoticeWatch({ store, own, log, writeResults }, world);
-  await watch.catchUp();
+  const desk = { store, own, log };
+  const watch = createNoticeWatch(desk, world);
+  const over = new AbortController();
+  const stopped = AbortSignal.any([over.signal, stop.dialling]);
   // Before the first call, so that the file of a night does not have those of the next one.
   await writeEndedNights(store, world, true);
-  const over = new AbortController();
-  const work: Promise<void>[] = [];
-  if (serves) {
-    await tellReceivers();
-    work.push(lookOver());
-  } else {
-    await watch.tellNights();
-    if (await hasDatedResults(store)) work.push(lookOver());
-  }
-  const signal = serves ? AbortSignal.any([over.signal, stop.dialling]) : over.signal;
-  work.push(watch.deliverUntil(signal));
+  const campaigns = await store.listCampaigns();
+  if (serves) tellReceivers();
+  else await watch.tellNights();
+  const looksOver = serves || campaigns.some(({ settings }) => isDated(settings.results.file));
+  const work = [
+    looksOver ? lookOver() : Promise.resolve(),
+    deliverUntil(serves ? stopped : over.signal, desk, world),
+  ];
   try {
     return await use(watch);
   } finally {
     over.abort();
     // A second Ctrl-C waits for nobody: what was being sent goes out again, with the same id.
     if (!stop.left.aborted) {
-      await Promise.all(work);
-      await (serves ? watch.settled() : watch.flush());
+      await Promise.all([...work, watch.settled()]);
+      if (!serves) await deliverDue(desk, world).catch(world.keepStack);
     }
   }
 
   async function lookOver(): Promise<void> {
-    while (!over.signal.aborted && !stop.dialling.aborted) {
+    while (!stopped.aborted) {
       await writeEndedNights(store, world).catch(world.keepStack);
       if (serves) {
         await watch.tellNights();
         await watch.tellDoubts();
       }
-      await world.clock.sleep(LOOK_OVER_MS, AbortSignal.any([over.signal, stop.dialling]));
+      await world.clock.sleep(LOOK_OVER_MS, stopped);
     }
   }
 
-  async function tellReceivers(): Promise<void> {
-    const campaigns = await store.listCampaigns();
-    const settings = campaigns.map((campaign) => campaign.settings);
-    const lines = receiverLines(own, settings);
-    for (const line of lines) world.tell(`Notices: ${line}.`);
-    const stored = campaigns.map(({ name, settings: { notify = [] } }) => ({ name, notify }));
-    for (const line of refusedLines(own, stored)) world.tell(`${line}.`, 'problem');
-    if (lines.length > 0) return;
+  function tellReceivers(): void {
+    const { told, refused } = receiverLines(own, campaigns);
+    for (const line of told) world.tell(`Notices: ${line}.`);
+    for (const line of refused) world.tell(`${line}.`, 'problem');
+    if (told.length > 0) return;
     world.tell(`Nobody is told when a person is needed: \`notify\` in ${path} names who is.`);
   }
 }
 
-async function hasDatedResults(store: Store): Promise<boolean> {
-  return (await store.listCampaigns()).some(({ settings }) => isDated(settings.results.file));
+interface RefusedRun extends ServiceRequest, TargetRequest {
+  given?: Omit<FlagsInput, 'cwd'>;
 }
 
 /**
- * Writes the results of a campaign whose night is over; a file that must not be replaced is left alone.
- *
- * @returns the path; null: there is no file; undefined: it cannot be written yet (folder away, disk full)
+ * Tells people of a run that was refused before its first call, where the next night's will be, too. At a terminal a
+ * person sees it; a campaign that is not stored yet was begun by somebody who is still there.
  */
-async function resultsOf(
-  campaign: Campaign,
-  night: string,
-  store: Store,
+export async function tellRefusedRun(
+  error: unknown,
+  request: RefusedRun,
+  desk: { log: Log; stop: StopSignals },
   world: World,
-): Promise<string | null | undefined> {
-  const now = world.clock.now();
-  const file = resultsFile(campaign, store.location, now);
-  if (file === '-') return null;
-  const tonight = campaignNight(now, campaign.settings).date;
+): Promise<void> {
+  if (world.attended || !needsPerson(error)) return;
   try {
-    if (isDated(campaign.settings.results.file) && night !== tonight) {
-      await writeEndedNights(store, world);
-      const nights = await store.nights(campaign.id);
-      return nights.find((each) => each.night === night)?.resultsFile ?? null;
-    }
-    await writeResultsFile(store, campaign, false, world);
-    return file;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return error.code === 'RESULTS_NOT_WRITABLE' ? undefined : null;
+    const { file, name } = targetOf(request, world.cwd);
+    const campaign = request.given?.flags?.name ?? file?.name ?? name;
+    const found = await findCampaign(campaign, request, world);
+    if (found === undefined) return;
+    await withStore(found.place.path, 'write', world, (store) =>
+      withNotices({ store, flags: request, ...desk }, world, (watch) =>
+        watch.attention(found.campaign, error.code.toLowerCase(), refusalText(error)),
+      ),
+    );
+  } catch (second) {
+    // The first error is the one to report.
+    world.keepStack(second);
   }
+}
+
+/** Errors of wrong usage (exit 2) that are no mistake in a command, but come with time. */
+const COME_WITH_TIME = ['SUPPRESSION_TOO_OLD', 'SERVICE_KEY_MISSING', 'LIST_UNFINISHED'];
+
+/** Whether an error that ends a run will end the next one, too, until a person has done something. */
+export function needsPerson(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false;
+  const { code, exitCode } = error;
+  return exitCode === EXIT.key || exitCode === EXIT.person || COME_WITH_TIME.includes(code);
+}
+
+/** Message and next step as one line. */
+export function refusalText({ lines, hint }: AppError): string {
+  return `${lines.join(' ')}${hint === undefined ? '' : ` Next: ${hint}`}`;
 }

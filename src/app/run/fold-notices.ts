@@ -4,7 +4,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { Notice } from '../../runtime/notice.ts';
 
 /** Repeats of these are shown as one with their count. All other notices report a state, so each of them is shown. */
-const FOLDED = [
+const FOLDED: ReadonlySet<Notice['event']> = new Set([
   'call.unknown',
   'doubt.found',
   'doubt.contradicted',
@@ -12,15 +12,17 @@ const FOLDED = [
   'webhook.unkept',
   'slots.shrunk',
   'service.full',
-] as const;
-export type FoldedNotice = Extract<Notice, { event: (typeof FOLDED)[number] }>;
+]);
 
 /** Each word that a profile does not know is told once, and no more of them than this. */
 const MOST_WORDS = 20;
 
-/** A notice for the watcher: a single one, or `count` equal ones that were held back, of which `last` is the newest. */
-export type NoticeEvent =
-  { is: 'notice'; notice: Notice } | { is: 'notices'; count: number; last: FoldedNotice };
+/** A notice for the watcher; with `more` the newest of so many equal ones that were held back. */
+export interface NoticeEvent {
+  is: 'notice';
+  notice: Notice;
+  more?: number | undefined;
+}
 
 /**
  * Logs every notice, and passes equal ones that follow each other quickly on as one with their count.
@@ -44,22 +46,15 @@ export function foldNotices(
       }
       const { event, ...own } = notice;
       log.info(event, { ...fields, ...own });
-      const tell = () => {
-        onEvent({ is: 'notice', notice });
+      const tell = (more?: number) => {
+        onEvent({ is: 'notice', notice, more });
       };
-      if (!isFolded(notice)) tell();
-      else
-        folding.add(event, tell, (count) => {
-          onEvent({ is: 'notices', count, last: notice });
-        });
+      if (FOLDED.has(event)) folding.add(event, tell);
+      else tell();
     },
     /** Passes on what was held back; called when no more notices come. */
     flush: () => {
       folding.flush();
     },
   };
-}
-
-function isFolded(notice: Notice): notice is FoldedNotice {
-  return (FOLDED as readonly string[]).includes(notice.event);
 }

@@ -7,7 +7,7 @@ import { writeResultsFile, type Written } from '../results/results-file.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
 import { exitReason, type ExitReason } from './exit-reason.ts';
-import { needsPerson, refusalText } from '../notices/refusals.ts';
+import { needsPerson, refusalText } from '../notices/with-notices.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
 export interface RunAndReportOptions extends WatchedRun {

@@ -5,8 +5,7 @@ import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/shell-word.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
-import { tellRefusedRun } from '../notices/refused-run.ts';
-import { withNotices } from '../notices/with-notices.ts';
+import { tellRefusedRun, withNotices } from '../notices/with-notices.ts';
 import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';

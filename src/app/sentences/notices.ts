@@ -1,7 +1,6 @@
-import type { FoldedNotice, NoticeEvent } from '../run/fold-notices.ts';
+import type { NoticeEvent } from '../run/fold-notices.ts';
 import type { MessageKind } from '../world.ts';
 import type { Notice } from '../../runtime/notice.ts';
-import { grouped } from '../../text/amounts.ts';
 import { formatDuration } from '../../text/durations.ts';
 import { asSentence, counted } from '../../text/plural.ts';
 import { shellWord } from '../../text/shell-word.ts';
@@ -9,14 +8,14 @@ import { unknownWordSentence } from '../../text/unknown-word.ts';
 
 /** Tells the operator what a notice means for a campaign, if it concerns the operator. */
 export function tellNotice(
-  event: NoticeEvent,
+  { notice, more }: NoticeEvent,
   campaign: string,
   tell: (sentence: string, kind: MessageKind) => void,
 ): void {
-  const isOne = event.is === 'notice';
-  const notice = isOne ? event.notice : event.last;
-  const sentence = isOne ? sentenceOf(notice, campaign) : sentenceOfMore(event.last, event.count);
-  if (sentence !== undefined) tell(sentence, isProblem(notice) ? 'problem' : 'told');
+  const sentence = sentenceOf(notice, campaign);
+  const times = more === undefined ? '' : ` (${counted(more, 'more time')})`;
+  const isFine = FINE.has(notice.event) || ('reason' in notice && notice.reason === 'operator');
+  if (sentence !== undefined) tell(sentence + times, isFine ? 'told' : 'problem');
 }
 
 /** The sentence for the operator; undefined for notices about individual calls, which are only logged and counted. */
@@ -81,47 +80,10 @@ function signedBy(headers: readonly string[]): string {
     : `Headers that it came with: ${headers.join(', ')}; the profile says under webhooks.signature which one holds the signature.`;
 }
 
-/** True for something that goes wrong, or has gone wrong until now; problems are shown even with --quiet. */
-export function isProblem(notice: Notice): boolean {
-  return notice.event === 'campaign.paused'
-    ? notice.reason !== 'operator'
-    : PROBLEMS.has(notice.event);
-}
-
-const PROBLEMS: ReadonlySet<Notice['event']> = new Set([
-  'breaker.opened',
-  'breaker.closed',
-  'breaker.lasts',
-  'call.unknown',
-  'disk.full',
-  'doubt.contradicted',
-  'key.refused',
-  'look.contradicted',
-  'store.failing',
-  'store.locked',
-  'webhook.refused',
-  'webhook.unkept',
-  'webhooks.silent',
-  'word.unknown',
+/** What neither goes wrong nor has gone wrong until now; all else is a problem, which is shown even with --quiet. */
+const FINE: ReadonlySet<Notice['event']> = new Set([
+  'campaign.resumed',
+  'doubt.found',
+  'service.full',
+  'slots.shrunk',
 ]);
-
-/** The sentence for `count` notices of one kind that were held back, of which `last` is the newest. */
-export function sentenceOfMore(last: FoldedNotice, count: number): string {
-  const more = count === 1 ? '1 more call' : `${grouped(count)} more calls`;
-  switch (last.event) {
-    case 'call.unknown':
-      return `The answer of ${more} was lost, the last: ${asSentence(last.detail)}`;
-    case 'doubt.found':
-      return `${more} whose answer was lost ${count === 1 ? 'is' : 'are'} in the service's list of calls, the last: ${last.callId}.`;
-    case 'doubt.contradicted':
-      return `The service's list of calls contradicts what is known of ${more}, the last: ${asSentence(last.detail)}`;
-    case 'look.contradicted':
-      return `The service answered about a different call from the one that was asked for, for ${more}, the last (attempt ${last.attempt}): ${asSentence(last.detail)}`;
-    case 'webhook.unkept':
-      return `${count === 1 ? '1 more delivery' : `${grouped(count)} more deliveries`} of ${last.service} could not be kept, the last: ${asSentence(last.detail)}`;
-    case 'slots.shrunk':
-      return `The service refused more calls at once ${counted(count, 'more time')}: ${counted(last.limit, 'slot')} in use for now.`;
-    case 'service.full':
-      return `The service said ${counted(count, 'more time')} that it has no slot free.`;
-  }
-}

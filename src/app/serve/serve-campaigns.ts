@@ -61,16 +61,11 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
     }
     const why = asSentence(messageOf(error));
     const sentence = `${what ?? 'Campaigns cannot be looked after'}: ${why}`;
-    const tell = (more: string) => {
+    failures.add(sentence, (times) => {
+      const more = times === undefined ? '' : ` (${counted(times, 'more time')})`;
       world.tell(`${sentence}${more}`, 'problem');
-      if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why, 'each');
-    };
-    const first = () => {
-      tell('');
-      world.keepStack(error);
-    };
-    failures.add(sentence, first, (count) => {
-      tell(` (${counted(count, 'more time')})`);
+      if (campaign !== undefined) void noticeWatch.attention(campaign, 'run_failed', why);
+      if (times === undefined) world.keepStack(error);
     });
   };
 

@@ -68,7 +68,6 @@ export function watchRun(io: CommandIo): RunWatch {
         stop.forget();
         break;
       case 'notice':
-      case 'notices':
         tellNotice(event, name, tell);
     }
   };

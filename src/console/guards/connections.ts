@@ -21,16 +21,9 @@ export function limitConnections(
   const dropped = new Folding(clock);
   server.maxConnections = most;
   server.on('drop', () => {
-    const tell = (times: number) => {
+    dropped.add('dropped', (times = 1) => {
       log.warn('console.connectionsDropped', { times, most });
-    };
-    dropped.add(
-      'dropped',
-      () => {
-        tell(1);
-      },
-      tell,
-    );
+    });
   });
   server.on('close', () => {
     dropped.flush();

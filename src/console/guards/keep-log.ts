@@ -16,19 +16,11 @@ export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
   const keep = (entry: Omit<NewLogEntry, 'at'>) =>
     access.appendLog({ at: world.clock.now(), ...entry });
   const keepRefusal = (entry: Omit<NewLogEntry, 'at'>) => {
-    const keepThis = (detail: Record<string, unknown>) => {
-      keep({ ...entry, detail }).catch(world.keepStack);
-    };
     const { who, what, outcome, detail } = entry;
-    refusals.add(
-      JSON.stringify([who, what, outcome]),
-      () => {
-        keepThis(detail);
-      },
-      (times) => {
-        keepThis({ ...detail, times });
-      },
-    );
+    refusals.add(JSON.stringify([who, what, outcome]), (times) => {
+      const counted = times === undefined ? detail : { ...detail, times };
+      keep({ ...entry, detail: counted }).catch(world.keepStack);
+    });
   };
 
   app.addHook('onResponse', async (request, reply) => {

@@ -98,7 +98,7 @@ function watchOf(
 ): RunWatch {
   const onEvent = (event: RunEvent) => {
     if (event.is === 'committed') onCommitted?.();
-    if (event.is === 'notice' || event.is === 'notices')
+    if (event.is === 'notice')
       tellNotice(event, campaign, (sentence, kind) => {
         world.tell(sentence, kind);
       });

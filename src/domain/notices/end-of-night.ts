@@ -1,16 +1,13 @@
 /** What is known of a night in which calls were made. */
 export interface NightFacts {
-  night: string;
-  /** The night that it is now; null: no call may begin as things stand. */
-  nextNight: string | null;
+  /** No call follows in it. */
+  isOver: boolean;
   /** Calls of the night so far, and of them those of which a `finished` has told; null: none was written. */
   calls: number;
   toldCalls: number | null;
   isCompleted: boolean;
   /** A run of the campaign has ended just now. */
   runEnded: boolean;
-  /** Calls are in progress. */
-  isBusy: boolean;
 }
 
 /**
@@ -19,8 +16,8 @@ export interface NightFacts {
  * `silent`: it is written down, and nobody is told again.
  */
 export function endOfNight(facts: NightFacts): 'campaign' | 'night' | 'run' | 'silent' | null {
-  const { night, nextNight, calls, toldCalls, isCompleted, runEnded, isBusy } = facts;
+  const { isOver, calls, toldCalls, isCompleted, runEnded } = facts;
   if (isCompleted) return 'campaign';
-  if (nextNight !== night && !isBusy) return toldCalls === calls ? 'silent' : 'night';
+  if (isOver) return toldCalls === calls ? 'silent' : 'night';
   return runEnded && toldCalls === null ? 'run' : null;
 }

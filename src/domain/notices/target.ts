@@ -45,39 +45,27 @@ export function receiverOf(target: NoticeTarget): string {
 /**
  * What a campaign's target comes to, given the targets of the operator's own services.yaml. A campaign file may come
  * from somebody else, so it decides neither what is run on this machine, nor what is sent to its own ports, nor where
- * something signed with a secret goes: services.yaml has to name the same command, the same address on loopback, or
- * the same secret for the same origin.
+ * something signed with a secret goes: for all but an unsigned address elsewhere, services.yaml has to name the same one.
  *
+ * @param isLoopback of an address
  * @returns the target to use (a command runs in the folder of services.yaml then); null: it is not allowed
  */
 export function allowedTarget(
   { from, ...target }: CampaignTarget,
   own: readonly NoticeTarget[],
-  {
-    isLoopback,
-    originOf,
-  }: { isLoopback: (url: string) => boolean; originOf: (url: string) => string },
+  isLoopback: (url: string) => boolean,
 ): NoticeTarget | null {
   if (from === 'given') return target;
-  if (isCommand(target)) {
-    const same = own.find((each) => isCommand(each) && isSameCommand(each, target));
-    return same === undefined || !isCommand(same) ? null : { ...target, folder: same.folder };
-  }
-  const { url, urlEnv, secretEnv } = target;
-  const hooks = own.filter((each): each is WebhookTarget => !isCommand(each));
-  if (urlEnv !== undefined || url === undefined) {
-    const isNamed = hooks.some((each) => each.urlEnv === urlEnv && each.secretEnv === secretEnv);
-    return isNamed ? target : null;
-  }
-  if (isLoopback(url) && !hooks.some((each) => each.url === url)) return null;
-  const origin = originOf(url);
-  const isOwnSecret = hooks.some(
-    (each) =>
-      each.secretEnv === secretEnv && each.url !== undefined && originOf(each.url) === origin,
-  );
-  return secretEnv === undefined || isOwnSecret ? target : null;
+  const same = own.find((each) => namedAs(each) === namedAs(target));
+  if (same !== undefined) return { ...same, on: target.on };
+  if (isCommand(target) || target.url === undefined || target.secretEnv !== undefined) return null;
+  const isOwn = own.some((each) => !isCommand(each) && each.url === target.url);
+  return isLoopback(target.url) && !isOwn ? null : target;
 }
 
-function isSameCommand(one: CommandTarget, other: CommandTarget): boolean {
-  return JSON.stringify(one.command) === JSON.stringify(other.command);
+/** The same for two targets that are the same but for who is told of what and the folder. */
+function namedAs(target: NoticeTarget): string {
+  if (isCommand(target)) return JSON.stringify(target.command);
+  const { url, urlEnv, secretEnv } = target;
+  return JSON.stringify({ url, urlEnv, secretEnv });
 }

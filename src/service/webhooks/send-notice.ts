@@ -11,12 +11,6 @@ export type SendResult =
   /** `why` names no address. `retryAfterMs`: what the receiver asked for; null: nothing. */
   | { ok: false; why: string; retryAfterMs: number | null };
 
-export interface OutgoingNotice {
-  id: string;
-  /** JSON. */
-  body: string;
-}
-
 const TIMEOUT_MS = 15_000;
 const LARGEST_ANSWER = 65_536;
 /** Verifiers of Standard Webhooks allow five minutes; a sender has no use for it. */
@@ -26,13 +20,14 @@ const TOLERANCE_S = 300;
  * Posts a notice once, signed as Standard Webhooks 1.0.0 requires where there is a secret. Any 2xx within 15 s ends it;
  * redirects are not followed, since another host than the operator's would get it.
  *
+ * @param notice its body is JSON
  * @param secret `whsec_` and Base64; undefined: it is not signed
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export async function sendNotice(
   url: string,
   secret: string | undefined,
-  { id, body }: OutgoingNotice,
+  { id, body }: { id: string; body: string },
   clock: Clock,
 ): Promise<SendResult> {
   const now = clock.now();

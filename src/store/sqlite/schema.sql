@@ -350,50 +350,6 @@ CREATE TABLE slot_shares (
   PRIMARY KEY (service, campaign_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE notices (
-  seq INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
-  -- NULL: of no campaign.
-  campaign_id TEXT REFERENCES campaigns (id),
-  -- A local date of the campaign's zone: `2026-01-05`.
-  night TEXT NOT NULL,
-  event TEXT NOT NULL,
-  reason TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  -- How often it has happened, and when last.
-  count INTEGER NOT NULL DEFAULT 1 CHECK (count >= 1),
-  last_at INTEGER NOT NULL,
-  -- JSON, as it is sent, but for what was folded; never an address, a secret or a phone number.
-  body TEXT NOT NULL
-) STRICT;
-
-CREATE INDEX notices_of_night ON notices (campaign_id, night, event);
-
-CREATE INDEX notices_by_age ON notices (at);
-
-CREATE TABLE notice_sends (
-  seq INTEGER PRIMARY KEY,
-  notice_seq INTEGER NOT NULL REFERENCES notices (seq) ON DELETE CASCADE,
-  target TEXT NOT NULL,
-  -- How the receiver is called in messages; no secret.
-  shown TEXT NOT NULL,
-  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'sent', 'given_up')),
-  tries INTEGER NOT NULL DEFAULT 0,
-  next_at INTEGER NOT NULL,
-  -- A process is sending it until then, at most; a later one that finds it so goes on.
-  lease_by TEXT,
-  lease_until INTEGER CHECK ((lease_until IS NULL) = (lease_by IS NULL)),
-  -- Why the last try failed, and when a try ended last.
-  why TEXT,
-  ended_at INTEGER,
-  -- Repeats of this notice that this receiver was told of with a later one, and those of others told with this (JSON).
-  told INTEGER NOT NULL DEFAULT 1,
-  folded TEXT NOT NULL DEFAULT '[]',
-  UNIQUE (notice_seq, target)
-) STRICT;
-
-CREATE INDEX notice_sends_waiting ON notice_sends (next_at) WHERE state = 'waiting';
-
 CREATE TABLE watched_lists (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   sha256 TEXT NOT NULL,
@@ -494,3 +450,34 @@ CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'n
 
 CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
   WHERE result = 'opted_out' OR result = 'answered' OR result = 'declined';
+
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  -- A hash: the receiver's address and secret are in files and environment. '': nobody is told, it is only written down.
+  target TEXT NOT NULL,
+  -- How the receiver is called in messages; no secret.
+  shown TEXT NOT NULL,
+  -- NULL: of no campaign.
+  campaign_id TEXT REFERENCES campaigns (id),
+  -- A local date of the campaign's zone: `2026-01-05`.
+  night TEXT NOT NULL,
+  event TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- JSON, as it is sent; never an address, a secret or a phone number.
+  body TEXT NOT NULL,
+  -- When it is sent next; while a process is sending it, when another one may.
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  -- Why the last try failed; NULL: it has not failed, or one is under way.
+  why TEXT,
+  -- When it came or, with a `why`, was given up.
+  done INTEGER,
+  UNIQUE (id, target)
+) STRICT;
+
+CREATE INDEX outbox_waiting ON outbox (target) WHERE done IS NULL;
+
+CREATE INDEX outbox_of_night ON outbox (campaign_id, night, event);
+
+CREATE INDEX outbox_done ON outbox (done);

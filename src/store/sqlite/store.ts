@@ -29,7 +29,7 @@ import { tailStatements } from './read/tail.ts';
 import { sqlOf } from './sql.ts';
 import { inboxTable } from './tables/inbox.ts';
 import { leadPlaces } from './tables/lead-places.ts';
-import { noticeTables } from './tables/nights/notices.ts';
+import { outboxTable } from './tables/nights/outbox.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
 import { firingTable } from './tables/nights/firings.ts';
@@ -71,7 +71,7 @@ export function createStore(
   const firings = firingTable(sql);
   const inbox = inboxTable(sql, tables);
   const inboxList = inboxListStatements(sql);
-  const notices = noticeTables(sql);
+  const outbox = outboxTable(sql);
 
   const group = groupCommit(db, afterGathering, onCommit);
   let closed: Promise<void> | undefined;
@@ -137,7 +137,7 @@ export function createStore(
       ...inbox.keeps,
       ...doubts.keeps,
       // On a full disk, too: that is what people have to be told of.
-      ...notices.writes,
+      ...outbox.writes,
       recordDial: dials.record,
       recordPoll,
     }),
@@ -196,7 +196,7 @@ export function createStore(
       ...nextCalls.reads,
       ...holds.reads,
       ...nights.reads,
-      ...notices.reads,
+      ...outbox.reads,
       claimGates: (query) => [
         ...(ballast.hasFreeSpace() ? [] : [{ why: 'disk_full' as const, until: null }]),
         ...gates.claimGates(query),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { deliverDue, deliverUntil } from '../../../src/app/notices/deliver.ts';
-import { writeNotice } from '../../../src/app/notices/write.ts';
+import { deliverDue, deliverUntil, writeNotice } from '../../../src/app/notices/outbox.ts';
 import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Store } from '../../../src/store/port.ts';
@@ -31,10 +30,15 @@ async function aScene(targetOf: (url: string) => NoticeTarget = hook) {
   const log = createLog('info', { write: (line) => lines.push(line) });
   const env = { OPS_SECRET: SECRET, VOICE_API_KEY: 'k3y' };
   const world = fakeWorld({ cwd: tempFolder(), clock, env, random: () => 0 });
-  const deliver = (using: Store = store) => deliverDue({ store: using, own, log }, world);
+  /** @returns how many came to the receiver */
+  const deliver = async (using: Store = store) => {
+    const before = receiver.received.length;
+    await deliverDue({ store: using, own, log }, world);
+    return receiver.received.length - before;
+  };
   const write = (reason: string) =>
     writeNotice(
-      { event: 'attention', campaign, night: '2026-01-05', reason, text: `needed: ${reason}` },
+      { event: 'attention', campaign, reason, text: `needed: ${reason}` },
       { store, own },
       world,
     );
@@ -70,7 +74,7 @@ describe('a notice to a webhook', () => {
     await write('key');
     const dying = new Proxy(aStore(path), {
       get: (target, name) =>
-        name === 'noticeSent'
+        name === 'outboxTried'
           ? () => Promise.reject(new Error('killed'))
           : (Reflect.get(target, name) as unknown),
     });
@@ -143,8 +147,8 @@ describe('a notice to a webhook', () => {
       await clock.advance(MINUTE / 2);
     }
     expect(tries).toBe(9);
-    expect(await store.undeliveredNotices(0)).toMatchObject([
-      { state: 'waiting', tries: 9, why: 'it answered with HTTP 503' },
+    expect(await store.undelivered(0)).toMatchObject([
+      { givenUp: false, tries: 9, why: 'it answered with HTTP 503' },
     ]);
     receiver.behave(204);
     for (let at = 0; at < 6 * HOUR; at += MINUTE) {
@@ -153,7 +157,7 @@ describe('a notice to a webhook', () => {
     }
     expect(receiver.received).toHaveLength(10);
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect(await store.undeliveredNotices(0)).toEqual([]);
+    expect(await store.undelivered(0)).toEqual([]);
     expect(world.err().match(/did not come to/g)).toHaveLength(1);
   });
 
@@ -165,8 +169,8 @@ describe('a notice to a webhook', () => {
       await deliver();
       await clock.advance(10 * MINUTE);
     }
-    expect(await store.undeliveredNotices(0)).toMatchObject([{ state: 'given_up' }]);
-    expect(world.err()).toContain('It is given up after 17 tries; `npx callsheet doctor` lists');
+    expect(await store.undelivered(0)).toMatchObject([{ givenUp: true }]);
+    expect(world.err()).toContain('It is given up; `npx callsheet doctor` lists');
     expect(receiver.received).toHaveLength(17);
   });
 
@@ -188,13 +192,13 @@ describe('a notice to a webhook', () => {
     await write('key');
     await deliver();
     expect(elsewhere.received).toEqual([]);
-    expect(await store.undeliveredNotices(0)).toMatchObject([
+    expect(await store.undelivered(0)).toMatchObject([
       { why: 'it answered with HTTP 307, and redirects are not followed' },
     ]);
     receiver.behave(200, {}, true);
     await clock.advance(HOUR);
     await deliver();
-    const [found] = await store.undeliveredNotices(0);
+    const [found] = await store.undelivered(0);
     expect(found?.why).toContain('the connection was closed before an answer came');
   });
 
@@ -221,9 +225,7 @@ describe('a notice to a webhook', () => {
     await write('key');
     await deliver();
     expect(receiver.received).toEqual([]);
-    expect(await store.undeliveredNotices(0)).toMatchObject([
-      { why: 'NOT_SET is empty or not set' },
-    ]);
+    expect(await store.undelivered(0)).toMatchObject([{ why: 'NOT_SET is empty or not set' }]);
   });
 });
 
@@ -244,7 +246,7 @@ describe('a process that delivers', () => {
     let fails = true;
     const failing = new Proxy(store, {
       get: (target, name) =>
-        name === 'dueTargets' && fails
+        name === 'outboxDue' && fails
           ? () => Promise.reject(new Error('locked'))
           : (Reflect.get(target, name) as unknown),
     });
@@ -265,6 +267,8 @@ describe('a process that delivers', () => {
   it('gives up what nobody can be told any more, and says so', async () => {
     const { clock, write, store, log, world } = await aScene();
     await write('key');
+    await deliverDue({ store, own: [], log }, world);
+    expect(world.err()).toBe('');
     await clock.advance(73 * HOUR);
     const stop = new AbortController();
     const working = deliverUntil(stop.signal, { store, own: [], log }, world);
@@ -272,6 +276,6 @@ describe('a process that delivers', () => {
       await clock.advance(1_000);
     stop.abort();
     await working;
-    expect(await store.undeliveredNotices(0)).toMatchObject([{ state: 'given_up' }]);
+    expect(await store.undelivered(0)).toMatchObject([{ givenUp: true }]);
   });
 });

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
-  notice: { id: string; event: string; reason: string; text: string; folded?: unknown[] };
+  notice: { id: string; event: string; reason: string; text: string };
 }
 
 export interface NoticeReceiver {

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
 import { EXIT } from '../../../src/runtime/errors.ts';
-import { createLog } from '../../../src/runtime/log.ts';
-import type { Campaign, Store } from '../../../src/store/port.ts';
+import type { OutboxBody, Store } from '../../../src/store/port.ts';
 import { aSweep, claimedOne, ENTRY, placed, settled } from '../../conformance/store/setup.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { addCampaign, addLeads } from '../../helpers/campaign-run.ts';
@@ -25,19 +24,16 @@ async function aScene(own: NoticeTarget[] = [ALL]) {
   const campaign = await addCampaign(store, { name: 'spring', from: 0, leads: 3 });
   const clock = new VirtualClock();
   const world = fakeWorld({ cwd: tempFolder(), clock });
-  const log = createLog('silent', { write: () => true });
-  const written: string[] = [];
-  const writeResults = (of: Campaign) => {
-    written.push(of.name);
-    return Promise.resolve('/srv/results.csv');
-  };
-  const process = (using: Store = store) =>
-    createNoticeWatch({ store: using, own, log, writeResults }, world);
+  const process = (using: Store = store) => createNoticeWatch({ store: using, own }, world);
   const told = async () => {
-    const claim = { targets: await store.dueTargets({ now: clock.now(), leaseMs: 1 }), by: 'x' };
-    const sends = await store.claimNotices({ ...claim, now: clock.now(), leaseMs: 1, limit: 99 });
-    for (const send of sends) await store.noticeSent(send, clock.now());
-    return sends.map(({ body, folded }) => ({ ...body, folded }));
+    const bodies: OutboxBody[] = [];
+    for (;;) {
+      const [next] = await store.outboxDue(clock.now());
+      const taken = next && (await store.outboxTake(next, clock.now()));
+      if (taken === undefined || taken === null) return bodies;
+      await store.outboxTried(taken, { at: clock.now(), why: null, due: null });
+      bodies.push(taken.body);
+    }
   };
   const call = async (callId: string) => {
     const now = clock.now();
@@ -45,7 +41,7 @@ async function aScene(own: NoticeTarget[] = [ALL]) {
     await store.recordDial(attemptId, placed(callId, now, now));
     await store.recordPoll(attemptId, { ...settled(callId), at: now });
   };
-  return { store, campaign, clock, world, process, told, call, written };
+  return { store, campaign, clock, world, process, told, call };
 }
 
 describe('a night', () => {
@@ -58,7 +54,6 @@ describe('a night', () => {
       {
         ...{ event: 'started', reason: 'calls', campaign: 'spring', night: '2026-01-05' },
         text: 'spring: calling has begun for the night of 2026-01-05.',
-        folded: [],
       },
     ]);
   });
@@ -71,10 +66,7 @@ describe('a night', () => {
     await clock.advance(24 * HOUR);
     watch.heard(campaign, PLACED);
     await watch.settled();
-    expect((await told()).map((body) => (body as { night?: string }).night)).toEqual([
-      '2026-01-05',
-      '2026-01-06',
-    ]);
+    expect((await told()).map(({ night }) => night)).toEqual(['2026-01-05', '2026-01-06']);
   });
 
   it('is told as finished when a run ends, with counts and results, but not when it was interrupted', async () => {
@@ -97,7 +89,7 @@ describe('a night', () => {
   });
 
   it('whose process was killed is told by the next one, with results, once it is over', async () => {
-    const { campaign, clock, process, told, call, written } = await aScene();
+    const { campaign, clock, process, told, call } = await aScene();
     const killed = process();
     await call('call_1');
     killed.heard(campaign, PLACED);
@@ -109,9 +101,13 @@ describe('a night', () => {
     await clock.advance(24 * HOUR);
     await Promise.all([next.tellNights(), process().tellNights()]);
     expect(await told()).toMatchObject([
-      { event: 'finished', reason: 'night', night: '2026-01-05', results: '/srv/results.csv' },
+      {
+        event: 'finished',
+        reason: 'night',
+        night: '2026-01-05',
+        results: expect.stringMatching(/results.spring\.csv$/) as string,
+      },
     ]);
-    expect(written).toContain('spring');
   });
 
   it('is told by the next process when the first one died right after its call', async () => {
@@ -119,15 +115,14 @@ describe('a night', () => {
     await call('call_1');
     await clock.advance(20 * HOUR);
     const next = process();
-    await next.catchUp();
-    await next.catchUp();
+    await next.tellNights();
     await next.tellNights();
     expect(await told()).toMatchObject([
       { event: 'started', night: '2026-01-05', at: '2026-01-05T15:00:00.000Z' },
       { event: 'finished', night: '2026-01-05', tonight: { calls: 1 } },
     ]);
     await clock.advance(24 * HOUR);
-    await process().catchUp();
+    await process().tellNights();
     expect(await told()).toEqual([]);
   });
 
@@ -210,7 +205,7 @@ describe('a person who is needed', () => {
     const exit = { code: EXIT.key, why: 'Paused: HTTP 401.', attention: 'key' };
     await watch.runEnded(campaign, exit, null);
     expect(await told()).toMatchObject([
-      { event: 'attention', reason: 'key', folded: [] },
+      { event: 'attention', reason: 'key' },
       {
         event: 'attention',
         reason: 'disk_full',
@@ -219,17 +214,17 @@ describe('a person who is needed', () => {
     ]);
   });
 
-  it('learns with the next notice how often it has happened since', async () => {
-    const { campaign, process, told } = await aScene();
+  it('is told of a second pause in one night', async () => {
+    const { campaign, store, clock, process, told } = await aScene();
+    const paused = { event: 'campaign.paused', reason: 'key', detail: 'HTTP 401' } as const;
     const watch = process();
-    for (let i = 0; i < 5; i += 1)
-      await watch.attention(campaign, 'run_failed', 'The database is locked.', 'each');
-    await process().attention(campaign, 'run_failed', 'The database is locked.');
-    expect(await told()).toMatchObject([{ reason: 'run_failed', folded: [] }]);
-    await watch.attention(campaign, 'results', 'The results file is not callsheet’s.');
-    expect(await told()).toMatchObject([
-      { reason: 'results', folded: [{ event: 'attention', reason: 'run_failed', times: 5 }] },
-    ]);
+    watch.heard(campaign, paused);
+    await watch.settled();
+    const resumed = { ...ENTRY, at: clock.now() + 1, what: 'campaign.resumed' };
+    await store.addHistory(campaign.id, resumed);
+    for (const each of [watch, watch, process()]) each.heard(campaign, paused);
+    await process().attention(campaign, 'key', 'x');
+    expect(await told()).toMatchObject([{ reason: 'key' }, { reason: 'key' }]);
   });
 
   it('is told of calls in doubt only when no evidence has come in time', async () => {
@@ -257,12 +252,6 @@ describe('a person who is needed', () => {
     expect(await told()).toMatchObject([
       { text: 'spring: The service said: +1***********23 is unknown.' },
     ]);
-  });
-
-  it('of no campaign is told by services.yaml alone', async () => {
-    const { process, told } = await aScene();
-    await process().attention(null, 'schedule', 'Nothing was served.');
-    expect(await told()).toMatchObject([{ campaign: null, text: 'Nothing was served.' }]);
   });
 });
 
@@ -318,7 +307,7 @@ it('a database that cannot be written does not stop a run; it is told where some
   const { campaign, store, world, process } = await aScene();
   const broken = new Proxy(store, {
     get: (target, name) =>
-      name === 'addNotice'
+      name === 'outboxPut'
         ? () => Promise.reject(new Error('disk'))
         : (Reflect.get(target, name) as unknown),
   });

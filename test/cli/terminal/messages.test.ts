@@ -71,7 +71,7 @@ describe('equal messages', () => {
     const log = createLog('silent', { write: () => undefined });
     const tell = (sentence: string, kind: string) => told.push(`${kind}: ${sentence}`);
     const onEvent: RunWatch['onEvent'] = (event) => {
-      if (event.is === 'notice' || event.is === 'notices') tellNotice(event, 'spring', tell);
+      if (event.is === 'notice') tellNotice(event, 'spring', tell);
     };
     return { clock, told, ...foldNotices(log, onEvent, clock) };
   };
@@ -82,13 +82,13 @@ describe('equal messages', () => {
     for (let i = 1; i <= 38; i++) notify(lose(`timeout ${i}`));
     expect(told).toEqual(['problem: The answer of a call was lost: timeout 1.']);
     await clock.advance(60_000);
-    expect(told[1]).toBe('problem: The answer of 37 more calls was lost, the last: timeout 38.');
+    expect(told[1]).toBe('problem: The answer of a call was lost: timeout 38. (37 more times)');
     await clock.advance(60_000);
     notify(lose('timeout 39'));
     await clock.advance(59_999);
     expect(told).toHaveLength(2);
     await clock.advance(1);
-    expect(told[2]).toBe('problem: The answer of 1 more call was lost, the last: timeout 39.');
+    expect(told[2]).toBe('problem: The answer of a call was lost: timeout 39. (1 more time)');
     notify(lose('timeout 40'));
     flush();
     expect(told).toHaveLength(4);
@@ -106,8 +106,8 @@ describe('equal messages', () => {
     notify({ event: 'slots.shrunk', limit: 2 });
     await clock.advance(60_000);
     expect(told.slice(3)).toEqual([
-      'told: The service said 1 more time that it has no slot free.',
-      'told: The service refused more calls at once 1 more time: 2 slots in use for now.',
+      'told: The service says that it has no slot free: no new call until it has one. (1 more time)',
+      expect.stringContaining('2 slots in use until it takes calls again. (1 more time)'),
     ]);
   });
 

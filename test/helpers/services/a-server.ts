@@ -73,10 +73,7 @@ export function aServer({
         log,
         stop: { dialling: stop.signal, all: never, left: never },
         onEvent: ({ is }) => void begun.push(is),
-        noticeWatch: createNoticeWatch(
-          { store, own: [], log, writeResults: () => Promise.resolve(null) },
-          io,
-        ),
+        noticeWatch: createNoticeWatch({ store, own: [] }, io),
       },
       io,
     );

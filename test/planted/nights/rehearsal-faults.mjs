@@ -57,8 +57,8 @@ export const REHEARSAL_FAULTS = [
   {
     title: 'a forecast of a long list begins no call under a budget of money',
     file: 'src/domain/forecast/budget-left.ts',
-    text: 'isFirst ? Math.ceil(left)',
-    replacement: 'isFirst ? Math.floor(left)',
+    text: 'this.#left >= weight || isFirst',
+    replacement: 'this.#left >= weight',
     tests: ['test/domain/forecast/play.test.ts'],
     named: 'stands for several',
   },

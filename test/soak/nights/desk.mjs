@@ -69,7 +69,7 @@ export function firingsOf(folder, name) {
 /** How many notices are still on their way. */
 export function undelivered(folder) {
   return read(folder, (db) =>
-    db.prepare("SELECT count(*) FROM notice_sends WHERE state <> 'sent'").pluck().get(),
+    db.prepare('SELECT count(*) FROM outbox WHERE done IS NULL OR why IS NOT NULL').pluck().get(),
   );
 }
 

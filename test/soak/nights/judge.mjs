@@ -163,9 +163,7 @@ function noticeViolations(who, got, plan, rings) {
   const byId = new Map();
   for (const notice of got) byId.set(notice.id, [...(byId.get(notice.id) ?? []), notice]);
   const changed = [...byId].flatMap(([id, all]) => {
-    const bodies = new Set(
-      all.map(({ folded: _folded, header: _header, ...body }) => JSON.stringify(body)),
-    );
+    const bodies = new Set(all.map(({ header: _header, ...body }) => JSON.stringify(body)));
     return bodies.size === 1 ? [] : [`${who}: notice ${id} came with ${bodies.size} bodies`];
   });
   const headers = got

@@ -12,7 +12,6 @@ interface Notice {
   night: string;
   reason?: string;
   text?: string;
-  folded?: unknown[];
   tonight?: { calls: number };
 }
 interface Row {
@@ -234,12 +233,6 @@ it.each<[string, (found: ReturnType<typeof twoNights>) => void, string]>([
   const found = twoNights();
   spoil(found);
   expect(violationsOf(found)).toContain(sentence);
-});
-
-it('repeats that are counted in a notice do not make it another one', () => {
-  const found = twoNights();
-  found.told.command.push({ ...(found.told.command[0] as Notice), folded: [{ count: 2 }] });
-  expect(violationsOf(found)).toEqual([]);
 });
 
 it('a night that has called until the hours closed may leave some of its budget', () => {

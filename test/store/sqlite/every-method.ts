@@ -1,4 +1,4 @@
-import type { NewNotice, Store } from '../../../src/store/port.ts';
+import type { OutboxBody, Store } from '../../../src/store/port.ts';
 import {
   aClaim,
   aList,
@@ -25,12 +25,12 @@ const A_SUPPRESSION = {
 
 const A_PLACE = { phone: aPhone(4), zoneKey: 'America/New_York;US', disagree: false };
 
-const A_NOTICE: NewNotice = {
-  ...{ id: 'ntc_1', campaignId: CAMPAIGN, night: '2026-01-05', event: 'started', reason: 'calls' },
-  ...{ at: START, body: {}, to: [{ target: 'aa', shown: 'command tell' }] },
+const A_RECEIVER = { target: 'aa', shown: 'command tell' };
+const A_BODY: OutboxBody = {
+  ...{ id: 'ntc_1', event: 'started', night: '2026-01-05', reason: 'calls' },
+  ...{ campaign: CAMPAIGN, text: 'x' },
 };
-const A_NOTICE_CLAIM = { targets: ['aa'], by: 'x', now: START, leaseMs: 1, limit: 1 };
-const A_SEND = { id: 'ntc_1', target: 'aa', by: 'x' };
+const A_MESSAGE = { id: 'ntc_1', ...A_RECEIVER, at: START, body: A_BODY, tries: 0 };
 const A_TAKER = { ...ME, at: START, before: null };
 const A_NIGHT_FILE = {
   ...{ campaignId: CAMPAIGN, night: '2026-01-05', file: '/results/a.csv', at: START, calls: null },
@@ -186,15 +186,16 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['countDeliveries', (store) => store.countDeliveries()],
   ['capturedLeads', (store) => store.capturedLeads(CAMPAIGN, null, 9)],
   ['webhookToken', (store) => store.webhookToken('main', 'hook_1', START)],
-  ['addNotice', (store) => store.addNotice(A_NOTICE)],
+  [
+    'outboxPut',
+    (store) => store.outboxPut({ campaignId: CAMPAIGN, at: START, body: A_BODY, to: [A_RECEIVER] }),
+  ],
   ['openNights', (store) => store.openNights(null)],
   ['nightsSince', (store) => store.nightsSince(START)],
-  ['dueTargets', (store) => store.dueTargets({ now: START, leaseMs: 1 })],
-  ['claimNotices', (store) => store.claimNotices(A_NOTICE_CLAIM)],
-  ['noticeSent', (store) => store.noticeSent(A_SEND, START)],
-  ['noticeFailed', (store) => store.noticeFailed(A_SEND, { at: START, why: 'x', nextAt: null })],
-  ['expireNotices', (store) => store.expireNotices([], START, 'x')],
-  ['undeliveredNotices', (store) => store.undeliveredNotices(0)],
+  ['outboxDue', (store) => store.outboxDue(START)],
+  ['outboxTake', (store) => store.outboxTake(A_MESSAGE, START)],
+  ['outboxTried', (store) => store.outboxTried(A_MESSAGE, { at: START, why: null, due: null })],
+  ['undelivered', (store) => store.undelivered(0)],
   ['progress', (store) => store.progress(CAMPAIGN, START)],
   ['budget', (store) => store.budget(CAMPAIGN, START)],
   ['nights', (store) => store.nights(CAMPAIGN)],

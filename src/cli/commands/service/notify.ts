@@ -1,4 +1,4 @@
-import { tryNotices } from '../../../app/notices/try-notices.ts';
+import { tryNotices } from '../../../app/notices/send.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';

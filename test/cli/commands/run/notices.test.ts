@@ -102,7 +102,7 @@ describe('a campaign file', () => {
     );
     const { code, err } = await at.run(['run', 'spring.yaml']);
     expect(code).toBe(2);
-    expect(err).toContain('The campaign file wants command rm to be run for notices');
+    expect(err).toContain('The campaign file wants notices to go to command rm');
     expect((await at.run(['check', 'spring.yaml'])).err).toContain('does not allow that');
 
     at.write(

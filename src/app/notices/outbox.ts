@@ -1,0 +1,165 @@
+import { GIVEN_UP_AFTER_MS, nextTry } from '../../domain/notices/backoff.ts';
+import type { NoticeEventName, NoticeTarget } from '../../domain/notices/target.ts';
+import { maskWrittenNumbers } from '../../domain/phone.ts';
+import { shownLine } from '../../domain/safe-text.ts';
+import { shortHash } from '../../runtime/ids.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Campaign, OutboxMessage, Store } from '../../store/port.ts';
+import { campaignNight } from '../nights/campaign-night.ts';
+import type { World } from '../world.ts';
+import { send } from './send.ts';
+import { receivers, type Receiver } from './targets.ts';
+
+/** What a notice is about; equal ones of one night are told once. */
+export interface Told {
+  event: NoticeEventName;
+  campaign: Campaign;
+  /** A word for programs, e.g. `disk_full`. */
+  reason: string;
+  /** What tells it from others of this event; default: `reason`. */
+  about?: string;
+  /** One or two sentences for people. */
+  text: string;
+  /** Further fields of the JSON. */
+  more?: Record<string, unknown>;
+  /** When it was, epoch ms; default: now. */
+  at?: number;
+  /** Default: tonight. */
+  night?: string;
+  /** It is only written down, and nobody is told. */
+  silent?: boolean;
+}
+
+export interface OutboxDesk {
+  store: Store;
+  /** The targets of services.yaml. */
+  own: readonly NoticeTarget[];
+}
+
+/** Longer texts, such as a service's error page, would not be read. */
+const LONGEST_TEXT = 1_000;
+
+/**
+ * Writes a notice to the outbox, from where it is sent; the id is made from what it is about, so that several processes
+ * and restarts write it once. Where nobody is named, nothing is written.
+ */
+export async function writeNotice(
+  { event, reason, text, about = reason, more = {}, silent = false, ...told }: Told,
+  { store, own }: OutboxDesk,
+  world: World,
+): Promise<void> {
+  // As it is stored now: who is told may have been changed while it runs.
+  const campaign = (await store.findCampaign(told.campaign.name)) ?? told.campaign;
+  const { id: campaignId, name, settings, simulated } = campaign;
+  const named = [...receivers(own, [settings]).values()];
+  if (named.length === 0) return;
+  const now = world.clock.now();
+  const { at = now, night = campaignNight(now, settings).date } = told;
+  const body = {
+    id: `ntc_${shortHash([campaignId, night, event, about])}`,
+    event,
+    reason,
+    campaign: name,
+    ...(simulated && { rehearsal: true }),
+    night,
+    at: new Date(at).toISOString(),
+    text: textOf(`${simulated ? 'Rehearsal: ' : ''}${name}: ${text}`),
+    ...more,
+  };
+  const to = silent ? [] : named.filter((each) => each.to.on.includes(event));
+  const who = to.map(({ target, shown }) => ({ target, shown }));
+  await store.outboxPut({ campaignId, at, body, to: who });
+}
+
+function textOf(text: string): string {
+  return maskWrittenNumbers(shownLine(text)).slice(0, LONGEST_TEXT);
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** A receiver that takes long for each has the rest at the next look: what is new for others does not wait for it. */
+const LONGEST_LOOK_MS = 60_000;
+
+interface SendingDesk extends OutboxDesk {
+  log: Log;
+}
+
+/**
+ * Sends what is due, each message once: the process that takes it sends it, and records the end. One that dies in between
+ * leaves it to the next, which sends it again with the same id.
+ *
+ * A receiver gets its messages one after another, as they were written: that a night has ended does not overtake that it
+ * has begun. One that fails is left alone until the next look.
+ */
+export async function deliverDue(desk: SendingDesk, world: World): Promise<void> {
+  const { store, own } = desk;
+  const { clock } = world;
+  const until = clock.monotonic() + LONGEST_LOOK_MS;
+  const left = new Set<string>();
+  while (clock.monotonic() < until) {
+    const due = (await store.outboxDue(clock.now())).filter(({ target }) => !left.has(target));
+    if (due.length === 0) return;
+    const settings = (await store.listCampaigns()).map((campaign) => campaign.settings);
+    const known = receivers(own, settings);
+    const sending = due.map(async (message) => {
+      const came = await sendOne(message, known.get(message.target), desk, world);
+      if (!came) left.add(message.target);
+    });
+    await Promise.all(sending);
+  }
+}
+
+/** Sends what is due until `signal` aborts; what is being sent then comes to its end. Never rejects. */
+export async function deliverUntil(
+  signal: AbortSignal,
+  desk: SendingDesk,
+  world: World,
+): Promise<void> {
+  let fails = false;
+  while (!signal.aborted) {
+    try {
+      await deliverDue(desk, world);
+      fails = false;
+    } catch (error) {
+      // The database fails, which the run reports; messages wait in it.
+      if (!fails) world.keepStack(error);
+      fails = true;
+    }
+    await world.clock.sleep(LOOK_EVERY_MS, signal);
+  }
+}
+
+/** @returns whether it has come to its receiver */
+async function sendOne(
+  message: OutboxMessage,
+  receiver: Receiver | undefined,
+  { store, log }: SendingDesk,
+  world: World,
+): Promise<boolean> {
+  const { clock } = world;
+  const { id, shown, at: writtenAt, body } = message;
+  // Another process may know the receiver.
+  if (receiver === undefined && clock.now() - writtenAt <= GIVEN_UP_AFTER_MS) return false;
+  const taken = await store.outboxTake(message, clock.now());
+  if (taken === null) return false;
+  const result = receiver === undefined ? STRANGER : await send(receiver, body, log, world);
+  const now = clock.now();
+  const { tries } = taken;
+  if (result.ok) {
+    log.info('notice.sent', { notice: id, to: shown, tries });
+    await store.outboxTried(taken, { at: now, why: null, due: null });
+    return true;
+  }
+  const { why, retryAfterMs } = result;
+  const due = nextTry(tries, writtenAt, now, retryAfterMs);
+  log.warn('notice.failed', { notice: id, to: shown, tries, why, nextAt: due });
+  await store.outboxTried(taken, { at: now, why, due });
+  const what = `A notice (${body.event}) did not come to ${shown}: ${why}.`;
+  if (due === null)
+    world.tell(`${what} It is given up; \`callsheet doctor\` lists such notices.`, 'problem');
+  else if (tries === 1) world.tell(`${what} It is tried again for three days.`, 'problem');
+  return false;
+}
+
+const STRANGER = {
+  ...{ ok: false, why: 'no settings name this receiver any more', retryAfterMs: null },
+} as const;

@@ -1,0 +1,72 @@
+import { LEASE_MS, LONGEST_WAIT_MS } from '../../../../domain/notices/backoff.ts';
+import { DAY_MS } from '../../../../domain/time-units.ts';
+import type { NewMessage, OpenNight, OutboxMessage, UndeliveredMessage } from '../../../port.ts';
+import type { Methods } from '../../methods.ts';
+import type { Sql } from '../../sql.ts';
+
+/** Messages are kept as long as anybody may ask whether they came. */
+const KEPT_MS = 90 * DAY_MS;
+
+/** A time that is further ahead than any wait can be was written before the clock was set back. */
+const IS_LATER = `due > @now AND due <= @now + ${LONGEST_WAIT_MS}`;
+const IS_UNDER_WAY = `done IS NULL AND tries > 0 AND why IS NULL AND ${IS_LATER}`;
+
+/** The table `outbox`. */
+export function outboxTable(sql: Sql) {
+  const insert = sql.run(
+    `INSERT INTO outbox (id, target, shown, campaign_id, night, event, at, body, due, done)
+     VALUES (@id, @target, @shown, @campaignId, @night, @event, @at, @body, @at, @done) ON CONFLICT (id, target) DO NOTHING`,
+  );
+  const prune = sql.run<[before: number]>('DELETE FROM outbox WHERE done < ?');
+  const take = sql.run(
+    `UPDATE outbox SET tries = tries + 1, why = NULL, due = @now + ${LEASE_MS}
+     WHERE id = @id AND target = @target AND tries = @tries AND done IS NULL`,
+  );
+  const tried = sql.run(
+    `UPDATE outbox SET why = @why, due = coalesce(@due, due), done = CASE WHEN @due IS NULL THEN @at END
+     WHERE id = @id AND target = @target AND done IS NULL AND (tries = @tries OR @why IS NULL)`,
+  );
+  const due = sql.rows<[{ now: number }], OutboxMessage>(
+    `SELECT id, target, shown, at, body, tries FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox
+       WHERE done IS NULL AND NOT (${IS_LATER}) AND target NOT IN (SELECT target FROM outbox WHERE ${IS_UNDER_WAY}) GROUP BY target) ORDER BY seq`,
+    { json: ['body'] },
+  );
+  return {
+    writes: {
+      outboxPut: ({ campaignId, at, body, to }: NewMessage) => {
+        const { id, night, event } = body;
+        const message = { id, campaignId, night, event, at, body: JSON.stringify(body) };
+        for (const receiver of to) insert({ ...message, ...receiver, done: null });
+        if (to.length === 0) insert({ ...message, target: '', shown: '', done: at });
+        prune(at - KEPT_MS);
+      },
+      outboxTake: ({ body, ...message }, now) =>
+        take({ ...message, now }) === 0 ? null : { ...message, body, tries: message.tries + 1 },
+      outboxTried: ({ id, target, tries }, end) => {
+        tried({ id, target, tries, ...end });
+      },
+    } satisfies Partial<Methods>,
+    reads: {
+      outboxDue: (now) => due({ now }),
+      undelivered: sql.rows<[since: number], UndeliveredMessage>(
+        `SELECT id, shown, at, body, tries, why, done IS NOT NULL AS givenUp FROM outbox
+         WHERE at >= ? AND (why IS NOT NULL OR (done IS NULL AND tries > 1)) ORDER BY seq`,
+        { json: ['body'], flags: ['givenUp'] },
+      ),
+      openNights: sql.rows<[campaignId: string | null], OpenNight>(
+        `SELECT s.campaign_id AS campaignId, s.night,
+           (SELECT max(f.body ->> '$.tonight.calls') FROM outbox f
+             WHERE f.campaign_id = s.campaign_id AND f.night = s.night AND f.event = 'finished') AS toldCalls
+         FROM outbox s WHERE s.event = 'started' AND s.campaign_id = coalesce(?, s.campaign_id)
+           AND (NOT EXISTS (SELECT 1 FROM outbox f WHERE f.campaign_id = s.campaign_id AND f.night = s.night
+               AND f.event = 'finished' AND f.body ->> 'reason' <> 'run')
+             OR toldCalls < (SELECT calls FROM nights n WHERE n.campaign_id = s.campaign_id AND n.night = s.night))
+         GROUP BY s.campaign_id, s.night ORDER BY min(s.seq)`,
+      ),
+      nightsSince: sql.rows<[number], { campaignId: string; night: string; beganAt: number }>(
+        `SELECT campaign_id AS campaignId, night, began_at AS beganAt FROM nights
+         WHERE last_at >= ? AND night <> '' AND calls > 0 ORDER BY began_at`,
+      ),
+    } satisfies Partial<Methods>,
+  };
+}
