@@ -405,4 +405,12 @@ export const CALLING_FAULTS = [
     tests: STORE,
     named: 'after a dial that was refused as no number',
   },
+  {
+    title: 'a result that is taken out of retry.after brings the next call forward',
+    file: 'src/domain/calling/retry-hold.ts',
+    text: 'if (isRetried || callbackAt',
+    replacement: 'if (result !== undefined || callbackAt',
+    tests: [...RETRY, ...STORE],
+    named: 'retried any more',
+  },
 ];

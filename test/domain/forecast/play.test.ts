@@ -73,7 +73,10 @@ describe('a play', () => {
       past: [{ at: START - DAY_MS, result: 'declined', endedAt: null } as const],
     };
     // Nobody knows whether a rejected call was one with a refusal: a forecast does not wait for that.
-    expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([START]);
+    const retry = { ...RETRY, after: { declined: HOUR_MS } };
+    expect(played(aGame([declined], { retry, policy })).calls).toEqual([START]);
+    // It is not retried any more.
+    expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([]);
   });
 
   it('lets go of people whose time is over', () => {

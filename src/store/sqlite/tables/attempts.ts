@@ -40,6 +40,10 @@ export function attemptTable(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
+  const selectHadNoNumber = sql.value<[leadRow: number], 0 | 1>(
+    `SELECT state = 'rejected' OR result IS 'invalid_number' FROM attempts
+     WHERE lead_row = ? AND ${COUNTS} ORDER BY ordinal DESC LIMIT 1`,
+  );
   const selectOthers = sql.row<[OtherAttempts], { open: number; lead: LeadState | null }>(
     `SELECT
        EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
@@ -147,6 +151,8 @@ export function attemptTable(
       `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt FROM attempts
        WHERE lead_row = ? AND seq IS NOT ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
     ),
+    /** True when the last attempt of a lead was to a number that does not exist. */
+    hadNoNumber: (leadRow: number): boolean => selectHadNoNumber(leadRow) === 1,
     /** Lets the lead wait again because a person says so, unless another of its attempts decides its state. */
     letWait: (attempt: AttemptRow, reason: string, at: number): void => {
       if (!isDecidedByAnother(attempt, 'waiting', false)) letWait(attempt, 0, reason, at);
