@@ -161,4 +161,20 @@ export const PERSON_FAULTS = [
     replacement: 'own',
     tests: CORRECTED,
   },
+  {
+    title: 'the undo of a campaign forgets the next numbers of its people',
+    file: 'src/store/sqlite/tables/withdrawals.ts',
+    text: 'UNION SELECT numbers.lead_row',
+    replacement: 'EXCEPT SELECT numbers.lead_row',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'an undo of a campaign',
+  },
+  {
+    title: 'an undo counts a rehearsal as a call',
+    file: 'src/store/sqlite/tables/withdrawals.ts',
+    text: 'AND campaigns.simulated = (SELECT',
+    replacement: 'AND campaigns.simulated >= (SELECT',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'an undo of',
+  },
 ];
