@@ -1,4 +1,5 @@
 import type { AttemptState } from './attempt.ts';
+import { isKeptEnd } from './calling/standing.ts';
 import type { LeadResult, LeadState } from './lead.ts';
 
 /**
@@ -52,9 +53,10 @@ export function refusalOf(
       if (accepted) return { why: 'accepted' };
       if (now < holdsUntil) return { why: 'too_early', until: holdsUntil };
       if (calledAgain) return { why: 'called_again' };
-      return lead.result === null || lead.result === 'unconfirmed'
-        ? null
-        : { why: 'person_done', result: lead.result };
+      // An end that the doubt itself has brought goes with it; one since it was resolved like this came from elsewhere.
+      return lead.result !== null && (isKeptEnd(lead.result) || resolution === 'not_placed')
+        ? { why: 'person_done', result: lead.result }
+        : null;
   }
 }
 

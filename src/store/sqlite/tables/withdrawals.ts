@@ -15,7 +15,10 @@ const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row
 const NAMED = 5;
 
 /** Takes people out of a campaign, and undoes that. */
-export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }: Tables) {
+export function withdrawalStatements(
+  sql: Sql,
+  { attempts, campaigns, leads, suppression }: Tables,
+) {
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
        WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
@@ -104,6 +107,8 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
         updateBack(lead.row);
+        // What has turned out about their calls since.
+        attempts.stand(lead.row, null, { at: entry.at, detail: null });
         campaigns.addHistory(campaignId, entry);
         return { kind: 'undone' };
       },
