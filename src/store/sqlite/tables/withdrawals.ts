@@ -86,9 +86,10 @@ export function withdrawalStatements(
       cancelLead: (campaignId, phone, entry) => {
         const lead = leads.find(campaignId, phone);
         if (lead === undefined) return 'not_found';
+        // Also one who is done: what turns out about a call must not let them wait again.
+        if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
         if (lead.state === 'done') return 'done';
-        if (lead.state === 'calling') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
-        else leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
+        if (lead.state === 'waiting') leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
         updateWithdrawn(lead.row);
         campaigns.addHistory(campaignId, entry);
         return lead.state === 'calling' ? 'calling' : 'cancelled';
