@@ -37,8 +37,8 @@ export const PERSON_FAULTS = [
   {
     title: 'a person who is withdrawn in a call is called again',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: "if (lead.state === 'calling') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);",
-    replacement: "if (lead.state === 'calling') updateWithdrawn(lead.row);",
+    text: "if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);",
+    replacement: "if (lead.state !== 'waiting') updateWithdrawn(lead.row);",
     tests: REPLAYS,
   },
   {

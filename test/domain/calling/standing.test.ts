@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES } from '../../../src/domain/attempt.ts';
 import {
+  BEST_FIRST,
+  FINAL_RESULTS,
   isKeptEnd,
   standingOf,
   type LeadAttempt,
@@ -109,5 +111,15 @@ describe('how a lead stands', () => {
     const waits = { kind: 'open', reached: null, otherwise: 'stays' };
     expect(standingOf(WAITS, [], null)).toEqual(waits);
     expect(standingOf(aLead(), [takenBack(1)], null)).toMatchObject({ otherwise: 'waits' });
+  });
+});
+
+describe('the best of a person’s attempts', () => {
+  it('orders every result once', () => {
+    expect(BEST_FIRST.toSorted()).toEqual([...LEAD_RESULTS].toSorted());
+  });
+
+  it('puts the results that end a person before all others', () => {
+    expect(BEST_FIRST.slice(0, FINAL_RESULTS.length)).toEqual(FINAL_RESULTS);
   });
 });
