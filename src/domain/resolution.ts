@@ -1,6 +1,5 @@
 import type { AttemptState } from './attempt.ts';
-import { isKeptEnd } from './calling/standing.ts';
-import type { LeadResult, LeadState } from './lead.ts';
+import { isKeptEnd, type LeadResult, type LeadState } from './lead.ts';
 
 /**
  * How a person settles a call in doubt. `placed`: the call was made, and the person gives its call id. `not_placed`:

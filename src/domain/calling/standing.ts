@@ -1,5 +1,5 @@
 import type { AttemptState } from '../attempt.ts';
-import { leadAfter, type LeadResult, type LeadState } from '../lead.ts';
+import { isKeptEnd, leadAfter, type LeadResult, type LeadState } from '../lead.ts';
 import type { Resolution } from '../resolution.ts';
 
 /**
@@ -53,14 +53,6 @@ export type Standing<Attempt> =
   | { kind: 'over' }
   /** It ends as `reached` did, if that is not retried (null: there is none); if it is, by `otherwise`. */
   | { kind: 'open'; reached: Attempt | null; otherwise: Attempt | 'waits' | 'stays' };
-
-/** Ends that come from outside the calls: whatever turns out about a call, the person is not called again. */
-const KEPT_ENDS: readonly LeadResult[] = ['cancelled', 'suppressed'];
-
-/** True when a lead ended with this result, and no evidence or resolution of a call changes that. */
-export function isKeptEnd(result: LeadResult | null): boolean {
-  return result !== null && KEPT_ENDS.includes(result);
-}
 
 /**
  * The only place that decides how a lead stands by its attempts; the order in which they became known does not matter.

@@ -3,12 +3,11 @@ import { ATTEMPT_STATES } from '../../../src/domain/attempt.ts';
 import {
   BEST_FIRST,
   FINAL_RESULTS,
-  isKeptEnd,
   standingOf,
   type LeadAttempt,
   type LeadNow,
 } from '../../../src/domain/calling/standing.ts';
-import { LEAD_RESULTS } from '../../../src/domain/lead.ts';
+import { isKeptEnd, LEAD_RESULTS } from '../../../src/domain/lead.ts';
 
 const aLead = (overrides: Partial<LeadNow> = {}): LeadNow => ({
   state: 'calling',
