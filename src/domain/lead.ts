@@ -23,6 +23,14 @@ export const LEAD_RESULTS = [
 ] as const;
 export type LeadResult = (typeof LEAD_RESULTS)[number];
 
+/** Ends that come from outside the calls: whatever turns out about a call, the person is not called again. */
+const KEPT_ENDS: readonly LeadResult[] = ['cancelled', 'suppressed'];
+
+/** True when a lead ended with this result, and no evidence or resolution of a call changes that. */
+export function isKeptEnd(result: LeadResult | null): boolean {
+  return result !== null && KEPT_ENDS.includes(result);
+}
+
 /** Where a result comes from: the service gave it, it was derived from the transcript, or callsheet decided it. */
 export const RESULT_SOURCES = ['service', 'derived', 'callsheet'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];

@@ -1,5 +1,5 @@
 import type { AttemptState } from './attempt.ts';
-import type { LeadResult, LeadState } from './lead.ts';
+import { isKeptEnd, type LeadResult, type LeadState } from './lead.ts';
 
 /**
  * How a person settles a call in doubt. `placed`: the call was made, and the person gives its call id. `not_placed`:
@@ -52,9 +52,10 @@ export function refusalOf(
       if (accepted) return { why: 'accepted' };
       if (now < holdsUntil) return { why: 'too_early', until: holdsUntil };
       if (calledAgain) return { why: 'called_again' };
-      return lead.result === null || lead.result === 'unconfirmed'
-        ? null
-        : { why: 'person_done', result: lead.result };
+      // An end that the doubt itself has brought goes with it; one since it was resolved like this came from elsewhere.
+      return lead.result !== null && (isKeptEnd(lead.result) || resolution === 'not_placed')
+        ? { why: 'person_done', result: lead.result }
+        : null;
   }
 }
 

@@ -116,14 +116,17 @@ export interface Store
     rows: { good: number; rejected: number; duplicates: number; suppressed?: number },
   ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
-  /** The numbers of waiting leads, or of those in a call, in ascending order, after `after`; at most `limit`. */
+  /**
+   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of those in a call and those that
+   * are done and may still be called again if something turns out about a call.
+   */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Waiting leads whose place is not worked out yet, the first due ones first; at most `limit`. */
   leadsWithoutPlace(campaignId: string, limit: number): Promise<LeadWithoutPlace[]>;
   /** Keeps the places of at most 1,000 such leads; a lead that has one already keeps it. */
   keepPlaces(campaignId: string, places: readonly LeadPlace[]): Promise<void>;
-  /** Cancels the waiting leads among at most 1,000; those in a call are not called again. @returns how many waited */
+  /** Cancels the waiting leads among at most 1,000; the others are not called again. @returns how many waited */
   cancelWaiting(campaignId: string, phones: readonly E164[], reason: string): Promise<number>;
   /** The numbers of leads that were cancelled as `left_list`, ascending, after `after`; at most `limit`. */
   leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;

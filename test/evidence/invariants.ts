@@ -73,7 +73,8 @@ const WITH_RETRIES: Invariant[] = [
 ];
 
 function nobodyRingsTwice({ ledger }: Evidence): string[] {
-  return repeated(ledger.calls.map(({ phone }) => phone)).map((phone) => {
+  const phones = ledger.calls.map(({ phone }) => phone).filter((each) => !ledger.denied.has(each));
+  return repeated(phones).map((phone) => {
     const calls = ledger.calls.filter((call) => call.phone === phone);
     return `${phone} rang ${calls.length} times (${calls.map((c) => `${c.callId} at ${c.at} ms, key ${c.key.slice(0, 6)}`).join('; ')})`;
   });
@@ -89,7 +90,7 @@ function nobodyIsAskedForTwice({ ledger, plan }: Evidence): string[] {
     const again = ledger.requests
       .slice(i + 1)
       .find((other) => other.phone === phone && !(other.key === key && isKnown(at, other.at)));
-    if (provedWithoutEffect || again === undefined) return [];
+    if (provedWithoutEffect || again === undefined || ledger.denied.has(phone)) return [];
     return [`${phone} was asked for at ${at} ms and again at ${again.at} ms`];
   });
 }
@@ -120,6 +121,7 @@ function everyRowIsInOnePlace({ rows, template, plan }: Evidence): string[] {
 function everyCallIsNamed({ rows, ledger, kept }: Evidence): string[] {
   return ledger.calls.flatMap(({ callId, phone }) => {
     if (!kept.placed.has(callId) || isShared(callId, ledger)) return [];
+    if (isOneOfTwo(phone, ledger)) return [];
     const row = rows.find((other) => other.call_phone === phone);
     return row?.call_id === callId ? [] : [`${callId} was kept, and is not named for ${phone}`];
   });
@@ -129,7 +131,7 @@ function everyCallIsNamed({ rows, ledger, kept }: Evidence): string[] {
 function everyResultIsExported({ rows, ledger, kept, plan }: Evidence): string[] {
   const losesNothing = plan.crashes.length === 0 && plan.disk.length === 0 && plan.restore === null;
   return ledger.calls.flatMap(({ callId, phone }) => {
-    if (isShared(callId, ledger)) return [];
+    if (isShared(callId, ledger) || isOneOfTwo(phone, ledger)) return [];
     if (!kept.settled.has(callId) && !(losesNothing && ledger.given.has(callId))) return [];
     const row = rows.find((other) => other.call_phone === phone);
     return row?.call_summary === callId
@@ -172,10 +174,16 @@ function isShared(id: string, { calls }: Ledger): boolean {
   return calls.filter(({ callId }) => callId === id).length > 1;
 }
 
+/** Somebody has said that the first call was not made: one row of them has the better one. */
+function isOneOfTwo(phone: string, { calls, denied }: Ledger): boolean {
+  return denied.has(phone) && calls.filter((call) => call.phone === phone).length > 1;
+}
+
 function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {
   return ledger.calls.flatMap(({ callId, phone }) => {
     const row = rows.find((other) => other.call_phone === phone);
     if (row === undefined || row.call_id === callId || row.call_result === 'unconfirmed') return [];
+    if (ledger.denied.has(phone)) return [];
     return [
       `${phone} rang (${callId}) and is exported as ${row.call_state} ${row.call_result ?? ''}`,
     ];

@@ -42,6 +42,14 @@ async function command(world: World, process: Process, does: Does): Promise<void
       await takeBack(world, process.store, does);
       return;
     }
+    if (does === 'deny') {
+      await deny(world, process.store);
+      return;
+    }
+    if (does === 'undo') {
+      await undo(world, process.store);
+      return;
+    }
     if (does === 'suppress') {
       await suppress(world, process.store);
       return;
@@ -90,6 +98,30 @@ async function takeBack(world: World, store: Store, does: 'withdraw' | 'sync'): 
     if (found === 'done') return;
   }
   world.watch.takenBack(phone);
+}
+
+/** Wrongly perhaps: the call may be found later, but the person was withdrawn. */
+async function deny(world: World, store: Store): Promise<void> {
+  const { id } = await campaignOf(store);
+  const doubts = await store.doubts(id);
+  const doubt = doubts.find(({ resolution }) => resolution === null);
+  const phone = doubt?.lead.state === 'waiting' ? undefined : doubt?.phone;
+  if (doubt === undefined || phone === undefined) return;
+  world.service.ledger.denied.add(phone);
+  const entry = { at: world.clock.now(), who: 'operator', what: 'lead.cancelled', detail: {} };
+  const record = { as: 'not_placed', at: entry.at, by: 'operator', note: null } as const;
+  if ((await store.resolve(doubt.attemptId, record)).kind === 'refused') return;
+  if ((await store.cancelLead(id, phone, entry)) !== 'done') world.watch.takenBack(phone);
+}
+
+async function undo(world: World, store: Store): Promise<void> {
+  const { id } = await campaignOf(store);
+  const [phone] = world.watch.whoWasTakenBack();
+  if (phone === undefined) return;
+  const entry = { at: world.clock.now(), who: 'operator', what: 'cancel.undone', detail: {} };
+  world.watch.isBack(phone);
+  const { kind } = await store.undoCancelLead(id, phone as E164, entry);
+  if (kind !== 'undone') world.watch.takenBack(phone);
 }
 
 /** People of the first list in another place, or new ones. Interrupted, it is done again later, as people would. */

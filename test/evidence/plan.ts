@@ -30,11 +30,12 @@ export interface Plan {
   crashes: Crash[];
   /**
    * `suppress`: somebody asks not to be called; `withdraw`: the operator takes somebody out; `sync`: a list comes on which
-   * somebody is not any more. The last two choose best somebody whose call is in doubt.
+   * somebody is not any more. These two choose best somebody whose call is in doubt. `deny`: the operator says of such a
+   * call that it was not made, whatever is true, and then takes the person out; `undo`: takes that back.
    */
   operator: {
     at: number;
-    does: 'pause' | 'resume' | 'cancel' | 'suppress' | 'withdraw' | 'sync';
+    does: 'pause' | 'resume' | 'cancel' | 'suppress' | 'withdraw' | 'sync' | 'deny' | 'undo';
   }[];
   /** The wall clock is set by so much. */
   clockJumps: { at: number; byMs: number }[];

@@ -253,7 +253,7 @@ export const CALLING_FAULTS = [
   {
     title: 'calling again keeps the delay that was set before',
     file: 'src/domain/calling/retry-hold.ts',
-    text: 'const until = last.endedAt + delayMs;',
+    text: 'const until = endedAt + delayMs;',
     replacement: 'const until = Math.min(now, delayMs);',
     tests: RETRY,
   },
@@ -418,9 +418,17 @@ export const CALLING_FAULTS = [
   {
     title: 'calling nobody on the next number after a dial that was refused as no number',
     file: 'src/store/sqlite/tables/attempts.ts',
-    text: 'facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)',
-    replacement: 'facts.invalidNumber !== null',
+    text: 'isNews && facts.invalidNumber === true',
+    replacement: 'facts.invalidNumber === null',
     tests: STORE,
     named: 'after a dial that was refused as no number',
+  },
+  {
+    title: 'a result that is taken out of retry.after brings the next call forward',
+    file: 'src/domain/calling/retry-hold.ts',
+    text: 'if (isRetried || callbackAt',
+    replacement: 'if (result !== undefined || callbackAt',
+    tests: [...RETRY, ...STORE],
+    named: 'retried any more',
   },
 ];

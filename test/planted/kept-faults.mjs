@@ -23,8 +23,8 @@ export const KEPT_FAULTS = [
   {
     title: 'a cancelled campaign comes back although its people were called since',
     file: WITHDRAWALS,
-    text: 'if (people.length > 0) {',
-    replacement: 'if (people.length < 0) {',
+    text: 'if (since.length > 0)',
+    replacement: 'if (since.length < 0)',
     tests: [CONFORMANCE],
     named: 'whatever the clock says',
   },

@@ -116,8 +116,8 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a late result calls a person again',
     file: 'src/store/sqlite/tables/retries.ts',
-    text: "outcome.late === true && state === 'done'",
-    replacement: "outcome.late === true && state === 'waiting'",
+    text: "outcome.late === true && lead.state === 'done'",
+    replacement: "outcome.late === true && lead.state === 'waiting'",
     tests: LATE,
     named: 'call nobody again',
   },

@@ -121,7 +121,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'calls that follow the end of a campaign are not told',
-    file: 'src/store/sqlite/tables/nights/notices.ts',
+    file: 'src/store/sqlite/tables/nights/outbox.ts',
     text: 'OR toldCalls < (SELECT calls',
     replacement: 'OR toldCalls < (SELECT -calls',
     tests: WATCH,
@@ -130,8 +130,8 @@ export const NOTICE_FAULTS = [
   {
     title: 'the further calls of a campaign that had ended are folded into its first notice',
     file: 'src/app/notices/nights.ts',
-    text: 'const about = `${said} ${counts.calls}`;',
-    replacement: 'const about = said;',
+    text: 'about: `${said} ${tonight.calls}`',
+    replacement: 'about: said',
     tests: WATCH,
     named: 'ended once more when a further list',
   },

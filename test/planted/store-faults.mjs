@@ -453,4 +453,11 @@ export const STORE_FAULTS = [
     replacement: 'return evidence !== undefined',
     tests: ['test/e2e/call-evidence.test.ts'],
   },
+  {
+    title: 'a restored database forgets that a dial was sent again, and when',
+    file: RECOVER,
+    text: 'if (entry.intentAt > known) dialAgain',
+    replacement: 'if (entry.intentAt < known) dialAgain',
+    tests: ['test/store/sqlite/journal/recover.test.ts'],
+  },
 ];

@@ -1,4 +1,4 @@
-import { FINAL_RESULTS } from '../../domain/calling/best-attempt.ts';
+import { FINAL_RESULTS } from '../../domain/calling/standing.ts';
 import { nightOf } from '../../domain/nights/night.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { LeadResult } from '../../domain/lead.ts';

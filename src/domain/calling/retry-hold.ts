@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../time-units.ts';
 import type { OffsetAt } from './offsets.ts';
 import { nextDay, nextUntriedPart } from './day-parts.ts';
 import type { Hold } from './policy.ts';
-import { RETRY_RESULTS, type RetryPolicy } from './retry.ts';
+import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from './retry.ts';
 
 /** An earlier attempt of a person that counts. */
 export interface PastAttempt {
@@ -24,6 +24,8 @@ export interface RetryPlace {
   dayOf: (at: number) => string;
   /** When the person asked to be called again, epoch ms: one attempt more, at any time of day. Default null. */
   callbackAt?: number | null;
+  /** The last call was to a number that does not exist, so that the person's next one is called. Default: it was not. */
+  isNextNumber?: () => boolean;
   /** The first moment from `from` on (epoch ms) at which hours are open; null: never. Default: always open. */
   nextOpen?: (from: number) => number | null;
 }
@@ -61,7 +63,7 @@ export function retryHold(
 function isRetryOver(
   retry: RetryPolicy | undefined,
   past: readonly PastAttempt[],
-  { dayOf, callbackAt = null }: Pick<RetryPlace, 'dayOf' | 'callbackAt'>,
+  { dayOf, callbackAt = null, isNextNumber = () => false }: RetryPlace,
   now: number,
 ): string | null {
   if (past.length === 0) return null;
@@ -70,7 +72,21 @@ function isRetryOver(
     const times = past.length === 1 ? 'once' : `${past.length} times`;
     return `called ${times} already, and retry.attempts is ${attempts}`;
   }
-  return lastDay !== null && dayOf(now) > lastDay ? `the last day was ${lastDay}` : null;
+  if (lastDay !== null && dayOf(now) > lastDay) return `the last day was ${lastDay}`;
+  const result = retriedResult(past);
+  const isRetried = result === undefined || retry?.after[result] !== undefined;
+  if (isRetried || callbackAt !== null || isNextNumber()) return null;
+  return `${result} is not retried any more: retry.after does not name it`;
+}
+
+/** The result of the last attempt, if it is one that may be retried. */
+function retriedResult(past: readonly PastAttempt[]): RetryResult | undefined {
+  const { result } = lastOf(past);
+  return RETRY_RESULTS.find((each) => each === result);
+}
+
+function lastOf(past: readonly PastAttempt[]): PastAttempt {
+  return past.reduce((latest, each) => (each.at >= latest.at ? each : latest));
 }
 
 /** The least time between two calls: a person who asked to be called again has their own time. */
@@ -92,11 +108,11 @@ function delayHold(
   { callbackAt = null }: RetryPlace,
   now: number,
 ): Hold | null {
-  const last = past.reduce((latest, each) => (each.at >= latest.at ? each : latest));
-  const result = RETRY_RESULTS.find((each) => each === last.result);
+  const { endedAt } = lastOf(past);
+  const result = retriedResult(past);
   const delayMs = result && after[result];
-  if (callbackAt !== null || delayMs === undefined || last.endedAt === null) return null;
-  const until = last.endedAt + delayMs;
+  if (callbackAt !== null || delayMs === undefined || endedAt === null) return null;
+  const until = endedAt + delayMs;
   if (until <= now) return null;
   const why = `${result}: called again, attempt ${past.length + 1} of ${attempts}`;
   return { until, by: 'retry', why };

@@ -64,7 +64,7 @@ export function afterCall(retry: RetryPolicy | undefined, call: EndedCall): Afte
     if (rung > attempts) return DONE;
     // Their own wish comes before the least time between two calls.
     const notBefore = Math.max(callbackAt, endedAt);
-    return until(retry, call, { kind: 'callback', notBefore, why: 'asked to be called again' });
+    return until(retry, call, { kind: 'callback', notBefore, why: ASKED });
   }
   if (rung >= attempts) return DONE;
   if (result === 'invalid_number') {
@@ -82,6 +82,9 @@ export function afterCall(retry: RetryPolicy | undefined, call: EndedCall): Afte
   const why = `${result}: ${next}, attempt ${rung + 1} of ${attempts}`;
   return until(retry, call, { kind, notBefore, why });
 }
+
+/** Why a person who wished for another call is called again. */
+export const ASKED = 'asked to be called again';
 
 const DONE: AfterCall = { kind: 'done' };
 

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Intent, Store } from '../../../src/store/port.ts';
+import { aPhone } from '../../helpers/factory.ts';
 import { aDoubt, LATER, notPlaced } from './dialling/resolve.ts';
+import { someRetry } from './retries.ts';
 import {
   aClaim,
+  aRunningCampaign,
   aSweep,
+  CAMPAIGN,
   claimedOne,
+  ENTRY,
   placed,
+  rejected,
   released,
   rowOf,
   settled,
@@ -74,6 +80,84 @@ export function foundLaterRules(open: OpenStore): void {
       },
     );
 
+    it.each([
+      ['was withdrawn', 'cancelled'],
+      ['left the list', 'cancelled'],
+      ['is suppressed', 'suppressed'],
+    ])(
+      'is kept beside the end of a person who %s meanwhile, and the end stays',
+      async (how, end) => {
+        const { store } = await open();
+        await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
+        const doubt = await claimedOne(store);
+        await store.recordDial(doubt.attemptId, unknown());
+        await store.resolve(doubt.attemptId, notPlaced());
+        await take(store, how);
+        const before = await rowOf(store, doubt);
+        expect(before).toMatchObject({ state: 'done', result: end });
+
+        await tell(store, doubt, placed('call_1', LATER));
+        expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: end });
+        await tell(store, doubt, settled('call_1', { result: 'no_answer', source: 'service' }));
+
+        const { state, result, reason } = before;
+        const attempt = { state: 'settled', result: 'no_answer', callId: 'call_1' };
+        expect(await rowOf(store, doubt)).toMatchObject({ state, result, reason, attempt });
+        const asked = await store.claim(aClaim({ now: LATER + 9 * DAY }));
+        expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      },
+    );
+
+    it.each([
+      ['is open', placed('call_1', LATER), { state: 'calling' }],
+      ['was a talk', settled('call_1'), { state: 'done', result: 'answered' }],
+    ])('counts when the withdrawal is undone: it %s', async (_, fact, then) => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.resolve(doubt.attemptId, notPlaced());
+      await take(store, 'was withdrawn');
+      await tell(store, doubt, fact);
+
+      const undone = await store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY);
+
+      expect(undone).toEqual({ kind: 'undone' });
+      expect(await rowOf(store, doubt)).toMatchObject(then);
+      expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ intents: [] });
+    });
+
+    it.each(['was withdrawn', 'left the list'])(
+      'has nobody called again who had ended in doubt before they %s',
+      async (how) => {
+        const { store } = await open();
+        await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
+        const doubt = await claimedOne(store);
+        await store.recordDial(doubt.attemptId, unknown());
+        await store.sweep(aSweep({ now: LATER + DAY }));
+        expect(await store.callingPhones(CAMPAIGN, null, 9)).toEqual([doubt.phone]);
+        await take(store, how);
+
+        await tell(store, doubt, settled('call_1', { result: 'no_answer', source: 'service' }));
+
+        const asked = await store.claim(aClaim({ now: LATER + 9 * DAY }));
+        expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+        expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'no_answer' });
+      },
+    );
+
+    it('gives its result to a person who has ended without one since', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.resolve(doubt.attemptId, notPlaced());
+      const again = await claimedOne(store, { now: LATER });
+      await store.recordDial(again.attemptId, rejected(LATER));
+
+      await tell(store, doubt, placed('call_1', LATER));
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'rejected' });
+      await tell(store, doubt, settled('call_1'));
+
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'answered' });
+    });
+
     it('leaves the result of the second call as it is', async () => {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
@@ -91,6 +175,13 @@ export function foundLaterRules(open: OpenStore): void {
       });
     });
   });
+}
+
+async function take(store: Store, how: string): Promise<void> {
+  const by = { at: LATER, source: 'operator', note: null, who: 'x', expiresAt: null } as const;
+  if (how === 'was withdrawn') await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+  else if (how === 'left the list') await store.cancelWaiting(CAMPAIGN, [aPhone(0)], 'left_list');
+  else await store.suppress([{ ...by, phone: aPhone(0) }]);
 }
 
 type Fact = ReturnType<typeof placed> | ReturnType<typeof settled>;

@@ -221,6 +221,40 @@ export function retryRules(open: OpenStore): void {
       });
     });
 
+    it('ends those whose last result is not retried any more, as a result under these settings ends', async () => {
+      const store = await onePerson(open, someRetry({ gapMs: 2 * HOUR }));
+      await aCall(store, 'voicemail');
+      await setRetry(store, someRetry({ gapMs: 2 * HOUR, after: { no_answer: 2 * HOUR } }));
+
+      const never = { at: null, holds: [{ until: null, by: 'retry' }] };
+      expect(await store.nextCall(CAMPAIGN, aPhone(0), ENDED)).toMatchObject(never);
+      const asked = await store.claim(aClaim({ now: START + 3 * HOUR }));
+
+      expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      expect(await rowOf(store, ME)).toMatchObject({
+        state: 'done',
+        result: 'voicemail',
+        resultSource: 'service',
+        reason: 'voicemail is not retried any more: retry.after does not name it',
+      });
+    });
+
+    it('goes on with those who asked to be called, and with the next number after one that does not exist', async () => {
+      const { store } = await open();
+      const next = [{ phone: aPhone(50), zoneKey: '' }];
+      const leads = [aLead(0), aLead(1, { alternatives: next })];
+      await aRunningCampaign(store, { leads, settings: { retry: someRetry() } });
+      const at = ENDED + 48 * HOUR;
+      await aCall(store, 'answered', { callback: { said: 'on Wednesday', at } });
+      await aCall(store, 'voicemail', { now: START + 1 });
+      await aCall(store, 'invalid_number', { now: ENDED + 25 * HOUR });
+      await setRetry(store, someRetry({ after: { busy: HOUR } }));
+
+      const asked = await store.claim(aClaim({ want: 9, now: at }));
+
+      expect(asked.intents.map(({ phone }) => phone)).toEqual([aPhone(50), aPhone(0)]);
+    });
+
     it('ends those whose last day has passed', async () => {
       const store = await onePerson(open, someRetry({ lastDay: '2026-01-06' }));
       await aCall(store, 'busy');

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
-import { aPhone } from '../../helpers/factory.ts';
+import { aCampaign, aLead, aPhone, CREATED } from '../../helpers/factory.ts';
 import { aCall, someRetry } from './retries.ts';
 import {
   aClaim,
+  addList,
   aList,
   aRunningCampaign,
   CAMPAIGN,
@@ -151,6 +152,61 @@ export function withdrawalRules(open: OpenStore): void {
       expect(await undo(store)).toMatchObject({ kind: 'called', since: { campaign: 'cmp_b' } });
       expect(await undo(store, aPhone(1))).toEqual({ kind: 'suppressed' });
       expect(await undo(store, aPhone(2))).toEqual({ kind: 'not_cancelled' });
+    });
+  });
+
+  describe.each([
+    ['of one person', 'one'],
+    ['of a campaign', 'all'],
+  ] as const)('an undo %s', (_, which) => {
+    const further = { phone: aPhone(50), zoneKey: '' };
+    const leads = [aLead(0, { alternatives: [further] })];
+
+    async function taken(store: Store): Promise<void> {
+      await aRunningCampaign(store, { leads, settings: { retry: someRetry({ alternatives: 1 }) } });
+      await aCall(store, 'no_answer');
+      if (which === 'one') await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+      else await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, ENTRY);
+    }
+
+    const undo = (store: Store) =>
+      which === 'one'
+        ? store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY)
+        : store.undoCancel(CAMPAIGN, ENTRY);
+
+    it.each([
+      ['their own number', someLeads(1, 0), aPhone(0)],
+      ['their next number', someLeads(1, 50), aPhone(50)],
+      [
+        'another number of theirs',
+        [aLead(0, { alternatives: [{ ...further, phone: aPhone(60) }] })],
+        aPhone(60),
+      ],
+    ])('is refused where another campaign has called %s since', async (_name, theirs, dialled) => {
+      const { store } = await open();
+      await taken(store);
+      await aRunningCampaign(store, { id: 'cmp_b', leads: theirs });
+      const first = await claimedOne(store, { campaignId: 'cmp_b', now: START + 9 });
+      if (first.phone !== dialled) {
+        const answer = { at: START + 9, detail: 'no such number', invalidNumber: true } as const;
+        await store.recordDial(first.attemptId, { kind: 'rejected', ...answer });
+        await claimedOne(store, { campaignId: 'cmp_b', now: START + 10 });
+      }
+
+      const called = { phone: dialled, campaign: 'cmp_b' };
+      const since = which === 'one' ? called : [called];
+      expect(await undo(store)).toMatchObject({ kind: 'called', since });
+    });
+
+    it('does not count a rehearsal', async () => {
+      const { store } = await open();
+      await taken(store);
+      await store.createCampaign(aCampaign({ id: 'cmp_b', name: 'b', simulated: true }), CREATED);
+      await addList(store, 'cmp_b', someLeads(1, 0));
+      await store.changeCampaign('cmp_b', { state: 'running' }, ENTRY);
+      await claimedOne(store, { campaignId: 'cmp_b', now: START + 9 });
+
+      expect(await undo(store)).toEqual({ kind: 'undone' });
     });
   });
 

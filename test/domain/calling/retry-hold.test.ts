@@ -13,7 +13,7 @@ const aRetry = (overrides: Partial<RetryPolicy> = {}): RetryPolicy => ({
   attempts: 9,
   perDay: null,
   gapMs: 0,
-  after: {},
+  after: { no_answer: 0 },
   otherTimeOfDay: false,
   lastDay: null,
   alternatives: null,
@@ -60,11 +60,20 @@ describe('the delay after the last result', () => {
     expect(retryHold(aRetry({ after }), past, aPlace(), ended + HOUR)).toBeNull();
   });
 
-  it('holds nobody who asked to be called, whose call is open, or whose result has no delay', () => {
+  it('holds nobody who asked to be called, or whose call is open', () => {
     const open = past.map((each) => ({ ...each, endedAt: null }));
     expect(retryHold(aRetry({ after }), past, aPlace({ callbackAt: now }), now)).toBeNull();
     expect(retryHold(aRetry({ after }), open, aPlace(), now)).toBeNull();
-    expect(retryHold(aRetry({ after: { busy: 99 * HOUR } }), past, aPlace(), now)).toBeNull();
+  });
+
+  it('ends who is not retried any more, but for those who asked, and those whose number did not exist', () => {
+    const less = aRetry({ after: { busy: 99 * HOUR } });
+    const why = 'no_answer is not retried any more: retry.after does not name it';
+    expect(retryHold(less, past, aPlace(), now)).toEqual({ until: null, by: 'retry', why });
+    expect(retryHold(less, past, aPlace({ callbackAt: now }), now)).toBeNull();
+    expect(retryHold(less, past, aPlace({ isNextNumber: () => true }), now)).toBeNull();
+    const nobodyKnows: PastAttempt = { at: now, result: null, endedAt: null };
+    expect(retryHold(less, [...past, nobodyKnows], aPlace(), now)).toBeNull();
   });
 });
 

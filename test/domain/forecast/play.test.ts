@@ -94,7 +94,10 @@ describe('a play', () => {
     const quiet = aPolicy({ afterConversationMs: 2 * DAY_MS });
     expect(played(aGame([spoke], { retry: RETRY, policy: quiet })).calls).toEqual([START + DAY_MS]);
     // Nobody knows whether a rejected call was one with a refusal: a forecast does not wait for that.
-    expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([START]);
+    const retry = { ...RETRY, after: { declined: HOUR_MS } };
+    expect(played(aGame([declined], { retry, policy })).calls).toEqual([START]);
+    // It is not retried any more.
+    expect(played(aGame([declined], { retry: RETRY, policy })).calls).toEqual([]);
   });
 
   it('lets go of people whose time is over', () => {

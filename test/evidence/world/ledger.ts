@@ -49,4 +49,6 @@ export interface Ledger {
   given: Set<string>;
   /** Calls of which a process was told unasked. */
   told: Set<string>;
+  /** Numbers of people of whom the operator has said that a call to them was not made. */
+  denied: Set<string>;
 }

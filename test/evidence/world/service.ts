@@ -40,6 +40,7 @@ export class FaultyService {
     requests: [],
     calls: [],
     unrung: [],
+    denied: new Set(),
     inVain: [],
     mostCalls: 0,
     answers: new Set(),

@@ -83,6 +83,10 @@ export class Watch {
     this.#takenBack.add(person);
   }
 
+  whoWasTakenBack(): string[] {
+    return [...this.#takenBack];
+  }
+
   isBack(person: string): void {
     this.#takenBack.delete(person);
   }
@@ -125,6 +129,18 @@ export class Watch {
       if (!now.attempts.has(seq)) this.#tell(`attempt ${seq} has vanished`);
     }
     this.#leadsAgree(now);
+    this.#endsStay(before, now);
+  }
+
+  /** Whatever is found of a call: who was taken out stays out, and it stays the reason. */
+  #endsStay(before: Picture, { leads }: Picture): void {
+    const results = new Map(before.leads.map(({ row, result }) => [row, result]));
+    for (const { row, phone, state, result } of leads) {
+      const was = results.get(row) ?? null;
+      const isKept = was === 'cancelled' || was === 'suppressed';
+      if (isKept && result !== was && this.#takenBack.has(phone))
+        this.#tell(`${phone} had ended as ${was}, and is ${result ?? state}`);
+    }
   }
 
   /** no intent committed after a pause, cancel or suppression was committed, and nothing sent again */
@@ -175,8 +191,14 @@ export class Watch {
       const states = [...attempts.values()].filter((a) => a.leadRow === row).map((a) => a.state);
       const isOpen = states.some((s) => OPEN.has(s));
       const counts = this.#world.plan.calling === null && states.some((s) => s !== 'released');
+      // Somebody has said that a call of theirs was not made; it may be found after their end.
+      const isDenied = this.#world.service.ledger.denied.has(phone);
       const fits =
-        state === 'waiting' ? !counts && !isOpen : state === 'calling' ? isOpen : !isOpen;
+        state === 'waiting'
+          ? (isDenied || !counts) && !isOpen
+          : state === 'calling'
+            ? isOpen
+            : isDenied || !isOpen;
       if (!fits) this.#tell(`${phone} is ${state} while its attempts are ${states.join(', ')}`);
     }
   }
@@ -188,7 +210,7 @@ export class Watch {
     let campaign = '';
     for (const [number, text, state, leadRow, callId, repeats, phone] of rows) {
       if (number === null) campaign = state;
-      else if (leadRow === null) leads.push({ row: number, phone: text, state });
+      else if (leadRow === null) leads.push({ row: number, phone: text, state, result: callId });
       else {
         const attempt = { seq: number, key: text, leadRow, phone, state, callId, repeats };
         attempts.set(number, attempt);
@@ -212,7 +234,7 @@ export class Watch {
       everything: db
         .prepare<[], RowSeen>(
           `SELECT seq, key, state, lead_row, call_id, ${repeats}, phone FROM attempts
-           UNION ALL SELECT row, phone, state, NULL, NULL, 0, '' FROM leads
+           UNION ALL SELECT row, phone, state, NULL, result, 0, '' FROM leads
            UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0, '' FROM campaigns`,
         )
         .raw(),
@@ -247,9 +269,10 @@ interface LeadSeen {
   row: number;
   state: string;
   phone: string;
+  result: string | null;
 }
 
-/** An attempt with all of it; a lead without the last two; a campaign with nothing but its state. */
+/** An attempt with all of it; a lead with its result for the call id, and without the last two; a campaign with nothing but its state. */
 type RowSeen = [
   number: number | null,
   keyOrPhone: string,

@@ -170,7 +170,8 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     ): Obstacle | null {
       if (spent === 0) return null;
       const past = attempts.past(row, seq ?? null);
-      const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt };
+      const isNextNumber = () => attempts.hadNoNumber(row);
+      const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt, isNextNumber };
       const hold = retryHold(retry, past, place, at);
       if (hold === null) return null;
       const { until, by, why } = hold;

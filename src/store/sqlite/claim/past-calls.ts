@@ -1,4 +1,4 @@
-import { FINAL_RESULTS } from '../../../domain/calling/best-attempt.ts';
+import { FINAL_RESULTS } from '../../../domain/calling/standing.ts';
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';

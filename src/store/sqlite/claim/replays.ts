@@ -3,7 +3,7 @@ import { MOST_REPLAYS, oldestReplayable, replayDueAt } from '../../../domain/rep
 import type { ClaimRequest, Intent } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HOLDS_SLOT } from '../tables/attempt-conditions.ts';
-import { attemptId, seqOf } from '../tables/attempt-rows.ts';
+import { attemptId, DIALLED_AGAIN, seqOf } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import { evidenceStatements } from './evidence.ts';
 import { leadCellsStatement } from './lead-cells.ts';
@@ -49,10 +49,8 @@ export function replayTable(sql: Sql, tables: Tables) {
        AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
-  // A call that the replay places begins now, not at the time of the first dial.
-  const extendSlot = sql.run<[{ seq: number; now: number; until: number }]>(
-    `UPDATE attempts SET begins_at = max(coalesce(begins_at, 0), @now), holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)
-     WHERE seq = @seq AND state = 'unknown'`,
+  const extendSlot = sql.run<[{ seq: number; at: number; until: number }]>(
+    `UPDATE attempts SET ${DIALLED_AGAIN} WHERE seq = @seq AND state = 'unknown'`,
   );
   const countReplay = sql.run<[dueAt: number, seq: number]>(
     'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
@@ -67,7 +65,7 @@ export function replayTable(sql: Sql, tables: Tables) {
   function sendAgain(lost: LostDial, { request, campaign }: OpenClaim): Intent {
     const { now, withVariables } = request;
     const { seq, key, dial: phone, agent, ordinal, intentAt } = lost;
-    if (extendSlot({ seq, now, until: now + campaign.settings.longestCallMs }) !== 1) {
+    if (extendSlot({ seq, at: now, until: now + campaign.settings.longestCallMs }) !== 1) {
       throw new Error(`attempt ${seq} was not unknown any more`);
     }
     // Not due again for INTENT_LIMIT_MS, so no other process replays the dial while this answer is pending.

@@ -9,7 +9,7 @@ import type { Tables } from '../tables/tables.ts';
 import { whyInDoubt } from './sweep.ts';
 
 /** Reads calls in doubt, and records how a person resolves them. */
-export function resolveStatements(sql: Sql, { attempts, campaigns, leads, nights }: Tables) {
+export function resolveStatements(sql: Sql, { attempts, campaigns, nights }: Tables) {
   const select = (from: string) =>
     `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
@@ -48,11 +48,9 @@ export function resolveStatements(sql: Sql, { attempts, campaigns, leads, nights
     const said = `${why}: ${by} says so${note === null ? '' : ` (${note})`}`;
     const detail = whyInDoubt(said, doubt);
     attempts.apply(attempt, { type: 'gave_up' }, { at, detail });
-    if (record.as === 'not_placed') {
-      attempts.letWait(attempt, said, at);
-    } else if (doubt.resolvedAs === 'not_placed' && doubt.leadState === 'waiting') {
-      leads.markDone('unconfirmed', 'callsheet', detail, attempt.lead_row);
-    }
+    // What is resolved anew does not move, but tells something else of its lead.
+    const facts = { at, detail: record.as === 'not_placed' ? said : detail };
+    attempts.stand(attempt.lead_row, attempt.seq, facts);
   }
 
   return {
@@ -64,9 +62,9 @@ export function resolveStatements(sql: Sql, { attempts, campaigns, leads, nights
         const refusal =
           refusalOf(toFacts(doubt), record.as, record.at) ?? refuseTakenCall(attempt, record);
         if (refusal !== null) return { kind: 'refused', refusal };
-        settle(attempt, doubt, record);
         const { as, at, by, note } = record;
         updateResolution({ seq: attempt.seq, as, at, by, note });
+        settle(attempt, doubt, record);
         if (as !== 'placed') nights.resolved(attempt, as);
         const callId = record.as === 'placed' ? record.callId : null;
         campaigns.addHistory(attempt.campaign_id, {

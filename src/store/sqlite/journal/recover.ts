@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
+import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { nightOf } from '../../../domain/nights/night.ts';
 import { zoneOffsets } from '../../../runtime/time-zones.ts';
@@ -7,11 +8,9 @@ import { beyond, damaged, foreign, journalMissing } from './journal-errors.ts';
 import type { DamagedLine, JournalEntry } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 import { COUNTS } from '../tables/attempt-conditions.ts';
-import { leadCounts } from '../tables/lead-counts.ts';
-import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
+import { DIALLED_AGAIN } from '../tables/attempt-rows.ts';
 import { recountNights } from '../tables/nights/nights.ts';
-import { sqlOf } from '../sql.ts';
-import { keyOf } from '../claim/intents.ts';
+import { leadRowFor } from './lead-of-dial.ts';
 import { possibleDials, type PossibleDial } from './mend-journal.ts';
 
 /** The database's id, created on first use; the journal's first line repeats it. */
@@ -83,8 +82,8 @@ interface Place {
 
 /** @returns `damage`: the first damaged line, unless it was mended */
 function restore(db: Database, journal: JournalContent, place: Place) {
-  const isKnown = db
-    .prepare<[number, string], number>('SELECT 1 FROM attempts WHERE seq = ? AND key = ?')
+  const dialledAt = db
+    .prepare<[number, string], number>('SELECT intent_at FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
   const note = db.prepare(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
@@ -97,7 +96,11 @@ function restore(db: Database, journal: JournalContent, place: Place) {
     const campaigns = new Set<string>();
     const { damage, last } = readLines(journal, place, (entry) => {
       inJournal.add(entry.seq);
-      if (isKnown.get(entry.seq, entry.key) !== undefined) return;
+      const known = dialledAt.get(entry.seq, entry.key);
+      if (known !== undefined) {
+        if (entry.intentAt > known) dialAgain(db, entry, place);
+        return;
+      }
       restoreAttempt(db, entry, place);
       campaigns.add(entry.campaignId);
       restored += 1;
@@ -155,12 +158,30 @@ function readLines(journal: JournalContent, place: Place, use: (entry: JournalEn
   return { damage, last };
 }
 
+function settingsOf(db: Database, { campaignId }: { campaignId: string }, place: Place) {
+  const select = db.prepare<[string], string>('SELECT settings FROM campaigns WHERE id = ?');
+  const settings = select.pluck().get(campaignId);
+  if (settings === undefined) throw beyond(place);
+  return JSON.parse(settings) as CampaignSettings;
+}
+
+/** The same dial was sent again: unless the database knows that, the times of the last one hold, and it counts. */
+function dialAgain(db: Database, entry: JournalEntry, place: Place): void {
+  const at = entry.intentAt;
+  const until = at + settingsOf(db, entry, place).longestCallMs;
+  const { changes } = db
+    .prepare(
+      `UPDATE attempts SET ${DIALLED_AGAIN} WHERE seq = @seq AND coalesce(begins_at, 0) < @at`,
+    )
+    .run({ seq: entry.seq, at, until });
+  if (changes === 0) return;
+  db.prepare(
+    'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
+  ).run(at + INTENT_LIMIT_MS, entry.seq);
+}
+
 function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place: Place): void {
-  const campaign = db
-    .prepare<[string], { settings: string }>('SELECT settings FROM campaigns WHERE id = ?')
-    .get(entry.campaignId);
-  if (campaign === undefined) throw beyond(place);
-  const settings = JSON.parse(campaign.settings) as CampaignSettings;
+  const settings = settingsOf(db, entry, place);
   const leadRow = 'leadRow' in entry ? entry.leadRow : leadRowFor(db, entry);
   closeEarlier(db, leadRow, entry.key);
   const ordinal = ordinalFor(db, leadRow, entry.ordinal);
@@ -203,47 +224,3 @@ function ordinalFor(db: Database, leadRow: number, ordinal: number): number {
     .all(leadRow);
   return counting.includes(ordinal) ? Math.max(...counting) + 1 : ordinal;
 }
-
-/** The lead of a lost dial; if the database is older than the lead's list, a new lead in a list for such leads. */
-function leadRowFor(db: Database, entry: JournalEntry): number {
-  const known = leadOfDial(db, entry);
-  if (known !== undefined) return known;
-  const listId = `journal-${entry.campaignId}`;
-  db.prepare(
-    `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, finished_at)
-     SELECT ?, ?, coalesce(max(number), 0) + 1, '(dial journal)', 'journal', '["phone"]', ?, ?
-     FROM lists WHERE campaign_id = ? ON CONFLICT DO NOTHING`,
-  ).run(listId, entry.campaignId, entry.intentAt, entry.intentAt, entry.campaignId);
-  db.prepare(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells)
-     SELECT @campaignId, id, number * ${POSITIONS_PER_LIST} + @seq, @seq, @phone,
-       json_array(@phone) FROM lists WHERE id = @listId`,
-  ).run({ ...entry, listId });
-  const row = leadOfDial(db, entry) as number;
-  const position = db
-    .prepare('SELECT position FROM leads WHERE row = ?')
-    .pluck()
-    .get(row) as number;
-  leadCounts(sqlOf(db))(entry.campaignId, [{ position, zoneKey: '' }]);
-  return row;
-}
-
-/** The lead with this number as its own or as a further one; of several the one whose key was dialled. */
-function leadOfDial(db: Database, { campaignId, phone: dial, ordinal, key }: JournalEntry) {
-  const leads = db
-    .prepare<{ campaignId: string; dial: string }, { row: number; phone: string }>(
-      `SELECT row, phone FROM leads WHERE campaign_id = @campaignId AND phone = @dial
-       UNION ALL SELECT row, leads.phone FROM lead_numbers JOIN leads ON leads.row = lead_row
-         WHERE lead_numbers.phone = @dial AND campaign_id = @campaignId`,
-    )
-    .all({ campaignId, dial });
-  const spent = ordinal - 1;
-  const isDialled = ({ phone }: { phone: string }) =>
-    Array.from({ length: MOST_NOT_CALLED }, (_, notCalled) => notCalled).some(
-      (notCalled) => keyOf(campaignId, { phone, dial, spent, notCalled }) === key,
-    );
-  return (leads.length > 1 ? (leads.find(isDialled) ?? leads[0]) : leads[0])?.row;
-}
-
-/** Calls that a service takes and ends without ringing are part of a key; so many of one lead are tried. */
-const MOST_NOT_CALLED = 32;

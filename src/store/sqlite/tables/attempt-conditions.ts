@@ -1,4 +1,4 @@
-import { BEST_FIRST } from '../../../domain/calling/best-attempt.ts';
+import { BEST_FIRST } from '../../../domain/calling/standing.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import type { Sql } from '../sql.ts';
 

@@ -54,6 +54,10 @@ export interface AttemptRow {
   resolution: Resolution | null;
 }
 
+/** Assignments for a dial that was sent again `@at` under its key: a call that this places begins only then. */
+export const DIALLED_AGAIN = `begins_at = max(coalesce(begins_at, 0), @at),
+  holds_until = max(holds_until, @until), slot_until = max(slot_until, @until)`;
+
 /** Reads one row of the table `attempts`, and writes its move to another state. */
 export function attemptRows(sql: Sql) {
   const selectAttempt = sql.row<[seq: number], AttemptRow>(

@@ -5,17 +5,20 @@ import {
   type Transition,
 } from '../../../domain/attempt.ts';
 import type { PastAttempt } from '../../../domain/calling/retry-hold.ts';
-import { leadAfter, type LeadState } from '../../../domain/lead.ts';
+import { ASKED } from '../../../domain/calling/retry.ts';
+import { standingOf, type LeadAttempt, type LeadNow } from '../../../domain/calling/standing.ts';
+import { leadAfter, type LeadResult, type ResultSource } from '../../../domain/lead.ts';
 import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
 import { COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
+import type { LeadEnd } from './lead-ends.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
 import type { NightTable } from './nights/nights.ts';
-import { retryStatements } from './retries.ts';
+import { retryStatements, type SettledCall } from './retries.ts';
 
 /** The table `attempts`, with the only function that applies events to its rows, and the table `contested_calls`. */
 export function attemptTable(
@@ -40,12 +43,16 @@ export function attemptTable(
     `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
-  const selectOthers = sql.row<[OtherAttempts], { open: number; lead: LeadState | null }>(
-    `SELECT
-       EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq <> @seq
-         AND ${COUNTS} AND (state = 'intent' OR state = 'unknown' OR state = 'placed' OR state = 'ended')) AS open,
-       (SELECT state FROM leads WHERE row = @row AND EXISTS (SELECT 1 FROM attempts
-         WHERE lead_row = @row AND ordinal > @ordinal AND ${COUNTS})) AS lead`,
+  const selectHadNoNumber = sql.value<[leadRow: number], 0 | 1>(
+    `SELECT state = 'rejected' OR result IS 'invalid_number' FROM attempts
+     WHERE lead_row = ? AND ${COUNTS} ORDER BY ordinal DESC LIMIT 1`,
+  );
+  const selectLead = sql.row<[leadRow: number], LeadNow & LeadEnd>(
+    `SELECT state, result, result_source AS source, reason, callback_at AS callbackAt FROM leads WHERE row = ?`,
+  );
+  const selectAll = sql.rows<[leadRow: number], CallOfLead>(
+    `SELECT seq, state, result, result_source AS source, resolution, detail FROM attempts
+     WHERE lead_row = ? ORDER BY ordinal, seq`,
   );
 
   /** Decides by `transition`, writes attempt and lead, and records a contradiction in the history. */
@@ -96,43 +103,42 @@ export function attemptTable(
   }
 
   function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {
-    const after = leadAfter(to);
     const { lead_row: row } = attempt;
     if (to === 'released') tables.leads.countSpent(row);
     if (facts.wasTaken === true) tables.leads.countNotCalled(row);
     // The lead is `calling` before and after, unless late evidence takes it out of `waiting` or `done`.
-    if (after.state === 'calling' && leadAfter(attempt.state).state === 'calling') return;
-    if (isDecidedByAnother(attempt, after.state, to === 'settled')) return;
-    if (after.state === 'calling') {
-      tables.leads.markCalling(row);
-    } else if (after.state === 'waiting') {
-      letWait(attempt, facts.notBefore ?? 0, facts.detail ?? '', facts.at);
-    } else if (after.result === 'of_the_call') {
-      if (facts.outcome === undefined) throw new Error('a settled call needs its outcome');
-      retries.settle(attempt, facts.outcome, facts.at);
-    } else if (facts.invalidNumber !== true || !retries.callNextNumber(attempt, facts.at)) {
-      tables.leads.end(row, { result: after.result, source: 'callsheet', reason: facts.detail });
+    const isOpen = (state: AttemptState) => leadAfter(state).state === 'calling';
+    if (!isOpen(to) || !isOpen(attempt.state)) stand(row, attempt.seq, facts);
+  }
+
+  /** Lets a lead stand as `standingOf` says; `facts` are about the attempt that has changed. */
+  function stand(row: number, changed: number | null, facts: Facts): void {
+    const lead = selectLead(row);
+    if (lead === undefined) throw new Error(`no lead has the row ${row}`);
+    const standing = standingOf(lead, selectAll(row), changed);
+    if (standing.kind === 'calling' && lead.state !== 'calling') tables.leads.markCalling(row);
+    if (standing.kind === 'over') tables.leads.end(row, lead);
+    if (standing.kind !== 'open') return;
+    const { otherwise: last } = standing;
+    const told = (one: CallOfLead) => {
+      const isNews = one.seq === changed && facts.outcome !== undefined;
+      return { seq: one.seq, outcome: isNews ? facts.outcome : one } as SettledCall;
+    };
+    const reached = standing.reached && told(standing.reached);
+    const end = { row, reached, at: facts.at };
+    if (typeof last === 'string') {
+      if (retries.endIfReached(end) || last === 'stays') return;
+      tables.leads.markWaiting(facts.notBefore ?? 0, facts.detail ?? '', row);
+    } else if (lead.callbackAt !== null && last.seq !== changed) {
+      if (!retries.endIfReached(end)) tables.leads.markWaiting(lead.callbackAt, ASKED, row);
+    } else if (last.state === 'settled') {
+      retries.settle(end, told(last), lead);
+    } else {
+      const isNews = last.seq === changed;
+      if (isNews && facts.invalidNumber === true && retries.callNextNumber(end, last.seq)) return;
+      const reason = isNews ? facts.detail : last.detail;
+      tables.leads.end(row, { result: last.state as LeadResult, source: 'callsheet', reason });
     }
-  }
-
-  /** The lead waits again, unless another of its calls has ended it meanwhile. */
-  function letWait(attempt: AttemptRow, notBefore: number, reason: string, at: number): void {
-    if (retries.endIfReached(attempt, at)) return;
-    tables.leads.markWaiting(notBefore, reason, attempt.lead_row);
-  }
-
-  /** True when another attempt of the lead decides its state: one that is still open, or a later one that counts. */
-  function isDecidedByAnother(
-    { lead_row: row, seq, ordinal }: AttemptRow,
-    to: LeadState,
-    isEvidence: boolean,
-  ): boolean {
-    const { open, lead } = selectOthers({ row, seq, ordinal }) ?? { open: 0, lead: null };
-    if (open === 1) return to !== 'calling';
-    // Late evidence of an earlier call does not reopen a lead that its last attempt has ended.
-    if (lead === 'done') return true;
-    // Analytics end a lead that waits for another call; an attempt without a result leaves the lead waiting.
-    return lead === 'waiting' && to !== 'calling' && !isEvidence;
   }
 
   return {
@@ -147,10 +153,10 @@ export function attemptTable(
       `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt FROM attempts
        WHERE lead_row = ? AND seq IS NOT ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
     ),
-    /** Lets the lead wait again because a person says so, unless another of its attempts decides its state. */
-    letWait: (attempt: AttemptRow, reason: string, at: number): void => {
-      if (!isDecidedByAnother(attempt, 'waiting', false)) letWait(attempt, 0, reason, at);
-    },
+    /** True when the last attempt of a lead was to a number that does not exist. */
+    hadNoNumber: (leadRow: number): boolean => selectHadNoNumber(leadRow) === 1,
+    /** For a change that no event brings; null: the lead itself was let wait again. */
+    stand,
     postponePoll: (
       id: string,
       nextPollAt: number,
@@ -173,5 +179,8 @@ export function attemptTable(
   };
 }
 
-/** Names one attempt; a query with these parameters is about the lead's other attempts. */
-type OtherAttempts = Record<'row' | 'seq' | 'ordinal', number>;
+/** An attempt of a lead; `result` and `source` are set if it is settled. */
+interface CallOfLead extends LeadAttempt {
+  source: ResultSource | null;
+  detail: string | null;
+}

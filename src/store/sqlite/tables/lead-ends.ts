@@ -1,4 +1,4 @@
-import { BEST_FIRST } from '../../../domain/calling/best-attempt.ts';
+import { BEST_FIRST } from '../../../domain/calling/standing.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Sql } from '../sql.ts';
 import { bestRank, HAS_END } from './attempt-conditions.ts';

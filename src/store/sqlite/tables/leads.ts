@@ -62,13 +62,15 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const selectUnfinished = sql.value<[campaignId: string], string>(
     'SELECT id FROM lists WHERE campaign_id = ? AND finished_at IS NULL LIMIT 1',
   );
-  const selectPhones = (state: LeadState) =>
+  const selectPhones = (condition: string) =>
     sql.values<[campaignId: string, after: string, limit: number], E164>(
-      `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND state = '${state}'
+      `SELECT phone FROM leads WHERE campaign_id = ? AND phone > ? AND (${condition})
        ORDER BY phone LIMIT ? + 0`,
     );
-  const selectWaiting = selectPhones('waiting');
-  const selectCalling = selectPhones('calling');
+  const selectWaiting = selectPhones("state = 'waiting'");
+  const selectCalling =
+    selectPhones(`state = 'calling' OR state = 'done' AND EXISTS (SELECT 1 FROM attempts
+    WHERE lead_row = leads.row AND attempts.state IN ('unconfirmed', 'no_result', 'rejected'))`);
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
@@ -148,7 +150,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       cancelWaiting: (campaignId, phones, reason) =>
         atMost(phones, 'cancelWaiting').filter((phone) => {
           const lead = find(campaignId, phone);
-          if (lead?.state === 'calling') corrections.takeBack(lead.row, reason, reason);
+          if (lead !== undefined && lead.state !== 'waiting')
+            corrections.takeBack(lead.row, reason, reason);
           if (lead?.state !== 'waiting') return false;
           markDone('cancelled', 'callsheet', reason, lead.row);
           return true;

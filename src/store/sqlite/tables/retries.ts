@@ -1,4 +1,3 @@
-import { FINAL_RESULTS } from '../../../domain/calling/best-attempt.ts';
 import { callbackOf, type Callback } from '../../../domain/calling/callback.ts';
 import {
   afterCall,
@@ -7,12 +6,12 @@ import {
   type AfterCall,
   type RetryPolicy,
 } from '../../../domain/calling/retry.ts';
-import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
+import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import { callingTimes, closedAt } from '../claim/calling-times.ts';
-import { bestRank, COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
-import type { AttemptRow, CallOutcome } from './attempt-rows.ts';
+import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
+import type { CallOutcome } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
@@ -37,49 +36,40 @@ export function retryStatements(
        JOIN campaigns ON campaigns.id = leads.campaign_id WHERE this.seq = ?`,
     { json: ['retry'] },
   );
-  const isFinal = FINAL_RESULTS.map((result) => `attempts.result = '${result}'`).join(' OR ');
-  const selectReached = sql.row<[{ row: number; seq: number; ordinal: number }], ReachedCall>(
-    `SELECT attempts.seq, attempts.result, attempts.result_source AS source, callback_at AS callbackAt
-     FROM attempts JOIN leads ON leads.row = lead_row
-     WHERE lead_row = @row AND attempts.seq <> @seq AND ordinal <> @ordinal AND attempts.${COUNTS}
-       AND attempts.state = 'settled' AND (resolution = 'not_placed' OR ${isFinal})
-     ORDER BY ${bestRank('attempts')} LIMIT 1`,
-  );
-  const selectLead = sql.row<[row: number], { state: LeadState; callbackAt: number | null }>(
-    'SELECT state, callback_at AS callbackAt FROM leads WHERE row = ?',
-  );
-
-  /** @param at when the result came, epoch ms */
-  function settle(attempt: AttemptRow, outcome: CallOutcome, at: number): void {
-    const { seq, lead_row: row } = attempt;
-    const { result, source } = outcome;
-    const { state = 'done', callbackAt = null } = selectLead(row) ?? {};
-    // The result of an earlier call, found late: the person has asked in a later one to be called again.
-    if (state === 'waiting' && callbackAt !== null && result !== 'opted_out') return;
+  /** Of the last call of a lead. `lead`: as it was before. */
+  function settle(
+    { row, reached, at }: EndOfCall,
+    { seq, outcome }: SettledCall,
+    lead: { state: LeadState; callbackAt: number | null },
+  ): void {
     // A person who was done stays done.
-    const isOver = outcome.late === true && state === 'done';
-    const { next, callback, reason, version } =
-      mayGoOn(outcome) && !isOver ? decide(seq, row, outcome, at) : ENDS;
-    const isCallback = next.kind === 'callback' && callback !== null && 'at' in callback;
-    if (isCallback || callbackAt !== null) {
-      leads.setCallback(isCallback ? callback.at : null, row);
-    }
+    const isOver = outcome.late === true && lead.state === 'done';
+    const decision = isOver ? ENDS : decide(seq, row, outcome, at);
+    const { next, version } = decision;
+    if (lead.callbackAt !== null) leads.setCallback(null, row);
+    const isWish = next.kind === 'callback' && reached?.outcome.result !== 'opted_out';
+    if (next.kind !== 'done' && !isWish && endIfReached({ row, reached, at })) return;
+    if (isConcluded(row, outcome, decision) || next.kind === 'done') return;
+    if (next.kind === 'other_number') numbers.moveOn(row, at);
+    const { notBefore: until, why } = next;
+    leads.waitForRetry({ row, until, reason: why, from: Math.min(at, until), version });
+  }
+
+  /** A call that is not retried ends its lead, or has it wait for the call it was asked for. @returns false: it is */
+  function isConcluded(row: number, outcome: CallOutcome, { next, callback, reason }: Decision) {
+    const { result, source } = outcome;
     if (next.kind === 'done') {
       leads.end(row, { result, source, reason: whyNotAgain(outcome, callback) ?? reason });
-      return;
+      return true;
     }
-    if (endIfReached(attempt, at)) return;
-    // The result of an earlier call does not change when the next one is due: the claim looks at all of them.
-    if (state === 'waiting' && !isCallback) return;
-    if (next.kind === 'other_number') numbers.moveOn(row, at);
-    if (isCallback) leads.markWaiting(next.notBefore, next.why, row);
-    else {
-      const { notBefore: until, why } = next;
-      leads.waitForRetry({ row, until, reason: why, from: Math.min(at, until), version });
-    }
+    if (next.kind !== 'callback' || callback === null || !('at' in callback)) return false;
+    leads.setCallback(callback.at, row);
+    leads.markWaiting(next.notBefore, next.why, row);
+    return true;
   }
 
   function decide(seq: number, row: number, outcome: CallOutcome, at: number): Decision {
+    if (!mayGoOn(outcome)) return ENDS;
     const call = selectCall(seq);
     if (call === undefined) throw new Error(`no attempt has the number ${seq}`);
     const callback = callbackIn(outcome, call);
@@ -105,32 +95,23 @@ export function retryStatements(
     return callbackOf(callback, { ...call, zones, momentsOf, closedAt: closed });
   }
 
-  /**
-   * Ends the lead if another of its calls has reached the person, or was found after a person had resolved it as not
-   * placed, and is not retried. @returns true if so
-   */
-  function endIfReached({ lead_row: row, seq, ordinal }: AttemptRow, at: number): boolean {
-    const reached = selectReached({ row, seq, ordinal });
-    if (reached === undefined) return false;
-    const { result, source, callbackAt } = reached;
-    if (result === 'answered' && callbackAt !== null) return false;
-    const outcome = { result, source };
-    if (mayGoOn(outcome) && decide(reached.seq, row, outcome, at).next.kind !== 'done')
-      return false;
-    leads.end(row, { ...outcome, reason: null });
-    return true;
+  /** Concludes a lead by another of its calls, unless that one is retried. @returns true if it did */
+  function endIfReached({ row, reached, at }: EndOfCall): boolean {
+    if (reached === null) return false;
+    const { seq, outcome } = reached;
+    return isConcluded(row, outcome, decide(seq, row, outcome, at));
   }
 
   /**
    * After a dial that was refused because no phone has this number: the person's next number is called at once, under
    * the conditions that hold after a call with that result. @returns false: the lead ends
    */
-  function callNextNumber(attempt: AttemptRow, at: number): boolean {
-    const { seq, lead_row: row } = attempt;
+  function callNextNumber(end: EndOfCall, seq: number): boolean {
+    const { row, at } = end;
     const outcome = { result: 'invalid_number', source: 'service' } as const;
     const { next } = decide(seq, row, outcome, at);
     if (next.kind !== 'other_number') return false;
-    if (endIfReached(attempt, at)) return true;
+    if (endIfReached(end)) return true;
     numbers.moveOn(row, at);
     leads.markWaiting(at, next.why, row);
     return true;
@@ -183,9 +164,15 @@ interface CallRow {
   policyVersion: number;
 }
 
-interface ReachedCall {
+/** A call that has its result. */
+export interface SettledCall {
   seq: number;
-  result: LeadResult;
-  source: ResultSource;
-  callbackAt: number | null;
+  outcome: CallOutcome;
+}
+
+/** `reached`: another call of the lead that may end it; `at`: when this became known, epoch ms. */
+interface EndOfCall {
+  row: number;
+  reached: SettledCall | null;
+  at: number;
 }

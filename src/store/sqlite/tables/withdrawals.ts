@@ -15,7 +15,10 @@ const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row
 const NAMED = 5;
 
 /** Takes people out of a campaign, and undoes that. */
-export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }: Tables) {
+export function withdrawalStatements(
+  sql: Sql,
+  { attempts, campaigns, leads, suppression }: Tables,
+) {
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
        WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
@@ -26,12 +29,15 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
      WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
-  const selectCalledSince = sql.rows<[campaignId: string, seq: number], CalledSince>(
-    `SELECT DISTINCT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
-     CROSS JOIN leads ON leads.campaign_id = ? AND leads.state = 'waiting' AND (leads.phone = attempts.phone
-       OR leads.phone = (SELECT phone FROM leads AS called WHERE called.row = attempts.lead_row))
-     JOIN campaigns ON campaigns.id = attempts.campaign_id
-     WHERE attempts.seq > ? AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq`,
+  /** Waiting leads of the campaign that a call since may be about; `selectCallSince` says whether it is. */
+  const selectMaybeCalled = sql.rows<[{ campaignId: string; seq: number }], CalledLead>(
+    `SELECT leads.row, leads.phone FROM leads WHERE leads.state = 'waiting' AND leads.row IN
+       (SELECT theirs.row FROM attempts JOIN leads AS called ON called.row = attempts.lead_row
+          CROSS JOIN leads AS theirs ON theirs.campaign_id = @campaignId AND theirs.phone IN (attempts.phone, called.phone)
+        WHERE attempts.seq > @seq
+        UNION SELECT numbers.lead_row FROM attempts CROSS JOIN lead_numbers AS numbers INDEXED BY lead_numbers_by_phone
+          ON numbers.phone = attempts.phone WHERE attempts.seq > @seq)
+       AND leads.campaign_id = @campaignId ORDER BY leads.position`,
   );
   const updateUndone = sql.run(
     `UPDATE campaigns SET state = 'paused', pause_reason = 'operator', pause_detail = ?, cancelled_after = NULL,
@@ -41,13 +47,15 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
     'SELECT row, result, reason, cancelled_after FROM leads WHERE campaign_id = ? AND phone = ?',
   );
-  const selectCallSince = sql.row<[{ row: number; phone: E164; seq: number }], CalledSince>(
+  /** The newest call since to one of the lead's numbers, or to its person; rehearsals and real calls are apart. */
+  const selectCallSince = sql.row<[CalledLead & { seq: number }], CalledSince>(
     `SELECT attempts.phone, campaigns.name AS campaign, attempts.intent_at AS at FROM attempts
      JOIN campaigns ON campaigns.id = attempts.campaign_id
      WHERE attempts.seq IN (SELECT attempts.seq FROM ${ATTEMPTS_BY_PHONE} AND attempts.phone IN (${NUMBERS_OF_LEAD})
          UNION SELECT attempts.seq FROM leads JOIN attempts ON attempts.lead_row = leads.row
            WHERE leads.campaign_id IN (SELECT id FROM campaigns) AND leads.phone = @phone)
-       AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq LIMIT 1`,
+       AND campaigns.simulated = (SELECT simulated FROM campaigns AS own JOIN leads ON leads.campaign_id = own.id WHERE row = @row)
+       AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq DESC LIMIT 1`,
   );
   const updateWithdrawn = sql.run<[leadRow: number]>(
     `UPDATE leads SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE row = ?`,
@@ -78,9 +86,10 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
       cancelLead: (campaignId, phone, entry) => {
         const lead = leads.find(campaignId, phone);
         if (lead === undefined) return 'not_found';
+        // Also one who is done: what turns out about a call must not let them wait again.
+        if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
         if (lead.state === 'done') return 'done';
-        if (lead.state === 'calling') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
-        else leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
+        if (lead.state === 'waiting') leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
         updateWithdrawn(lead.row);
         campaigns.addHistory(campaignId, entry);
         return lead.state === 'calling' ? 'calling' : 'cancelled';
@@ -99,6 +108,8 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
         updateBack(lead.row);
+        // What has turned out about their calls since.
+        attempts.stand(lead.row, null, { at: entry.at, detail: null });
         campaigns.addHistory(campaignId, entry);
         return { kind: 'undone' };
       },
@@ -106,11 +117,12 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
       undoCancel: (campaignId, entry) => {
         const campaign = campaigns.get(campaignId);
         if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
-        const since = selectCalledSince(campaignId, campaign.cancelledAfter ?? 0);
-        const people = [...new Map(since.map((one) => [one.phone, one])).values()];
-        if (people.length > 0) {
-          return { kind: 'called', people: people.length, since: people.slice(0, NAMED) };
-        }
+        const seq = campaign.cancelledAfter ?? 0;
+        const since = selectMaybeCalled({ campaignId, seq }).flatMap(
+          (lead) => selectCallSince({ ...lead, seq }) ?? [],
+        );
+        if (since.length > 0)
+          return { kind: 'called', people: since.length, since: since.slice(0, NAMED) };
         updateUndone(`cancel undone by ${entry.who}`, campaignId);
         campaigns.addHistory(campaignId, entry);
         return { kind: 'undone' };
@@ -120,6 +132,11 @@ export function withdrawalStatements(sql: Sql, { campaigns, leads, suppression }
 }
 
 const WITHDRAWN = 'withdrawn by the operator';
+
+interface CalledLead {
+  row: number;
+  phone: E164;
+}
 
 interface WithdrawnLead {
   row: number;

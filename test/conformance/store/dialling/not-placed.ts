@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS as DAY } from '../../../../src/domain/time-units.ts';
 import { START } from '../../../helpers/clock.ts';
+import { aCall, onePerson, someRetry } from '../retries.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { aDoubt, LATER, notPlaced, refused, RESOLVED, unconfirmed } from './resolve.ts';
 import {
   aClaim,
+  aSweep,
   CAMPAIGN,
   claimedOne,
   ENTRY,
@@ -68,6 +71,34 @@ export function notPlacedRules(open: OpenStore): void {
 
       expect(await store.resolve(doubt.attemptId, notPlaced())).toEqual(
         refused({ why: 'person_done', result: 'cancelled' }),
+      );
+    });
+
+    it('takes away the end that the doubt itself has brought, that of a better call before it, too', async () => {
+      const store = await onePerson(open, someRetry());
+      await aCall(store, 'voicemail');
+      const again = await claimedOne(store, { now: START + 2 * DAY });
+      await store.recordDial(again.attemptId, unknown(START + 2 * DAY));
+      await store.sweep(aSweep({ now: START + 3 * DAY }));
+      expect(await rowOf(store, again)).toMatchObject({ state: 'done', result: 'voicemail' });
+
+      expect(await store.resolve(again.attemptId, notPlaced(START + 3 * DAY))).toEqual(RESOLVED);
+
+      expect(await rowOf(store, again)).toMatchObject({ state: 'waiting', result: null });
+      const third = await claimedOne(store, { now: START + 3 * DAY });
+      expect(third).toMatchObject({ phone: again.phone, ordinal: 3 });
+    });
+
+    it('is refused for a person who has ended since it was resolved like this', async () => {
+      const store = await onePerson(open, someRetry({ lastDay: '2026-01-06' }));
+      await aCall(store, 'voicemail');
+      const again = await claimedOne(store, { now: START + 1.1 * DAY });
+      await store.recordDial(again.attemptId, unknown(START + 1.1 * DAY));
+      await store.resolve(again.attemptId, notPlaced(START + 1.2 * DAY));
+      await store.claim(aClaim({ now: START + 9 * DAY }));
+
+      expect(await store.resolve(again.attemptId, notPlaced(START + 9 * DAY))).toEqual(
+        refused({ why: 'person_done', result: 'voicemail' }),
       );
     });
 

@@ -165,7 +165,7 @@ const TWICE: RetryPolicy = {
   attempts: 2,
   perDay: null,
   gapMs: 0,
-  after: {},
+  after: { no_answer: 0 },
   otherTimeOfDay: false,
   lastDay: null,
   alternatives: null,

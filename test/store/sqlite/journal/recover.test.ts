@@ -16,6 +16,7 @@ import {
   someLeads,
   unknown,
 } from '../../../conformance/store/setup.ts';
+import { notPlaced } from '../../../conformance/store/dialling/resolve.ts';
 import { shortHash } from '../../../../src/runtime/ids.ts';
 import type { JournalEntry } from '../../../../src/store/sqlite/journal/journal-lines.ts';
 import {
@@ -23,11 +24,15 @@ import {
   journalPath,
   readJournal,
 } from '../../../../src/store/sqlite/journal/journal.ts';
+import { backUp } from '../../../../src/store/sqlite/file/backup.ts';
 import { databaseIdOf } from '../../../../src/store/sqlite/journal/recover.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, aLead, CREATED, aPhone } from '../../../helpers/factory.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';
 import { aConnection, aDatabasePath, aStore, change } from '../database.ts';
+
+/** See `someSettings`. */
+const LONGEST = 15 * 60_000;
 
 describe('a database that was set back', () => {
   it('gets the forgotten dials back as unknown and never calls those people again', async () => {
@@ -93,9 +98,35 @@ describe('a database that was set back', () => {
     await again.sweep(aSweep({ now: START + 2_000 }));
 
     expect(recovered).toEqual([1]);
-    expect(await again.doubts(CAMPAIGN)).toHaveLength(1);
+    const [doubt, ...others] = await again.doubts(CAMPAIGN);
+    expect(others).toEqual([]);
+    expect(doubt).toMatchObject({ intentAt: START, holdsUntil: START + 1_100 + LONGEST });
     const later = aClaim({ replay, now: START + 60_000 });
     expect(await again.claim(later)).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+  });
+
+  it('to between a dial and the same dial again holds its slot from the last one on', async () => {
+    const { path, store } = await aCampaignWithBackup({ leads: 1 });
+    const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
+    const lost = await claimedOne(store, { replay });
+    await store.recordDial(lost.attemptId, unknown());
+    backUp({ from: path, to: `${path}.between` });
+    const last = START + LONGEST - 60_000;
+    await store.claim(aClaim({ replay, now: last }));
+    await store.close();
+    copyFileSync(`${path}.between`, path);
+
+    const again = aStore(path);
+
+    const until = last + LONGEST;
+    expect(await again.doubts(CAMPAIGN)).toMatchObject([{ holdsUntil: until }]);
+    const tooEarly = { kind: 'refused', refusal: { why: 'too_early', until } };
+    expect(await again.resolve(lost.attemptId, notPlaced(until - 1))).toEqual(tooEarly);
+    // It counts as sent again: the next time is as far away as in the database that was replaced.
+    const soon = await again.claim(aClaim({ replay, now: last + 60_000 }));
+    expect(soon).toMatchObject({ intents: [], askAgainAt: last + 2 * 60_000 });
+    expect(await again.resolve(lost.attemptId, notPlaced(until))).toEqual({ kind: 'resolved' });
+    expect(await claimedOne(again, { now: until })).toMatchObject({ phone: lost.phone });
   });
 
   it('does so once', async () => {
