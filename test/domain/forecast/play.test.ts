@@ -15,6 +15,11 @@ const RETRY: RetryPolicy = {
   after: { no_answer: HOUR_MS },
   alternatives: null,
 };
+/** Goes on after any of these. */
+const AFTER_ALL = {
+  ...RETRY,
+  after: { no_answer: HOUR_MS, voicemail: HOUR_MS, busy: HOUR_MS },
+};
 const SILENT = aCall({ result: 'no_answer', talkMs: 0 });
 
 describe('a play', () => {
@@ -43,7 +48,7 @@ describe('a play', () => {
     ];
     const calledIn = (own: Partial<CampaignSettings>) => {
       const called: unknown[] = [];
-      const game = aGame(people, { retry: RETRY, ...own });
+      const game = aGame(people, { retry: AFTER_ALL, ...own });
       play(game, (last) => (called.push(last), aCall()), NOBODY);
       return called;
     };
@@ -58,7 +63,7 @@ describe('a play', () => {
       aPerson({ past: before(result), ...(n === 1 && { zoneKey: DENVER }) }),
     );
     const called: unknown[] = [];
-    play(aGame(people, { retry: RETRY }), (last) => (called.push(last), aCall()), NOBODY);
+    play(aGame(people, { retry: AFTER_ALL }), (last) => (called.push(last), aCall()), NOBODY);
     expect(called).toEqual(results);
   });
 
