@@ -37,6 +37,7 @@ export async function withNotices<T>(
   // Before the first call, so that the file of a night does not have those of the next one.
   await writeEndedNights(store, world, true);
   const over = new AbortController();
+  const ended = AbortSignal.any([over.signal, stop.dialling]);
   const work: Promise<void>[] = [];
   if (serves) {
     await tellReceivers();
@@ -45,8 +46,7 @@ export async function withNotices<T>(
     await watch.tellNights();
     if (await hasDatedResults(store)) work.push(lookOver());
   }
-  const signal = serves ? AbortSignal.any([over.signal, stop.dialling]) : over.signal;
-  work.push(watch.deliverUntil(signal));
+  work.push(watch.deliverUntil(serves ? ended : over.signal));
   try {
     return await use(watch);
   } finally {
@@ -59,13 +59,13 @@ export async function withNotices<T>(
   }
 
   async function lookOver(): Promise<void> {
-    while (!over.signal.aborted && !stop.dialling.aborted) {
+    while (!ended.aborted) {
       await writeEndedNights(store, world).catch(world.keepStack);
       if (serves) {
         await watch.tellNights();
         await watch.tellDoubts();
       }
-      await world.clock.sleep(LOOK_OVER_MS, AbortSignal.any([over.signal, stop.dialling]));
+      await world.clock.sleep(LOOK_OVER_MS, ended);
     }
   }
 
