@@ -73,7 +73,8 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       counts = newCounts();
       fresh = 0;
       places = new Map();
-      blanks = {};
+      // Headers are names from outside: nothing is inherited here.
+      blanks = Object.create(null) as typeof blanks;
       const variables = [...variableColumns(columns.headers)];
       const onRows = watch?.();
       const countFresh = ({

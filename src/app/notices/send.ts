@@ -6,6 +6,7 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send-notice.ts';
 import type { World } from '../world.ts';
 import type { Receiver } from './targets.ts';
+import { own } from '../../domain/own.ts';
 
 /** A notice as its receiver gets it. */
 export interface SentNotice {
@@ -74,7 +75,7 @@ function post(
 }
 
 function valueOf(variable: string, { env }: Pick<World, 'env'>): string {
-  const value = (env[variable] ?? '').trim();
+  const value = (own(env, variable) ?? '').trim();
   if (value === '') throw new Error(`${variable} is empty or not set`);
   return value;
 }

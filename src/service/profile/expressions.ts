@@ -80,7 +80,7 @@ const DAYS = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s/i;
 /** How ISO 8601 and RFC 2822 begin; `Date.parse` also makes a date of nearly any text with a number in it. */
 const DATE = /^(\d{4}-\d{2}|\d{4}\/\d{1,2}\/|\d{1,2}[ -][a-z]{3}|[a-z]{3,9} \d{1,2},? \d{4})/i;
 /** An offset, or one of the names that `Date.parse` knows, after the time of day. */
-const ZONE = /:\d{2}.*(?:[+-]\d|(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z]))/i;
+const ZONE = /^[^:]*:\d{2}.*(?:[+-]\d|(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z]))/i;
 /** Characters; no date with its time and zone is longer. */
 const LONGEST_DATE = 100;
 

@@ -256,7 +256,7 @@ test('the limit is 30 s, another one where the profile says so, and it counts fr
 });
 
 test('looks of one run share what ends them: a million leave nothing behind', async () => {
-  const { service } = await serving(() => ({ status: 404 }));
+  const { service } = await serving(() => ({ status: 404, body: {} }));
   const run = new AbortController();
   const made = vi.spyOn(AbortSignal, 'any');
   for (const id of ['c1', 'c2', 'c3']) await service.readAnalytics(id, run.signal);

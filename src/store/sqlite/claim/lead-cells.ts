@@ -28,8 +28,11 @@ export function leadCellsStatement(sql: Sql) {
     if (found === undefined) return { variables: {}, person: {} };
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
-    const variables: Record<string, string> = {};
-    for (const [name, at] of variableColumns(headers)) variables[name] = variableIn(cells, at);
+    const named = Array.from(variableColumns(headers), ([name, at]) => [
+      name,
+      variableIn(cells, at),
+    ]);
+    const variables = Object.fromEntries(named) as Record<string, string>;
     return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
   };
 }
