@@ -60,6 +60,8 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
   /** Time of the first refusal of this lock, on the monotonic clock, ms; null: the database is not locked. */
   let since: number | null = null;
   let lastRefusal = -Infinity;
+  /** What all refused writes wait for: Node warns where more than ten listen to one signal. */
+  let pause: Promise<void> | null = null;
 
   /** Records a refused write. @throws the error itself when its cause is not a lock, or the lock lasts too long */
   function refused(error: unknown): void {
@@ -87,7 +89,8 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
       } catch (error) {
         refused(error);
         if (stop.aborted) throw error;
-        await clock.sleep(TRY_AGAIN_MS, stop);
+        pause ??= clock.sleep(TRY_AGAIN_MS, stop).finally(() => (pause = null));
+        await pause;
       }
     }
   }

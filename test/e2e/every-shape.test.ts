@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import pLimit from 'p-limit';
 import { parse, parseDocument } from 'yaml';
 import { desk, rowsOf, type Desk } from '../helpers/callsheet.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
@@ -26,21 +27,21 @@ const DEFAULT = readFileSync('campaigns/profiles/voice-agent.yaml', 'utf8');
 const MOST_ROUNDS = 4;
 
 test('each shape of an answer is read right, or the line that the run asks for mends it', async () => {
-  const verdicts = await inTurn(ANSWERS, (shape) =>
+  const verdicts = await verdictsOf(ANSWERS, (shape) =>
     verdictOf(shape.name, (profile) => played(shape, profile)),
   );
   expect(verdicts.filter((verdict) => !isGood(verdict))).toEqual([]);
 }, 300_000);
 
 test('each shape of an event is read right, or the line that the run asks for mends it', async () => {
-  const verdicts = await inTurn(EVENTS, (event) =>
+  const verdicts = await verdictsOf(EVENTS, (event) =>
     verdictOf(event.name, (profile) => told(event, profile)),
   );
   expect(verdicts.filter((verdict) => !isGood(verdict))).toEqual([]);
 }, 300_000);
 
 test('each shape of an answer to a dial is read right, or the line that the run asks for mends it', async () => {
-  const verdicts = await inTurn(DIALS, (dial) =>
+  const verdicts = await verdictsOf(DIALS, (dial) =>
     verdictOf(dial.name, (profile) => dialledSo(dial, profile)),
   );
   expect(verdicts.filter((verdict) => !isGood(verdict))).toEqual([]);
@@ -55,12 +56,13 @@ interface Verdict {
 
 const isGood = ({ is }: Verdict) => is === 'right' || is === 'asks';
 
-async function inTurn<T>(
+async function verdictsOf<T>(
   all: readonly T[],
   play: (one: T) => Promise<Verdict>,
 ): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const one of all) verdicts.push(await play(one));
+  // They wait more than they work.
+  const some = pLimit(6);
+  const verdicts = await Promise.all(all.map((one) => some(() => play(one))));
   const count = (is: Verdict['is']) => verdicts.filter((verdict) => verdict.is === is).length;
   if (process.env['WIRE_SHAPES'] !== undefined) {
     const lines = verdicts.map(
@@ -152,7 +154,7 @@ async function aCampaign(
 async function played(shape: Shape, profile: string): Promise<Played> {
   const url = await standIn((callId, origin) => shape.answer({ callId, origin }));
   const { at, argv } = await aCampaign(profile, url);
-  const { err } = await at.run(argv, { clock: hastyClock(60) });
+  const { err } = await at.run(argv, { clock: hastyClock(200) });
   const [row = {}] = rowsOf(at.read('out.csv'));
   const isRight = Object.entries(shape.right).every(([column, value]) => row[column] === value);
   return { isRight, err: isRight ? err : `${err}\n${JSON.stringify(row)}` };
@@ -162,7 +164,7 @@ async function dialledSo({ status, body, result }: Dialled, profile: string): Pr
   const done = { status: 'completed', transcript: 'agent: Hello.\nuser: Hi.', duration_seconds: 3 };
   const url = await standIn(() => done, { status, body: body('call-1') });
   const { at, argv } = await aCampaign(profile, url);
-  const { err } = await at.run(argv, { clock: hastyClock(60) });
+  const { err } = await at.run(argv, { clock: hastyClock(200) });
   const [row = {}] = rowsOf(at.read('out.csv'));
   return { isRight: row['call_result'] === result, err };
 }

@@ -3,6 +3,14 @@ const SHAPES = ['test/service/profile/other-shapes.test.ts'];
 
 export const PROFILE_FAULTS = [
   {
+    title: 'a call of a list is never looked at, although a second answer says what was said',
+    file: 'src/service/calls/call-list.ts',
+    text: "'needsMore' in reading || ",
+    replacement: '',
+    tests: ['test/service/profiles/paths-and-pages.test.ts'],
+    named: 'of a list that is over',
+  },
+  {
     title: 'what is filled into a path is not encoded',
     file: 'src/service/http/path-slots.ts',
     text: '? encodeURIComponent(String(values[name]))',

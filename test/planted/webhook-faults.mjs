@@ -49,6 +49,20 @@ export const WEBHOOK_FAULTS = [
     tests: [SIGNATURES_TEST],
   },
   {
+    title: 'a delivery that is signed with a date may be replayed at any time',
+    file: SIGNATURES,
+    text: "const at = unit === 'iso' ? epochMs(timestamp)",
+    replacement: "const at = unit === 'iso' ? now",
+    tests: [SIGNATURES_TEST],
+  },
+  {
+    title: 'of several signatures in a header only the first one counts',
+    file: SIGNATURES,
+    text: "value.split(',').slice(0, MOST_SIGNATURES)",
+    replacement: "value.split(',').slice(0, 1)",
+    tests: [SIGNATURES_TEST],
+  },
+  {
     title: 'the delivery of a name that was given before is lost, whatever is in it',
     file: INBOX_TABLE,
     text: 'WHERE service = ? AND key = ? AND body = ?',

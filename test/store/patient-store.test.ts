@@ -1,5 +1,7 @@
+import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/runtime/errors.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { lockOf, LONGEST_LOCK_MS } from '../../src/store/patient-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
@@ -69,6 +71,26 @@ it('whoever is told to leave at once does not wait for a lock', async () => {
 
   await expect(scene.night.pass(run)).rejects.toMatchObject({ code: expect.any(String) as string });
   expect(scene.clock.monotonic() - before).toBeLessThan(60_000);
+});
+
+it('many writes that wait for one lock wait together: one timer, and one listener of the signal', async () => {
+  let isLocked = true;
+  const stop = new AbortController();
+  const lock = lockOf('callsheet.db', {
+    clock: systemClock,
+    notify: () => undefined,
+    stop: stop.signal,
+  });
+  const write = (n: number) =>
+    isLocked ? Promise.reject(new AppError('STORE_LOCKED', 'locked')) : Promise.resolve(n);
+
+  const writes = Array.from({ length: 30 }, (_, n) => lock.outwait(() => write(n)));
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+  isLocked = false;
+  stop.abort();
+  expect(await Promise.all(writes)).toHaveLength(30);
 });
 
 it('many short locks, one within each half minute, are not one long lock', async () => {

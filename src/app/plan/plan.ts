@@ -212,7 +212,7 @@ async function makePlan(
   const agentSeen =
     paths.length === 0 && campaign !== undefined
       ? undefined
-      : await ask({ name, campaign, opened, resolved }, world);
+      : await ask({ name, campaign, store, opened, resolved }, world);
   const planned = early ?? (await readListsOf(campaign, store));
   const hoursOf = async (lists: PlannedLists, stored?: Campaign, from?: Store) => {
     const by = settingsOf(agent, stored);

@@ -7,6 +7,7 @@ import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
 import type { Agent } from '../../service/port.ts';
 import { localTime } from '../../text/local-time.ts';
+import { keepTrouble } from '../run/keep-trouble.ts';
 import type { RunBounds } from '../run/run-events.ts';
 import type { World } from '../world.ts';
 import { askForAgent, type Beginning } from './check-agent.ts';
@@ -39,8 +40,8 @@ function hoursEnd({ policy, timezone }: CampaignSettings, now: number): number |
 }
 
 /**
- * Asks for the agent as `askForAgent` does. While the service is down, it is asked again up to `until`, which is told: a
- * night must not be lost because the service was down when it began.
+ * Asks for the agent as `askForAgent` does. While the service is down, it is asked again up to `until`, which is told, and
+ * `status` says it: a night must not be lost because the service was down when it began.
  *
  * @throws AppError those of `askForAgent`; for a service that is down once `until` (epoch ms) has come or Ctrl-C was pressed
  */
@@ -52,20 +53,47 @@ export async function askPatiently(
   const { clock } = world;
   const isInterrupted = () => world.underway?.signal.aborted === true;
   const { timezone } = beginning.resolved.settings;
-  for (let pauseMs = FIRST_PAUSE_MS, isTold = false; ; pauseMs *= 2) {
-    try {
-      const agent = await askForAgent(beginning, world);
-      if (isTold) world.tell('The service answers.', 'problem');
-      return agent;
-    } catch (error) {
-      const leftMs = until - clock.now();
-      if (!isOutage(error) || leftMs <= 0 || isInterrupted()) throw error;
-      const end = localTime(until, timezone);
-      const told = `${messageOf(error)} It is asked again until ${end}; nobody is called before it answers.`;
-      if (!isTold) world.tell(told, 'problem');
-      isTold = true;
-      await clock.sleep(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs), world.underway?.signal);
-      if (isInterrupted()) throw error;
+  const waiting = shownWaiting(beginning, world);
+  try {
+    for (let pauseMs = FIRST_PAUSE_MS, isTold = false; ; pauseMs *= 2) {
+      try {
+        const agent = await askForAgent(beginning, world);
+        if (isTold) world.tell('The service answers.', 'problem');
+        waiting?.answered();
+        return agent;
+      } catch (error) {
+        const leftMs = until - clock.now();
+        if (!isOutage(error) || leftMs <= 0 || isInterrupted()) throw error;
+        const end = localTime(until, timezone);
+        const told = `${messageOf(error)} It is asked again until ${end}; nobody is called before it answers.`;
+        if (!isTold) world.tell(told, 'problem');
+        isTold = true;
+        await waiting?.goesOn(messageOf(error));
+        await clock.sleep(Math.min(pauseMs, LONGEST_PAUSE_MS, leftMs), world.underway?.signal);
+        if (isInterrupted()) throw error;
+      }
     }
+  } finally {
+    await waiting?.over();
   }
+}
+
+/** Shows others that this process waits to call a stored campaign. What cannot be written, nobody reads. */
+function shownWaiting({ campaign, store }: Beginning, world: World) {
+  if (store === undefined || campaign === undefined) return undefined;
+  const { clock, owner } = world;
+  const trouble = keepTrouble(store, campaign, world);
+  return {
+    goesOn: async (why: string) => {
+      await store.runnerSeen(campaign.id, owner, clock.now()).catch(world.keepStack);
+      trouble.heard({ event: 'breaker.opened', detail: why });
+    },
+    answered: () => {
+      trouble.heard({ event: 'breaker.closed' });
+    },
+    over: async () => {
+      await trouble.kept();
+      await store.runnerLeft(campaign.id, owner).catch(world.keepStack);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Agent, VoiceService } from '../../service/port.ts';
-import type { Campaign } from '../../store/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { OpenService } from './service.ts';
 import { someOf } from '../../text/plural.ts';
@@ -12,6 +12,8 @@ export interface Beginning {
   /** The campaign's name. */
   name: string;
   campaign: Campaign | undefined;
+  /** Undefined: there is no database yet. */
+  store: Store | undefined;
   opened: OpenService;
   resolved: ResolvedSettings;
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Operator } from '../../app/world.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { CommandIo } from '../io.ts';
@@ -21,6 +22,8 @@ export function createStop(io: CommandIo) {
   const all = new AbortController();
   const left = new AbortController();
   const forgotten = new AbortController();
+  // Each campaign that `serve` calls listens; with more than ten, Node would warn on stderr, and cron would mail that.
+  setMaxListeners(0, dialling.signal, all.signal, left.signal);
   let last = -Infinity;
   let isWriting = false;
   let stopListening: (() => void) | undefined;

@@ -165,8 +165,9 @@ function foundIn(item: unknown, rules: Reading['rules'], reader: AnalyticsReader
     const value = readPath(item, at);
     if (typeof value !== 'object' || value === null) continue;
     const reading = reader.read(value, now);
-    const isKnown = reading.kind !== 'unreadable' && (rules.whole || reading.kind !== 'settled');
-    return isKnown ? reading : null;
+    // Of what the list says in part, and of what a second answer has the rest, a look is needed.
+    const isInPart = 'needsMore' in reading || (!rules.whole && reading.kind === 'settled');
+    return isInPart || reading.kind === 'unreadable' ? null : reading;
   }
   return null;
 }

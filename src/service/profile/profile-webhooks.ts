@@ -25,7 +25,10 @@ const tolerance = z.int().min(1).max(86_400).default(300);
 /** Lower case, as Node gives the names of headers. */
 const header = headerName.transform((name) => name.toLowerCase());
 
-/** How a delivery carries a signature over its parts; `encoding` is the default encoding of the signature. */
+/**
+ * How a delivery carries a signature over its parts, or several with commas between them, of which one must be right;
+ * `encoding` is the default encoding of a signature.
+ */
 const inParts = (encoding: 'hex' | 'base64') => ({
   header,
   encoding: z.enum(['hex', 'base64']).default(encoding),
@@ -37,7 +40,8 @@ const inParts = (encoding: 'hex' | 'base64') => ({
     .optional(),
   /** The header with the time, if the time has a header of its own. */
   timestamp: header.optional(),
-  unit: z.enum(['s', 'ms']).default('s'),
+  /** `iso`: ISO 8601, without an offset in UTC. */
+  unit: z.enum(['s', 'ms', 'iso']).default('s'),
   /**
    * The text that is signed, with {body}, {timestamp} and {url} filled in. {fields} can be used in place of {body}:
    * each name of a form followed by its value, sorted. {url} is the public address that the service posts to. If only a

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DeliveryProtocol, SignatureCheck } from './delivery.ts';
 import { isForm } from './payload.ts';
+import { epochMs } from '../profile/expressions.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
 import type { Proof } from './signature-keys.ts';
@@ -70,7 +71,7 @@ export function createSigner(rules: SignatureRules, secret: string | undefined):
   }
   const key = Buffer.from(secret);
   return (body, _id, now, url = '') => {
-    const timestamp = String(rules.unit === 'ms' ? now : Math.floor(now / 1_000));
+    const timestamp = stampOf(rules.unit, now);
     const parts = signedParts(rules.signed, { timestamp, body, url, contentType: '' }) ?? [];
     const signature = hmacOf(rules.algorithm, key, parts).toString(rules.encoding);
     const { fields } = rules;
@@ -141,9 +142,11 @@ function verifyParts(
   }
   const texts =
     fields === undefined
-      ? [value]
+      ? value.split(',').slice(0, MOST_SIGNATURES)
       : fields.filter(([name]) => name === rules.fields?.signature).map(([, text]) => text);
-  const given = texts.map((text) => Buffer.from(withoutPrefix(text, rules.prefix), rules.encoding));
+  const given = texts.map((text) =>
+    Buffer.from(withoutPrefix(text.trim(), rules.prefix), rules.encoding),
+  );
   const delivered = { timestamp: timestamp ?? '', body, url, contentType };
   const parts = signedParts(rules.signed, delivered);
   if (parts === null) return refused('signature_wrong');
@@ -161,10 +164,17 @@ function checkOf(
   return refused(given.length === 0 ? 'signature_missing' : 'signature_wrong');
 }
 
-function isInTime(timestamp: string, unit: 's' | 'ms', toleranceS: number, now: number): boolean {
-  if (!/^\d{1,15}$/.test(timestamp)) return false;
-  const at = Number(timestamp) * (unit === 's' ? 1_000 : 1);
+type Unit = 's' | 'ms' | 'iso';
+
+function isInTime(timestamp: string, unit: Unit, toleranceS: number, now: number): boolean {
+  if (/^\d{1,15}$/.test(timestamp) !== (unit !== 'iso')) return false;
+  const at = unit === 'iso' ? epochMs(timestamp) : Number(timestamp) * (unit === 's' ? 1_000 : 1);
   return Math.abs(now - at) <= toleranceS * 1_000;
+}
+
+function stampOf(unit: Unit, now: number): string {
+  if (unit === 'iso') return new Date(now).toISOString();
+  return String(unit === 'ms' ? now : Math.floor(now / 1_000));
 }
 
 /** Parses `t=1,v0=ab` into names and values; a name may occur twice. */

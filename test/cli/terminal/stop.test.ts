@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Signal } from '../../../src/cli/io.ts';
 import { createStop } from '../../../src/cli/terminal/stop.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -17,6 +17,19 @@ function listening() {
   };
   return { clock, stop, told, signal, left: () => left };
 }
+
+it('hundreds of campaigns may listen for the stop, and Node does not warn on stderr', async () => {
+  const { stop } = listening();
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error) => void warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  for (const signal of Object.values(stop.signals))
+    for (let n = 0; n < 200; n++) signal.addEventListener('abort', () => n);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(warnings).toEqual([]);
+  stop.forget();
+});
 
 describe('a run that is to stop', () => {
   it.each<Signal>(['SIGINT', 'SIGTERM', 'SIGHUP'])('starts no new call after %s', (first) => {

@@ -3,6 +3,7 @@ import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { lossyProxy, type OnTheWay } from '../../helpers/services/lossy-proxy.ts';
+import { uuid } from '../../helpers/providers/book.ts';
 import type { Provider } from '../../helpers/providers/provider.ts';
 import { startProvider } from '../../helpers/providers/start.ts';
 
@@ -12,6 +13,7 @@ const FASTER = 20;
 const PROVIDERS = {
   vapi: { dial: 'POST /call', list: 'GET /call' },
   retell: { dial: 'POST /v2/create-phone-call', list: 'POST /v3/list-calls' },
+  ultravox: { dial: `POST /api/agents/${uuid('ultravox agent', 0)}/calls`, list: 'GET /api/calls' },
 } as const;
 type Name = keyof typeof PROVIDERS;
 const NAMES = Object.keys(PROVIDERS) as Name[];

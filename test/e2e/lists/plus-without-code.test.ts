@@ -16,7 +16,7 @@ const AREAS =
 const WITHOUT_CODE = AREAS.map((area, n) => `+${area}55501${String(n).padStart(2, '0')}`);
 
 async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   const rang = () => {
     expect(rangTwice(service.ledger())).toEqual([]);

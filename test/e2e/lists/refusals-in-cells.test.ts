@@ -13,7 +13,7 @@ import { csv } from './csv.ts';
 const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms', '--rules', 'always'];
 
 async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   return {
     at,

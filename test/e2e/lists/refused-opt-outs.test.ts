@@ -14,7 +14,7 @@ const [ANN, BEN, CARL] = [aPhone(1), aPhone(2), aPhone(3)];
 const EXTENSIONS = `phone,DNC\n${ANN} ext. 20,yes\n${BEN} ext. 7,yes\n`;
 
 async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   return { at, rang: () => service.ledger().map((entry) => entry.phone_number) };
 }

@@ -19,7 +19,7 @@ const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms'];
 
 /** A service, a desk beside it, and who rang. */
 async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   const rang = () => {
     expect(rangTwice(service.ledger())).toEqual([]);

@@ -114,6 +114,9 @@ const VARIABLES: Record<ProviderName, (phone: string | undefined) => Record<stri
   twilio: () => ({}),
   synthflow: columns,
   telnyx: columns,
+  ultravox: columns,
+  vogent: columns,
+  cartesia: columns,
 };
 
 function factsOf({ result, attempt, analytics }: Omit<ExportRow, 'phone'>, name: ProviderName) {

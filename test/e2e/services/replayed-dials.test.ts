@@ -33,7 +33,16 @@ function aDesk(url: string, line: string): Desk {
 
 const argvFor = (at: Desk, url: string) => [
   ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--service-url', url],
-  ...['--profile', at.path('mine.yaml'), '--concurrency', '30', '--set', 'polling.floor=200ms'],
+  ...[
+    '--profile',
+    at.path('mine.yaml'),
+    '--concurrency',
+    '30',
+    '--set',
+    'requests=1',
+    '--set',
+    'polling.floor=200ms',
+  ],
 ];
 
 describe('against a service that loses a fifth of its answers', () => {
@@ -48,7 +57,7 @@ describe('against a service that loses a fifth of its answers', () => {
     const at = aDesk(service.url, 'idempotentFor: 24h');
     const argv = argvFor(at, service.url);
 
-    const ended = await at.run(argv, { clock: hastyClock(20) });
+    const ended = await at.run(argv, { clock: hastyClock(200) });
 
     expect(ended).toMatchObject({
       code: 0,
@@ -72,7 +81,7 @@ describe('against a service that loses a fifth of its answers', () => {
     });
     const at = aDesk(service.url, '# no promise');
     const argv = argvFor(at, service.url);
-    const ended = await at.run(argv, { clock: hastyClock(20) });
+    const ended = await at.run(argv, { clock: hastyClock(200) });
 
     expect(ended.code).toBe(5);
     expect(rangTwice(service.ledger())).toEqual([]);

@@ -53,3 +53,16 @@ export function pageAfter<T>(
   const hasMore = start + limit < items.length;
   return { page, next: hasMore && last !== undefined ? idOf(last) : null };
 }
+
+/**
+ * An answer of a stand-in, held against what its provider publishes.
+ *
+ * @throws Error with what is wrong; the stand-in tells it under `invalid()`
+ */
+export function shaped<T>(request: FastifyRequest, schema: Fields, answer: T): T {
+  const check = request.compileValidationSchema(schema);
+  // What JSON leaves out is not there.
+  if (check(JSON.parse(JSON.stringify(answer)) as unknown)) return answer;
+  const wrong = (check.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+  throw new Error(`its own answer is not as published: ${wrong.join(', ')}`);
+}

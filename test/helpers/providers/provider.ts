@@ -12,6 +12,9 @@ export const PROVIDERS = [
   'twilio',
   'synthflow',
   'telnyx',
+  'ultravox',
+  'vogent',
+  'cartesia',
 ] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 

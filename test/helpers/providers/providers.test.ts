@@ -5,7 +5,7 @@ import { VirtualClock } from '../clock.ts';
 import { until } from '../until.ts';
 import { PROVIDERS } from './provider.ts';
 import type { ProviderName, ProviderOptions } from './provider.ts';
-import { expected, signatureOf, SPEECH } from './speech.ts';
+import { expected, SPEECH } from './speech.ts';
 import type { Json } from './speech.ts';
 import { startProvider } from './start.ts';
 
@@ -67,7 +67,7 @@ describe.each(PROVIDERS)('the stand-in of %s', (name) => {
     });
     expect(first?.callId).toBeDefined();
     for (const { headers, body } of receiver.got) {
-      expect(signatureOf(name, headers)).toBe(expected(provider, headers, body, receiver.url));
+      expect(headers[SPEECH[name].signature]).toBe(expected(provider, headers, body, receiver.url));
     }
   });
 
@@ -137,7 +137,11 @@ async function started(name: ProviderName, options: ProviderOptions = {}) {
         ? ask(path, key, new URLSearchParams(body as Record<string, string>).toString(), FORM)
         : ask(path, key, JSON.stringify(body));
     },
-    read: (id: string, key = provider.key) => ask(speech.read(id), key),
+    read: async (id: string, key = provider.key) => {
+      const { status, json } = await ask(speech.read(id), key);
+      const more = speech.more && (await ask(speech.more(id), key)).json;
+      return { status, json: { ...json, ...more } };
+    },
   };
 }
 

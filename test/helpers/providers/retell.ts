@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, hexId } from './book.ts';
-import { fields, isE164, keyHook, pageAfter, query, size, text } from './http.ts';
+import { fields, isE164, keyHook, pageAfter, query, shaped, size, text } from './http.ts';
 import type { Phase, ProviderCall, ProviderOutcome, HttpClient } from './provider.ts';
 import {
   AGENTS,
@@ -15,7 +15,6 @@ import {
   LIST_CALLS,
   NO_QUERY,
 } from './schemas/retell.ts';
-import { shaped } from './shaped.ts';
 
 const KEY = 'key_retell';
 const FROM = '+12125550199';

@@ -7,10 +7,14 @@ export type Json = Record<string, unknown>;
 
 /** How a reader of each provider's documentation would speak to it. */
 interface Speech {
+  /** The header of a signature. */
+  signature: string;
   auth: (key: string) => Record<string, string>;
   dial: (phone: string, agent: string, from: string) => { path: string; body: Json; form?: true };
   idOf: (answer: Json) => unknown;
   read: (id: string) => string;
+  /** What was said, where another read has it. */
+  more?: (id: string) => string;
   isSettled: (call: Json) => boolean;
   seconds: (call: Json) => number;
   said: (call: Json) => string;
@@ -21,8 +25,13 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const at = (value: unknown, ...path: string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
 
+const between = (from: unknown, to: unknown) =>
+  (Date.parse(String(to)) - Date.parse(String(from))) / 1_000;
+const texts = (turns: unknown) => (turns as Json[]).map((turn) => turn['text']).join('\n');
+
 export const SPEECH: Record<ProviderName, Speech> = {
   vapi: {
+    signature: 'x-signature',
     auth: bearer,
     dial: (number, assistantId, phoneNumberId) => ({
       path: '/call',
@@ -31,12 +40,12 @@ export const SPEECH: Record<ProviderName, Speech> = {
     idOf: (answer) => answer['id'],
     read: (id) => `/call/${id}`,
     isSettled: (call) => call['analysis'] !== undefined,
-    seconds: (call) =>
-      (Date.parse(String(call['endedAt'])) - Date.parse(String(call['startedAt']))) / 1_000,
+    seconds: (call) => between(call['startedAt'], call['endedAt']),
     said: (call) => String(at(call, 'artifact', 'transcript')),
     refusedKey: { error: 'Unauthorized', statusCode: 401 },
   },
   retell: {
+    signature: 'x-retell-signature',
     auth: bearer,
     dial: (to_number, override_agent_id, from_number) => ({
       path: '/v2/create-phone-call',
@@ -50,6 +59,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: { status: 'error' },
   },
   elevenlabs: {
+    signature: 'elevenlabs-signature',
     auth: (key) => ({ 'xi-api-key': key }),
     dial: (to_number, agent_id, agent_phone_number_id) => ({
       path: '/v1/convai/twilio/outbound-call',
@@ -67,6 +77,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: { detail: { status: 'invalid_api_key' } },
   },
   bland: {
+    signature: 'x-webhook-signature',
     auth: (key) => ({ authorization: key }),
     dial: (phone_number, persona_id) => ({ path: '/v1/calls', body: { phone_number, persona_id } }),
     idOf: (answer) => answer['call_id'],
@@ -77,6 +88,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: { data: null, errors: [{ error: 'AUTH_FAILURE' }] },
   },
   bolna: {
+    signature: 'x-signature',
     auth: bearer,
     dial: (recipient_phone_number, agent_id) => ({
       path: '/call',
@@ -91,6 +103,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: { error: 401 },
   },
   twilio: {
+    signature: 'x-twilio-signature',
     auth: (key) => ({ authorization: `Basic ${Buffer.from(key).toString('base64')}` }),
     dial: (To, ApplicationSid, From) => ({
       path: `/2010-04-01/Accounts/${TWILIO_SID}/Calls.json`,
@@ -106,6 +119,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: { code: 20003, status: 401 },
   },
   synthflow: {
+    signature: 'http_synthflow_signature',
     auth: bearer,
     dial: (phone, model_id) => ({ path: '/v2/calls', body: { model_id, phone, name: 'Ana' } }),
     idOf: (answer) => at(answer, 'response', 'call_id'),
@@ -119,6 +133,7 @@ export const SPEECH: Record<ProviderName, Speech> = {
     refusedKey: {},
   },
   telnyx: {
+    signature: 'telnyx-signature-ed25519',
     auth: bearer,
     dial: (To, AIAssistantId, From) => ({
       path: `/v2/texml/ai_calls/${TELNYX_IDS.application}`,
@@ -132,25 +147,50 @@ export const SPEECH: Record<ProviderName, Speech> = {
     said: () => '',
     refusedKey: { errors: [{ code: '10009' }] },
   },
+  ultravox: {
+    signature: 'x-ultravox-webhook-signature',
+    auth: (key) => ({ 'x-api-key': key }),
+    dial: (to, agent, from) => ({
+      path: `/api/agents/${agent}/calls`,
+      body: { medium: { twilio: { outgoing: { to, from } } } },
+    }),
+    idOf: (answer) => answer['callId'],
+    read: (id) => `/api/calls/${id}`,
+    more: (id) => `/api/calls/${id}/messages?mode=in_call`,
+    isSettled: (call) => call['ended'] !== null,
+    seconds: (call) => between(call['joined'], call['ended']),
+    said: (call) => texts(call['results']),
+    refusedKey: {},
+  },
+  vogent: {
+    signature: 'x-elto-signature',
+    auth: bearer,
+    dial: (toNumber, callAgentId, fromNumberId) => ({
+      path: '/dials',
+      body: { callAgentId, toNumber, fromNumberId },
+    }),
+    idOf: (answer) => answer['dialId'],
+    read: (id) => `/dials/${id}`,
+    isSettled: (call) => !['queued', 'ringing', 'in-progress'].includes(String(call['status'])),
+    seconds: (call) => Number(call['durationSeconds']),
+    said: (call) => texts(call['transcript']),
+    refusedKey: {},
+  },
+  cartesia: {
+    signature: 'x-webhook-secret',
+    auth: (key) => ({ 'x-api-key': key, 'cartesia-version': '2026-03-01' }),
+    dial: (to_number, agent_id, from_number_id) => ({
+      path: '/agents/calls',
+      body: { agent_id, from_number_id, outbound_calls: [{ to_number }] },
+    }),
+    idOf: (answer) => at(answer, 'calls', '0', 'agent_call_id'),
+    read: (id) => `/agents/calls/${id}`,
+    isSettled: (call) => ['completed', 'failed'].includes(String(call['status'])),
+    seconds: (call) => between(call['start_time'], call['end_time']),
+    said: (call) => texts(call['transcript']),
+    refusedKey: { error_code: null },
+  },
 };
-
-/** What stands in the header of its signature. */
-export function signatureOf(
-  name: ProviderName,
-  headers: Record<string, string>,
-): string | undefined {
-  const names: Record<ProviderName, string> = {
-    vapi: 'x-signature',
-    retell: 'x-retell-signature',
-    elevenlabs: 'elevenlabs-signature',
-    bland: 'x-webhook-signature',
-    bolna: 'x-signature',
-    twilio: 'x-twilio-signature',
-    synthflow: 'http_synthflow_signature',
-    telnyx: 'telnyx-signature-ed25519',
-  };
-  return headers[names[name]];
-}
 
 /** Written down a second time, from the providers' own descriptions. */
 export function expected(
@@ -175,7 +215,16 @@ export function expected(
       return `t=${stamp},v0=${hex(`${stamp}.${body}`)}`;
     }
     case 'bland':
+    case 'vogent':
       return hex(body);
+    case 'cartesia':
+      return webhookSecret ?? '';
+    case 'ultravox': {
+      // Each secret that counts has a signature of its own.
+      const given = headers['x-ultravox-webhook-signature'] ?? '';
+      const own = hex(`${body}${headers['x-ultravox-webhook-timestamp'] ?? ''}`);
+      return given.split(',').includes(own) ? given : own;
+    }
     case 'bolna':
       return undefined;
     case 'synthflow':

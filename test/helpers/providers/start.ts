@@ -4,6 +4,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { bland } from './bland.ts';
 import { bolna } from './bolna.ts';
 import { Book } from './book.ts';
+import { cartesia } from './cartesia.ts';
 import { Deliveries } from './deliveries.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import type {
@@ -17,7 +18,9 @@ import { retell } from './retell.ts';
 import { synthflow } from './synthflow.ts';
 import { telnyx } from './telnyx.ts';
 import { twilio } from './twilio.ts';
+import { ultravox } from './ultravox.ts';
 import { vapi } from './vapi.ts';
+import { vogent } from './vogent.ts';
 
 const WIRES: Record<ProviderName, () => HttpClient> = {
   vapi,
@@ -28,6 +31,9 @@ const WIRES: Record<ProviderName, () => HttpClient> = {
   twilio,
   synthflow,
   telnyx,
+  ultravox,
+  vogent,
+  cartesia,
 };
 
 /** What becomes of calls at this provider, and what its published documents know of trouble. */

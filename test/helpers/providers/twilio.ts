@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { endOf, hexId } from './book.ts';
-import { isE164, keyHook, query, size, text } from './http.ts';
+import { isE164, keyHook, query, shaped, size, text } from './http.ts';
 import type { Phase, ProviderCall, HttpClient } from './provider.ts';
 import {
   APPLICATIONS,
@@ -16,7 +16,6 @@ import {
   LIST_CALLS,
   READ_CALL,
 } from './schemas/twilio.ts';
-import { shaped } from './shaped.ts';
 
 export const TWILIO_SID = `AC${hexId('twilio account', 0)}`;
 const TOKEN = 'twilio-auth-token';

@@ -6,7 +6,7 @@ export const CALL = ['--agent', AGENT, '--set', 'polling.floor=20ms'];
 
 /** A desk beside a service that keeps a ledger of who rang. */
 export async function callingDesk(): Promise<{ at: Desk; rang: () => string[] }> {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   const rang = () => {
     expect(rangTwice(service.ledger())).toEqual([]);

@@ -6,7 +6,7 @@ export const SET = ['--agent', AGENT, '--yes', '--set', 'polling.floor=20ms'];
 
 /** A desk beside a service; `called`: who rang since it was asked last. */
 export async function aDeskBesideAService() {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   let before = 0;
   const called = () => {

@@ -140,6 +140,14 @@ describe('a delivery signed in another way', () => {
         'x-signature': `v=${START},d=${hmac(`${String(BODY)}${START}`).toString('hex')}`,
       }),
     ],
+    [
+      'with a date behind the body',
+      { ...HMAC, timestamp: 'x-timestamp', signed: '{body}{timestamp}', unit: 'iso' },
+      (hmac) => ({
+        'x-timestamp': new Date(START).toISOString(),
+        'x-signature': hmac(`${String(BODY)}${new Date(START).toISOString()}`).toString('hex'),
+      }),
+    ],
   ])('%s is believed, as is ours, and no other', (_, rules, headersOf) => {
     const hmac = (text: string) => createHmac('sha256', 'secret').update(text).digest();
     const verify = createVerifier(rules, ['old', 'secret']);
@@ -154,6 +162,40 @@ describe('a delivery signed in another way', () => {
     );
     if (rules.scheme === 'hmac' && rules.signed.includes('{timestamp}')) {
       expect(verify(headers, BODY, START + 301_000)).toEqual(refused('time_wrong'));
+    }
+  });
+
+  it('counts when one of several signatures in its header is right, eight at most', () => {
+    const hex = createHmac('sha256', 'secret').update(BODY).digest('hex');
+    const after = (others: number) => ({ 'x-signature': `${'00,'.repeat(others)} ${hex}` });
+
+    const verify = createVerifier(HMAC, ['secret']);
+    expect(verify(after(7), BODY, START)).toEqual(SIGNED);
+    expect(verify(after(8), BODY, START)).toEqual(refused('signature_wrong'));
+  });
+
+  it('may have a date without a zone, which is in UTC, and no number in its place', () => {
+    const rules = {
+      ...HMAC,
+      timestamp: 'x-time',
+      signed: '{body}{timestamp}',
+      unit: 'iso',
+    } as const;
+    const check = (time: string) => {
+      const signed = createHmac('sha256', 'secret')
+        .update(`${String(BODY)}${time}`)
+        .digest('hex');
+      return createVerifier(rules, ['secret'])(
+        { 'x-time': time, 'x-signature': signed },
+        BODY,
+        START,
+      );
+    };
+    const time = new Date(START).toISOString();
+    expect(check(time.replace('Z', ''))).toEqual(SIGNED);
+    expect(check(time.replace('Z', '000+00:00'))).toEqual(SIGNED);
+    for (const other of [String(START / 1_000), String(START), 'now', '2020-01-01T00:00:00Z']) {
+      expect(check(other)).toEqual(refused('time_wrong'));
     }
   });
 

@@ -13,7 +13,7 @@ async function rung(
   flags: readonly string[] = [],
   words = ['run', 'leads.csv'],
 ) {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   at.write('leads.csv', csv([['phone', header], ...cells.map((cell, n) => [aPhone(n), cell])]));
   const { err } = await at.run([...words, ...SET, ...flags]);
@@ -109,7 +109,7 @@ it('a refusal of calls among hundreds of other refusals is asked about, and nobo
 });
 
 it('a list is read to its end where an earlier list had no yes in its column of consents', async () => {
-  const service = await simulatedService({ fixedCallMs: 1_000 });
+  const service = await simulatedService({ fixedCallMs: 10 });
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   const list = (cells: string[]) =>
     csv([['phone', 'Consent'], ...cells.map((cell, n) => [aPhone(n), cell])]);

@@ -55,6 +55,27 @@ describe('status', () => {
     expect(after).toContain('service.answered');
   });
 
+  it('says that the service is down before the first call of a run, which waits for it', async () => {
+    const { service, at } = await aServiceDesk(2);
+    const clock = hastyClock(50);
+    expect((await at.run(['import', 'leads', 'leads.csv', ...RUN.slice(2)])).code).toBe(0);
+    service.behave(() => DOWN);
+    const { ended } = at.begin(['run', 'leads', '--wait', '8h', '--yes'], { clock });
+    let said = '';
+    await until(async () => {
+      said = await statusOf(at, { clock });
+      return said.includes('has failed since');
+    });
+    expect(said).toMatch(
+      / has failed since .*nobody is called until it answers: .*503.*pid \d+ calls/,
+    );
+    service.behave(plain);
+    expect((await ended).code).toBe(0);
+    const after = await statusOf(at, { clock });
+    expect(after).not.toContain('has failed since');
+    expect(after).toContain('service.answered');
+  });
+
   it('says that the service refused the key', async () => {
     const { service, at } = await aServiceDesk(2);
     service.behave((asked) =>
