@@ -49,7 +49,9 @@ describe.each(['constructor', '__proto__', 'toString'])(
     });
 
     it('of a setting that a page sends, and of a command and an address of the pages', () => {
-      expect(() => requireRemoteSettings([`${name}=1`], 'spring')).not.toThrow();
+      expect(() => {
+        requireRemoteSettings([`${name}=1`], 'spring');
+      }).not.toThrow();
       expect(placeOfCommand(`callsheet ${name} spring`)).toBeUndefined();
     });
 
