@@ -5,7 +5,7 @@ import { isAddress } from '../domain/lists/list-sources.ts';
 import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
-import { own } from '../domain/own.ts';
+import { own } from '../domain/lists/own.ts';
 
 /** The environment variable that holds the key of a service whose entry names no other variable. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';

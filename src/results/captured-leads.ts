@@ -5,7 +5,7 @@ import type { Sink } from './formats/format.ts';
 import { RESULT_FORMATS } from './formats/formats.ts';
 import { writeOut } from './output.ts';
 import { zonedTime } from '../text/zoned-time.ts';
-import { own } from '../domain/own.ts';
+import { own } from '../domain/lists/own.ts';
 
 export interface CapturedLeadsOptions {
   store: Pick<Store, 'capturedLeads'>;

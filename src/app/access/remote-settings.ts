@@ -1,7 +1,7 @@
 import { isPath } from '../../config/campaign-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /**
  * Refuses settings by which whoever uses the console would reach the machine that it runs on: a program that is told of

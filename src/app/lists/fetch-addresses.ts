@@ -9,7 +9,7 @@ import { requireListKey } from '../services/service.ts';
 import { fetchList } from '../../service/lists/fetch-list.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 import { tellOnce, type Taking } from './taking.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /**
  * Asks every address of a campaign for a list that is newer than the last one, and keeps it beside the database. An

@@ -6,7 +6,7 @@ import { runCommand } from '../../runtime/run-command.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send-notice.ts';
 import type { World } from '../world.ts';
 import type { Receiver } from './targets.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** A notice as its receiver gets it. */
 export interface SentNotice {

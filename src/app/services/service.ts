@@ -19,7 +19,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** Which service is wanted; what is left out comes from files, the environment and the stored campaign. */
 export interface ServiceRequest {

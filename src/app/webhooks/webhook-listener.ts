@@ -14,7 +14,7 @@ import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { foldNotices } from '../run/fold-notices.ts';
 import { madeUpSecret, type OpenService } from '../services/service.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 export interface Listener {
   /** Through this, runs learn what webhooks say about their calls. */

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../time-units.ts';
 import type { CallingLimits, CallingPolicy, CallingRule } from './policy.ts';
 import type { Place } from './zone-key.ts';
-import { own } from '../own.ts';
+import { own } from '../lists/own.ts';
 
 /** Limits that hold for a person, and what they come from: `us-states`, or `us-states US-FL` for those of a region. */
 export interface NamedLimits {

@@ -1,4 +1,4 @@
-import { own } from '../own.ts';
+import { own } from './own.ts';
 
 /** Where the variables of a list's rows are: the indexes of the columns of each name, in the list's order. */
 export type VariableColumns = ReadonlyMap<string, readonly number[]>;

@@ -1,6 +1,6 @@
 import { nearest } from '../../text/nearest.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** The zones that a name means; of an unknown one the nearest known name. */
 export type NamedZones =

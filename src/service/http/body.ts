@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 

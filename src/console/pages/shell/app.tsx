@@ -9,7 +9,7 @@ import { PAGES } from './routes.ts';
 import { hasEnded, readSession, session } from './session.ts';
 import { Side } from './side.tsx';
 import { SessionEnded, SignInPage } from './sign-in.tsx';
-import { own } from '../../../domain/own.ts';
+import { own } from '../../../domain/lists/own.ts';
 
 /** Everything: whoever is not signed in sees the way in, everybody else the page of the address. */
 export function App() {

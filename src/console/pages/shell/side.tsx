@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { here, pathParts } from './navigation.ts';
 import { may, session, signOut } from './session.ts';
 import { ThemeButton } from './theme.tsx';
-import { own } from '../../../domain/own.ts';
+import { own } from '../../../domain/lists/own.ts';
 
 interface Entry {
   /** The first part of its path. */
