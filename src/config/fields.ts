@@ -135,7 +135,7 @@ export const serviceUrl = words.transform((value, context) => {
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return fail(context, 'is not https; plain http is allowed on loopback only');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 });
 
 /** Messages must not repeat the value: it may be the key itself. */

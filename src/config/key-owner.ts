@@ -5,6 +5,7 @@ import { isAddress } from '../domain/lists/list-sources.ts';
 import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
+import { own } from '../domain/lists/own.ts';
 
 /** The environment variable that holds the key of a service whose entry names no other variable. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';
@@ -60,7 +61,7 @@ export function readKey(
   const namedBy = keyFile === undefined ? 'keyFile in services.yaml' : '--key-file PATH';
   const key =
     file === undefined
-      ? (env[variable] ?? '').trim()
+      ? (own(env, variable) ?? '').trim()
       : readConfigFile(file, cwd, 'key file', {
           code: 'SERVICE_KEY_MISSING',
           hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
@@ -111,7 +112,7 @@ export function requireOwnListKey(
   { from, keyEnv }: { from: readonly string[]; keyEnv: string },
   known: Omit<KnownKeys, 'own'>,
 ): void {
-  const key = (known.env[keyEnv] ?? '').trim();
+  const key = (own(known.env, keyEnv) ?? '').trim();
   if (key === '') return;
   const owners = ownersOf(key, { ...known, own: undefined });
   for (const address of from.filter(isAddress)) {
@@ -147,7 +148,7 @@ function environmentOwner(key: string, { env, own }: KnownKeys): Owner[] {
 
 /** The key of an entry; undefined if it cannot be read. */
 function keyIn({ keyEnv, keyFile }: ServiceEntry, env: KnownKeys['env']): string | undefined {
-  if (keyFile === undefined) return env[keyEnv ?? KEY_VARIABLE]?.trim();
+  if (keyFile === undefined) return own(env, keyEnv ?? KEY_VARIABLE)?.trim();
   try {
     return existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : undefined;
   } catch {

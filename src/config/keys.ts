@@ -141,7 +141,9 @@ export function unknownKey(key: string, known: readonly string[]): string {
   if (inside.length > 0) return `"${key}" is a group of keys: ${inside.join(', ')}.`;
   const last = known.filter((candidate) => candidate.split('.').at(-1) === key);
   const near = last.length === 1 ? last[0] : nearest(key, known);
-  const beside = known.filter((candidate) => candidate.startsWith(key.replace(/[^.]*$/, '')));
+  const beside = known.filter((candidate) =>
+    candidate.startsWith(key.slice(0, key.lastIndexOf('.') + 1)),
+  );
   return near === undefined
     ? `"${key}" is not a key; the keys are ${(beside.length > 0 ? beside : known).join(', ')}.`
     : `"${key}" is not a key; did you mean "${near}"?`;

@@ -8,6 +8,8 @@ import type { ProblemBody } from './contract/common.ts';
 const STATUS: Readonly<Record<string, number>> = {
   CAMPAIGN_CHANGED: 409,
   DRAFT_CHANGED: 409,
+  DRAFT_STARTING: 409,
+  UPLOAD_TAKEN: 409,
   DOUBT_NOT_SETTLED: 409,
   LAST_ADMIN: 409,
   COLUMN_UNKNOWN: 422,

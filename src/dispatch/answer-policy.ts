@@ -138,7 +138,7 @@ export class AnswerPolicy {
 
 /** The text without numbers and request ids, which differ in otherwise equal answers. */
 function wordsOf({ detail }: DialAnswer): string {
-  return detail.replace(/[\w+*-]*[\d*][\w+*-]*/g, '#');
+  return detail.replace(/(?<![\w+*-])[\w+*-]*[\d*][\w+*-]*/g, '#');
 }
 
 function judgement(record: DialRecord, health: Judgement['health']): Judgement {

@@ -24,7 +24,7 @@ export function asMoney(value: unknown): string | undefined {
   if (Math.abs(number) < SMALLEST) return '0';
   const exponent = Number(number.toExponential(DIGITS - 1).split('e')[1]);
   // There are always at least two digits after the point, so zeros before the point are never removed.
-  return number.toFixed(DIGITS - 1 - exponent).replace(/\.?0+$/, '');
+  return number.toFixed(DIGITS - 1 - exponent).replace(/(?:\.|(?<![0.]))0+$/, '');
 }
 
 /** All sums are whole numbers of this unit: 1e-30, smaller than the last digit of any amount that `asMoney` gives. */
@@ -39,7 +39,7 @@ export function moneyUnits(amount: string): bigint {
 /** Units of `moneyUnits` as decimal text in the format of `asMoney`, of any length. */
 export function moneyText(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(PLACES + 1, '0');
-  const fraction = digits.slice(-PLACES).replace(/0+$/, '');
+  const fraction = digits.slice(-PLACES).replace(/(?<!0)0+$/, '');
   return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

@@ -5,6 +5,7 @@ import type { Sink } from './formats/format.ts';
 import { RESULT_FORMATS } from './formats/formats.ts';
 import { writeOut } from './output.ts';
 import { zonedTime } from '../text/zoned-time.ts';
+import { own } from '../domain/lists/own.ts';
 
 export interface CapturedLeadsOptions {
   store: Pick<Store, 'capturedLeads'>;
@@ -43,7 +44,7 @@ async function writeRows(
       for (const { fields } of page) for (const name of Object.keys(fields)) names.add(name);
     }
     for (const name of names) {
-      columns.push({ kind: 'call', name, value: ({ fields }) => cell(fields[name]) });
+      columns.push({ kind: 'call', name, value: ({ fields }) => cell(own(fields, name)) });
     }
   }
   const writer = await RESULT_FORMATS[format](columns, sink);

@@ -1,8 +1,12 @@
+/** Characters; a longer text is no misspelt word. */
+const LONGEST = 100;
+
 /**
  * The known word that was probably meant: equal except for case and dashes, or a few letters away.
  * Undefined when none is near, so that no message suggests nonsense.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const wanted = plain(word);
   const near = Array.from(known, (one) => ({
     word: one,

@@ -91,4 +91,20 @@ export const LIST_FAULTS = [
     replacement: '',
     tests: ['test/app/drafts/own-campaign.test.ts'],
   },
+  {
+    title: 'a web page is told by an expression that doubles its time with every comment',
+    file: 'src/leads/read/file-kinds.ts',
+    text: '<!--(?:[^-]|-[^-]|--+[^->])*--+>',
+    replacement: '<!--[^]*?-->',
+    tests: ['test/text/linear-expressions.test.ts'],
+    named: 'wherever the source writes one',
+  },
+  {
+    title: 'a column called constructor stops the claim',
+    file: 'src/domain/lists/row-variables.ts',
+    text: "own(variables, name) ?? ''",
+    replacement: "variables[name] ?? ''",
+    tests: ['test/text/inherited-names.test.ts'],
+    named: 'of a column that is missing',
+  },
 ];

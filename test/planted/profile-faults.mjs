@@ -58,4 +58,12 @@ export const PROFILE_FAULTS = [
     tests: SHAPES,
     named: 'read after the end',
   },
+  {
+    title: 'a time without a zone that is not ISO 8601 is one of the machine',
+    file: 'src/service/profile/expressions.ts',
+    text: 'Date.parse(`${text} Z`) : at;',
+    replacement: 'Date.parse(text) : at;',
+    tests: ['test/service/profile/expressions.test.ts'],
+    named: 'is its midnight|10:00|15:00|PM',
+  },
 ];

@@ -1,6 +1,7 @@
 import { isPath } from '../../config/campaign-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/shell-word.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /**
  * Refuses settings by which whoever uses the console would reach the machine that it runs on: a program that is told of
@@ -12,9 +13,9 @@ import { shellWord } from '../../text/shell-word.ts';
  */
 export function requireRemoteSettings(sets: readonly string[], campaign: string): void {
   for (const set of sets) {
-    const [, key = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(set) ?? [];
+    const [, key = '', value = ''] = /^([^=]*)=?(.*)/s.exec(set) ?? [];
     const name = key.trim();
-    const reaches = REACHING[name] ?? (name === 'rules' && value.split(',').some(isFile));
+    const reaches = own(REACHING, name) ?? (name === 'rules' && value.split(',').some(isFile));
     if (reaches === false) continue;
     throw usageError(
       'SETTING_NOT_HERE',

@@ -108,23 +108,29 @@ function inputsOfGone({ body, gone }: OpenDraft, sent: readonly Upload[]) {
   return inputs;
 }
 
-/** A file belongs to one draft, whose campaign takes it away. */
 async function requireFree(
   access: ConsoleStore,
   id: string,
   uploads: readonly string[],
 ): Promise<Upload[]> {
   const found: Upload[] = [];
-  for (const each of uploads) {
-    const upload = await findUpload(access, each);
-    found.push(upload);
-    if (upload.draft === null || upload.draft === id) continue;
-    if ((await access.findDraft(upload.draft)) === undefined) continue;
-    throw usageError(
-      'UPLOAD_TAKEN',
-      `${upload.name} belongs to another draft, whose campaign will take it.`,
-      'send the file again',
-    );
-  }
+  for (const each of uploads) found.push(await freeUpload(access, each, id));
   return found;
+}
+
+/**
+ * An upload that no draft but `own` has: a file belongs to one draft, whose campaign takes it away.
+ *
+ * @throws AppError `UPLOAD_UNKNOWN`, `UPLOAD_TAKEN`
+ */
+export async function freeUpload(access: ConsoleStore, id: string, own?: string): Promise<Upload> {
+  const upload = await findUpload(access, id);
+  const { draft, name } = upload;
+  if (draft === null || draft === own || (await access.findDraft(draft)) === undefined)
+    return upload;
+  throw usageError(
+    'UPLOAD_TAKEN',
+    `${name} belongs to a new campaign, which will take it.`,
+    'send the file again, or take it out of that campaign',
+  );
 }

@@ -9,6 +9,7 @@ import { requireListKey } from '../services/service.ts';
 import { fetchList } from '../../service/lists/fetch-list.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 import { tellOnce, type Taking } from './taking.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /**
  * Asks every address of a campaign for a list that is newer than the last one, and keeps it beside the database. An
@@ -25,7 +26,7 @@ export async function fetchAddresses(
   for (const address of sources.from.filter(isAddress)) {
     const { store, campaign } = of;
     const folder = join(dirname(store.location), 'lists', idOf(`${campaign.id} ${address}`));
-    const key = sources.keyEnv === undefined ? undefined : world.env[sources.keyEnv];
+    const key = sources.keyEnv === undefined ? undefined : own(world.env, sources.keyEnv);
     try {
       if (sources.keyEnv !== undefined && (key ?? '') === '') throw withoutKey(sources.keyEnv);
       requireListKey({ from: [address], keyEnv: sources.keyEnv }, of, world);

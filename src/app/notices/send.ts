@@ -10,6 +10,7 @@ import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { receivers, type Receiver } from './targets.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** What a receiver gets; as JSON without line breaks, with all other fields that it has. */
 interface SentNotice {
@@ -77,7 +78,7 @@ function post(
 }
 
 function valueOf(variable: string, { env }: Pick<World, 'env'>): string {
-  const value = (env[variable] ?? '').trim();
+  const value = (own(env, variable) ?? '').trim();
   if (value === '') throw new Error(`${variable} is empty or not set`);
   return value;
 }

@@ -53,7 +53,7 @@ function closedEvents({ campaign, closed }: LeadStory): StoryEvent[] {
   return closed.map(({ first, last, times, by, why, changedAt }) => {
     const often = times === 1 ? '' : `, ${counted(times, 'time')}, at last`;
     // What time it was when they were closed first says nothing about the other times.
-    const hours = why.replace(/ \(it is [^)]*\)$/, '');
+    const hours = why.replace(/ \(it is [^()]*\)$/, '');
     const now = changedAt === null ? '' : ` (by the rules since ${minute(changedAt, timezone)})`;
     return {
       at: first.from,

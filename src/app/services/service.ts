@@ -20,6 +20,7 @@ import { shellWord } from '../../text/shell-word.ts';
 import type { World } from '../world.ts';
 import { tellingOfWaits } from './long-waits.ts';
 import { locateDatabase } from '../places/database-place.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** Which service is wanted; what is left out comes from files, the environment and the stored campaign. */
 export interface ServiceRequest {
@@ -165,7 +166,7 @@ export async function openService(
     keyAt: config.keyAt,
     // The service's webhook secrets that are set are masked in the output, too.
     otherSecrets: config.webhookSecretEnv
-      .map((name) => (world.env[name] ?? '').trim())
+      .map((name) => (own(world.env, name) ?? '').trim())
       .filter((secret) => secret !== ''),
     from: config.from,
     ids: config.ids,

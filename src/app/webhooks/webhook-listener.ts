@@ -14,6 +14,7 @@ import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { foldNotices } from '../run/fold-notices.ts';
 import { madeUpSecret, type OpenService } from '../services/service.ts';
+import { own } from '../../domain/lists/own.ts';
 
 export interface Listener {
   /** Through this, runs learn what webhooks say about their calls. */
@@ -116,7 +117,7 @@ export function readSecrets(
   world: Pick<World, 'env'>,
 ): string[] {
   return webhookSecretEnv.map((variable) => {
-    const secret = (world.env[variable] ?? '').trim();
+    const secret = (own(world.env, variable) ?? '').trim();
     if (secret !== '') return secret;
     throw usageError(
       'WEBHOOK_SECRET_MISSING',

@@ -35,7 +35,7 @@ export function testDelivery(request: ServeRequest, world: World): Promise<ExitC
       const token = await store.webhookToken(name, world.newId('hook'), world.clock.now());
       const own = listener?.addresses.find(({ service }) => service === name)?.url;
       const base = listenAt.publicUrl ?? `http://${listenAt.host}:${listenAt.port}`;
-      const url = own ?? base.replace(/\/+$/, '') + webhookPath(name, token);
+      const url = own ?? base.replace(/(?<!\/)\/+$/, '') + webhookPath(name, token);
       await sendAndLookFor(url, opened, store, world);
       return EXIT.ok;
     } finally {

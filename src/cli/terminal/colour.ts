@@ -17,7 +17,7 @@ type Style = Parameters<typeof styleText>[0];
 
 /** Styles by the beginning of a message; only the part that matches is painted. */
 const STYLES: readonly (readonly [RegExp, Style])[] = [
-  [/^callsheet: [^]*?(?=\n*$)/, 'red'],
+  [/^callsheet: [^]*/, 'red'],
   [/^Warning:/, 'yellow'],
   [/^LIVE(?= )/, 'bold'],
   [/^REHEARSAL(?= )/, 'dim'],

@@ -68,7 +68,7 @@ export class LogFile {
 export function logFilePath(text: string, cwd: string): string {
   if (text === '-' || /[/\\]$/.test(text))
     throw invalidFlag(`--log-file "${text}" is no file's name; messages are on stderr without it.`);
-  const other = /%[a-zA-Z]|\{[^}]*\}/.exec(text.replaceAll(DAY, ''))?.[0];
+  const other = /%[a-zA-Z]|\{[^{}]*\}/.exec(text.replaceAll(DAY, ''))?.[0];
   if (other === undefined) return resolve(cwd, text);
   throw invalidFlag(
     `--log-file "${text}": ${other} means nothing there; the day is written ${DAY}, e.g. data/logs/night-${DAY}.log.`,

@@ -117,7 +117,7 @@ function stackOf(error: unknown): string {
 /** Wraps lines between words on a terminal. */
 function forPerson(lines: string, io: Io): string {
   if (!io.stderrIsTty) return `${lines}\n`;
-  const wrapped = lines.replaceAll(/^( *)(.*)$/gm, (whole, indent: string, line: string) => {
+  const wrapped = lines.replaceAll(/^( *)(.*)/gm, (whole, indent: string, line: string) => {
     // A command alone on its line is copied, so it is not wrapped.
     if (/^(npx )?callsheet /.test(line)) return whole;
     const rows = wrap(line, io.columns - indent.length);

@@ -16,7 +16,7 @@ export function pasteable(
   const named = db === undefined ? text : text.replaceAll(COMMAND, withDatabase);
   if (isOnPath(env['PATH'] ?? '')) return named;
   const started = npxFinds(cwd) ? 'npx callsheet' : program.map(shellWord).join(' ');
-  return named.replaceAll(/(`|^ {2,})callsheet (?=[a-z-])/gm, (_, begin) => `${begin}${started} `);
+  return named.replaceAll(/(`|^ {2,8})callsheet (?=[a-z-])/gm, (_, begin) => `${begin}${started} `);
 
   function withDatabase(command: string, verb: string): string {
     const hasDatabase = !WITHOUT_DATABASE.test(verb) && !/ --(help|db)\b/.test(command);
@@ -24,7 +24,7 @@ export function pasteable(
   }
 }
 
-const COMMAND = /(?<=`|^ {2,})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
+const COMMAND = /(?<=`|^ {2,8})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 /** Commands without --db; all other commands have it. */
 const WITHOUT_DATABASE =
   /^(?:demo|simulate|help|init|completion|profile (?:check|try)|rules (?:list|show|check))\b/;

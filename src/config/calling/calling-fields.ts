@@ -13,7 +13,7 @@ export const rules = z.preprocess(
   z
     .array(
       words.regex(
-        /^([A-Za-z0-9][A-Za-z0-9_-]{0,63}|.*([/\\]|\.ya?ml$).*)$/,
+        /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$|[/\\]|\.ya?ml$/,
         'is not the name of a rule such as local, or the path of a .yaml file',
       ),
     )

@@ -35,7 +35,7 @@ export const money = orNone(
       const meant = near === undefined ? ' such as EUR or USD' : `; did you mean ${near}?`;
       return fail(context, `has no ISO 4217 currency code${meant}`);
     }
-    const cents = point.replace(/0+$/, '');
+    const cents = point.replace(/0{1,6}$/, '');
     const text = `${digits.replace(/^0+(?=\d)/, '')}${cents === '' ? '' : `.${cents}`}`;
     if (Number(text) > 0) return { amount: text, currency };
     return fail(context, 'is not above zero; give what may be spent, such as 40 EUR, or none');

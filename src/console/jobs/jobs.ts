@@ -23,6 +23,8 @@ export interface Jobs {
   isBusy(kind: string, about: string): boolean;
   /** True while a job reads the lists of this draft, or waits for an answer before it does. */
   isUsing(draft: string): boolean;
+  /** True while a job makes a campaign of this draft, or waits for an answer before it does. */
+  isStarting(draft: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
@@ -160,6 +162,8 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       [...jobs.values()].some(
         ({ job }) => job.endedAt === null && [job.about, job.draft].includes(id),
       ),
+    isStarting: (id) =>
+      [...jobs.values()].some(({ job }) => job.endedAt === null && job.draft === id),
     ended: async () => {
       for (const { answer } of jobs.values()) answer?.(null);
       await Promise.all([...jobs.values()].map(({ work }) => work));

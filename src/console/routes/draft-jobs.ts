@@ -123,7 +123,8 @@ export function draftJobRoutes(api: Api, desk: Desk): void {
       request.about = about;
       refuseTwice(about);
       const campaignId = await beginOwn(access, draft, files, worldOf(desk, identity).world);
-      // Another one may have come meanwhile.
+      // Another start, or the end of the draft, may have come meanwhile.
+      await openDraft(access, draft.id);
       refuseTwice(about);
       reply.code(202);
       const kind = wanted.start ? 'call' : 'import';

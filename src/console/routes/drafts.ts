@@ -1,6 +1,7 @@
 import { openDraft } from '../../app/drafts/draft.ts';
 import { changeDraft, createDraft, listDrafts, removeDraft } from '../../app/drafts/drafts.ts';
 import { lookAtDraft } from '../../app/drafts/look.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { columnsAnswer, draftAnswer } from '../answers/drafts.ts';
 import { done, idParams } from '../contract/common.ts';
 import { draft, draftChange, draftColumns, drafts, newDraft } from '../contract/drafts.ts';
@@ -14,6 +15,9 @@ export function draftRoutes(api: Api, desk: Desk): void {
   const { access } = desk;
   const config = { role: 'operator' } as const;
   const { db } = desk.files;
+  const refuseStarting = (id: string) => {
+    if (desk.jobs.isStarting(id)) throw isStarting();
+  };
 
   api.get(
     '/api/v1/drafts',
@@ -75,6 +79,8 @@ export function draftRoutes(api: Api, desk: Desk): void {
     },
     async ({ params, body, identity }) => {
       const { world } = worldOf(desk, identity);
+      // Its campaign takes the lists it had at the start, and deletes all that the draft has at the end.
+      if (body.uploads !== undefined) refuseStarting(params.id);
       const given = Object.entries(body).filter(([, value]) => value !== undefined);
       const change = { ...Object.fromEntries(given), db };
       return draftAnswer(await changeDraft(access, params.id, change, world));
@@ -93,6 +99,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       config: { does: 'draft.removed' },
     },
     async ({ params }) => {
+      refuseStarting(params.id);
       await removeDraft(access, params.id);
       return { messages: [] };
     },
@@ -110,5 +117,13 @@ export function draftRoutes(api: Api, desk: Desk): void {
       config,
     },
     async ({ params }) => columnsAnswer(await lookAtDraft(await openDraft(access, params.id))),
+  );
+}
+
+function isStarting() {
+  return usageError(
+    'DRAFT_STARTING',
+    'A campaign is being made of this draft, and reads its lists.',
+    'wait until it has, or stop it',
   );
 }

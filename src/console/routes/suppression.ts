@@ -1,5 +1,6 @@
 import { browseSuppression } from '../../app/suppression/browse-suppression.ts';
-import { findUpload, removeUpload } from '../../app/drafts/uploads.ts';
+import { freeUpload } from '../../app/drafts/drafts.ts';
+import { removeUpload } from '../../app/drafts/uploads.ts';
 import { importSuppression } from '../../app/suppression/import-suppression.ts';
 import { suppressNumber, unsuppressNumber } from '../../app/suppression/suppress.ts';
 import { readAsOf, readUntil } from '../../app/typed-day.ts';
@@ -104,7 +105,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
     },
     async ({ body, identity }, reply) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
-      const upload = await findUpload(desk.access, id);
+      const upload = await freeUpload(desk.access, id);
       const now = desk.world.clock.now();
       const expiresAt = await lastMoment(until, desk.world);
       const input = {
@@ -119,7 +120,10 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       reply.code(202);
       return desk.jobs.start(order, async (world) => {
         const imported = await importSuppression(request, world);
-        await removeUpload(desk.access, id);
+        // A draft may have taken it meanwhile, or somebody may have deleted it.
+        await freeUpload(desk.access, id)
+          .then(() => removeUpload(desk.access, id))
+          .catch(world.keepStack);
         return imported;
       });
     },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { freeUpload } from '../../app/drafts/drafts.ts';
 import { findUpload, keepUpload, removeUpload } from '../../app/drafts/uploads.ts';
 import { shownTo, type Shown } from '../answers/shown.ts';
 import { done, idParams } from '../contract/common.ts';
@@ -85,6 +86,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
       config: { does: 'list.deleted' },
     },
     async ({ params }) => {
+      await freeUpload(access, params.id);
       await removeUpload(access, params.id);
       return { messages: [] };
     },

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../time-units.ts';
 import type { CallingLimits, CallingPolicy, CallingRule } from './policy.ts';
 import type { Place } from './zone-key.ts';
+import { own } from '../lists/own.ts';
 
 /** Limits that hold for a person, and what they come from: `us-states`, or `us-states US-FL` for those of a region. */
 export interface NamedLimits {
@@ -18,7 +19,7 @@ export function limitsAt(policy: CallingPolicy, place: Place): NamedLimits[] {
   return rules.flatMap((rule) => [
     { by: rule.name, limits: rule },
     ...regions.flatMap((region) => {
-      const limits = Object.hasOwn(rule.regions, region) ? rule.regions[region] : undefined;
+      const limits = own(rule.regions, region);
       return limits === undefined ? [] : [{ by: `${rule.name} ${region}`, limits }];
     }),
   ]);

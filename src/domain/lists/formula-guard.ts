@@ -135,24 +135,24 @@ function runsAt(text: string, at: number): boolean {
 }
 
 const ALWAYS = /[=\ufe66\uff1d]/;
-const CELL_END = /[;\r\n]/;
+const CELL_END = /[;\t\r\n]/;
 const WHOLE = /[\p{L}\p{N}\p{So}.?)%]\s*$/u;
-const CALLS = String.raw`(!|=[\\\uff01\uff08\uff1d\uff5c;\r\n`;
+const CALLS = String.raw`(!|=[\\\uff01\uff08\uff1d\uff5c;\t\r\n`;
 const PROSE = new RegExp(
-  String.raw`.(?=\s|\p{L}{3}|\d[\d.,]*\s)(?=[^${CALLS}]*\p{L}{2})(?:[^${CALLS}']|(?<=\p{L})')*(?=[;\r\n]|(?<=${WHOLE.source}))`,
+  String.raw`.(?=\s|\p{L}{3}|\d[\d.,]*\s)(?=[^${CALLS}]*\p{L}{2})(?:[^${CALLS}']|(?<=\p{L})')*(?=[;\t\r\n]|(?<=${WHOLE.source}))`,
   'uy',
 );
 
 const NO_NUMBER = /^[+\-\s]*$/;
 const AMOUNT = /^[+-]\s?[$€£¥]?\s?(?:\d[\d.,]*|\.\d+)\s?[%$€£¥]?$/;
-const PHONE = /^\s*\+?(?:[\d\s.\u2010-\u2015-]|\([\d\s]+\))+(?:(?:x|ext\.?|#)\s?\d+\s*)?$/i;
+const PHONE = /^(?:\s*\+)?(?:[\d\s.\u2010-\u2015-]|\([\d\s]+\))+(?:(?:x|ext\.?|#)\s?\d+\s*)?$/i;
 const LONGEST_PHONES = 100;
 
 /** True for a text that begins with a sign and cannot run anything: signs alone, an amount, phone numbers. */
 function isHarmless(text: string): boolean {
   if (NO_NUMBER.test(text) || AMOUNT.test(text)) return true;
   if (text.length > LONGEST_PHONES) return false;
-  const seen = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  const seen = text.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
   return seen.startsWith('+') && seen.split(/[/,;]/).every((part) => PHONE.test(part));
 }
 

@@ -28,10 +28,10 @@ export function isAddress(text: string): boolean {
 
 /** True when the last part of a path has `*` or `?`. */
 export function isGlob(path: string): boolean {
-  return !isAddress(path) && /[*?][^/\\]*$/.test(path);
+  return !isAddress(path) && /[*?][^/\\*?]*$/.test(path);
 }
 
 /** True when a part before the last one has `*`, which no glob may have. */
 export function hasWildFolder(path: string): boolean {
-  return !isAddress(path) && /\*[^/\\]*[/\\]/.test(path);
+  return !isAddress(path) && /\*[^/\\*]*[/\\]/.test(path);
 }

@@ -1,3 +1,5 @@
+import { own } from './own.ts';
+
 /** Where the variables of a list's rows are: the indexes of the columns of each name, in the list's order. */
 export type VariableColumns = ReadonlyMap<string, readonly number[]>;
 
@@ -31,9 +33,7 @@ export function blankReason(
 ): string | null {
   if (needed === null)
     return "the agent's prompt has not been read since agent or `variables: require` was set; start the campaign again";
-  // Names of a prompt: every object has one such as `constructor`.
-  const cells = new Map(Object.entries(variables));
-  const blank = needed.filter((name) => (cells.get(name) ?? '').trim() === '');
+  const blank = needed.filter((name) => (own(variables, name) ?? '').trim() === '');
   if (blank.length === 0) return null;
   const are = blank.length === 1 ? 'is' : 'are';
   return `${blank.map((name) => `"${name}"`).join(', ')} ${are} blank in the list`;

@@ -1,6 +1,7 @@
 import { MoneySum } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { LeadResult } from '../lead.ts';
+import { own } from '../lists/own.ts';
 
 /** What the calls of a night, or of a whole campaign, have used; released attempts are not in it. */
 export interface Spent {
@@ -73,7 +74,7 @@ export function withSettled<S extends Pick<Spent, 'answered' | 'talkMs' | 'unpri
 ): S {
   const { result, durationMs, atMostMs, cost, currency } = call;
   const talkMs = durationMs ?? (SILENT.includes(result) ? 0 : atMostMs);
-  const before = spent.costs[currency ?? ''];
+  const before = own(spent.costs, currency ?? '');
   return {
     ...spent,
     answered: spent.answered + (result === 'answered' ? times : 0),
@@ -92,10 +93,9 @@ export function withSettled<S extends Pick<Spent, 'answered' | 'talkMs' | 'unpri
 export function sumOf(nights: Iterable<Spent>): Spent {
   let sum = NOTHING_SPENT;
   for (const night of nights) {
-    const costs: Record<string, Cost> = { ...sum.costs };
-    for (const [currency, cost] of Object.entries(night.costs)) {
-      costs[currency] = joinedCost(costs[currency], cost);
-    }
+    let costs = sum.costs;
+    for (const [currency, cost] of Object.entries(night.costs))
+      costs = { ...costs, [currency]: joinedCost(own(costs, currency), cost) };
     sum = {
       calls: sum.calls + night.calls,
       open: sum.open + night.open,
@@ -112,13 +112,13 @@ export function sumOf(nights: Iterable<Spent>): Spent {
 /** All that calls have cost in a currency, with what was named without one; decimal text. */
 export function costIn({ costs }: Pick<Spent, 'costs'>, currency: string): string {
   const sum = new MoneySum();
-  for (const known of new Set(['', currency])) sum.add(costs[known]?.sum ?? '0');
+  for (const known of new Set(['', currency])) sum.add(own(costs, known)?.sum ?? '0');
   return sum.toString();
 }
 
 /** What calls have shown about costs in a currency, those without one included; null: nothing yet. */
 export function pricesIn({ costs }: Pick<Spent, 'costs'>, currency: string): Cost | null {
-  const [one, other] = [costs[''], currency === '' ? undefined : costs[currency]];
+  const [one, other] = [costs[''], currency === '' ? undefined : own(costs, currency)];
   return other === undefined ? (one ?? null) : joinedCost(one, other);
 }
 

@@ -31,7 +31,7 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
   if (/^[1-9]\d{0,4}$/.test(column)) {
     return Number(column) <= headers.length ? Number(column) : undefined;
   }
-  const [, name = '', nth = ''] = /^(.+?)\s*\((\d{1,3})\)$/.exec(column) ?? [];
+  const [, name = '', nth = ''] = /^(.*\S)\s*\((\d{1,3})\)$/.exec(column) ?? [];
   const same = headers.flatMap((header, index) => (header.trim() === name ? [index + 1] : []));
   return same[Number(nth) - 1];
 }

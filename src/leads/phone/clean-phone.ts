@@ -7,7 +7,7 @@ const MARKS = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** An extension marked by a word that the library does not know. */
 const EXTENSION =
-  /[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
+  /(?<![\s,;(])[\s,;(]+(?:durchwahl|dw|app(?:arat)?|poste|interno|ramal|toestel|anknytning|内線)[\s.:]*(\d{1,6})\)?$/i;
 
 /** Matches most cells, from which nothing has to be removed. */
 const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
@@ -44,18 +44,21 @@ export function cleanPhone(cell: string): { text: string; mended: string[] } {
 
 /** Removes quotes of any kind around the whole cell, unless there are quotes inside. */
 function unquoted(text: string): string {
-  const [, within] =
-    /^["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+([^"]*?)["'`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]+$/.exec(
-      text,
-    ) ?? [];
-  return within?.trim() ?? text;
+  const [before = '', behind = ''] = [BEFORE, BEHIND].map((quotes) => quotes.exec(text)?.[0]);
+  if (before === '' || behind === '' || text.length === 1) return text;
+  const within = text.slice(before.length, -behind.length);
+  return within.includes('"') ? text : within.trim();
 }
+
+const QUOTES = String.raw`["'\`´\u2018-\u201f\u2039\u203a\u00ab\u00bb]`;
+const BEFORE = new RegExp(`^${QUOTES}+`);
+const BEHIND = new RegExp(`(?<!${QUOTES})${QUOTES}+$`);
 
 /** Rewrites a country code so that the library can read it: `(+49) 30`, `(+49 30) 1`, `+0049 30` and `++49`. */
 function codeBare(text: string): string {
   return text
-    .replace(/^[([]\s*(\+[\d\s.-]+?|00[\d\s.-]+?)\s*[)\]]/, '$1 ')
-    .replace(/^\+[\s+]*(?:00\s*)?(?=[(\s]*[1-9])/, '+')
+    .replace(/^[([]\s*((?:\+|00)[\d\s.-]+)[)\]]/, '$1 ')
+    .replace(/^\+[\s+]*(?:00\s*)?(?=(?:\([(\s]*)?[1-9])/, '+')
     .trim();
 }
 

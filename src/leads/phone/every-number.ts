@@ -32,7 +32,7 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
     const piece = cell.slice(at, at + LONGEST_CELL);
     // A number that is cut at an end of the piece is whole in the piece beside it.
     const begun = at === 0 ? piece : piece.replace(/^[\d().-]+/, '');
-    const whole = isLast ? begun : begun.replace(/[+\d().-]+$/, '');
+    const whole = isLast ? begun : begun.replace(/(?<![+\d().-])[+\d().-]+$/, '');
     for (const phone of numbersIn(whole, country)) found.add(phone);
   }
   return [...found];

@@ -89,7 +89,7 @@ function isAddress(text: string): boolean {
 }
 
 const COORDINATES =
-  /^[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[NS]?\s*[,; ]\s*[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[EW]?$/i;
+  /^[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[NS]?(?:\s*[,;]\s*|\s+)[-+\u2212]?\d{1,3}\.\d{3,}°?\s?[EW]?$/i;
 
 /** Groups of three with a comma between them, or with dots and a decimal comma. */
 const THOUSANDS =

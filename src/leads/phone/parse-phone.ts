@@ -109,8 +109,8 @@ function parseOne(
   const refused = refuseText(cell, text);
   if (refused !== undefined) return { ok: false, refusal: refused };
   // Behind a slash is another line, unless too few digits are before it.
-  const [whole] = text.split(/\s*\/[^/]*$/);
-  const plus = readPlus(whole !== undefined && isWhole(whole) ? whole : text, origin);
+  const whole = text.slice(0, text.lastIndexOf('/') >>> 0).trimEnd();
+  const plus = readPlus(isWhole(whole) ? whole : text, origin);
   if (plus?.isRefused === true) return withoutCode(cell, plus);
   const reading = readPhone(text, origin);
   const [number] = reading.numbers;

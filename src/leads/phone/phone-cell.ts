@@ -13,13 +13,14 @@ export function looksLikeNumber(cell: string): boolean {
   const written = cell.trim();
   if (written.length > LONGEST_CELL) return false;
   const text = written.normalize('NFKC').trim();
+  const bare = text.replace(/^(?:[+(\s]*(?:tel:|['="]))+/i, '');
   if (/^['="]*\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/.test(text)) return false;
   if (SCIENTIFIC.test(text)) return true;
   const digits = digitsIn(text);
   return (
     digits >= 6 &&
     digits <= 40 &&
-    /^(?:tel:|['="+(\s])*[\d\s().+/;,|-]+(?:x|ext|or|\D{0,3})?[\d\s().+/;,|"-]*$/i.test(text)
+    /^[\d\s().+/;,|-]+(?:[^\d\s().+/;,|-]\D{0,2}[\d\s().+/;,|"-]*)?$/.test(bare)
   );
 }
 

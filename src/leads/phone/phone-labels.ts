@@ -14,7 +14,7 @@ export function withoutLabels(cell: string): { text: string; labels: string[] } 
     // 212-555-HOME is a number in letters.
     if (found === undefined || (label === BEHIND && lettersAsDigits(text) !== undefined)) continue;
     text = text.replace(label, '').trim();
-    labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/[\s)\]]+$/, ''));
+    labels.push(found.replace(/^[\s,;:(-]+/, '').replace(/(?<![\s)\]])[\s)\]]+$/, ''));
   }
   // RFC 3966: `phone-context` holds the prefix of an incomplete number.
   return { text: text.replace(/^([^;+]+);phone-context=(\+[\d-]+)$/i, '$2 $1'), labels };
@@ -39,7 +39,7 @@ const SCHEME =
 
 /** Matches `Tel.:`, `Tel. (mobile):`, `p:` (as in form exports of a large network); a single letter needs a colon. */
 const BEFORE = new RegExp(
-  `^(?:(?:${WORDS})(?:(?:[.\\s/]|nr\\.?|no\\.?|number)*(?:\\((?:${WORDS})\\)|(?:${WORDS})(?!\\p{L})))?[.\\s]*[:=#-]*|[ptmchwo][.]?:)\\s*(?=[+(\\d])`,
+  `^(?:(?:${WORDS})(?:(?:[.\\s/]|nr|no|number)*(?:\\((?:${WORDS})\\)|(?:${WORDS})(?!\\p{L})))?[.\\s]*(?:[:=#-]+\\s*)?|[ptmchwo][.]?:\\s*)(?=[+(\\d])`,
   'iu',
 );
 

@@ -67,7 +67,7 @@ function digitsAsWritten(text: string, number: PhoneNumber | undefined): string 
 
 /** True for `+64 65550110`, unless the home country writes a gap there, too. */
 function hasGapBehindCode(text: string, asWritten: PhoneNumber, home: PhoneNumber): boolean {
-  const [group] = /\d+(?=\D+\d)/.exec(text) ?? [];
+  const [, group] = /^\D*(\d+)\D+\d/.exec(text) ?? [];
   if (group !== asWritten.countryCallingCode) return false;
   return !dotsMatchFormat(text.slice(1).replace(/\D+/g, '.'), home);
 }

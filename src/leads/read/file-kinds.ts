@@ -54,11 +54,11 @@ const TEXTS: [begins: RegExp, is: string, next: string][] = [
     FROM_SPREADSHEET,
   ],
   [
-    /^(?:<!--[^]*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|table|meta|style|div)\b/i,
+    /^(?:<!--(?:[^-]|-[^-]|--+[^->])*--+>\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|table|meta|style|div)\b/i,
     'is a web page (HTML), whatever its name says: an error page, or a table that a spreadsheet can open',
     'look at it in a browser; if it is the table, open it in a spreadsheet and save it as .xlsx or "CSV UTF-8"',
   ],
-  [/^<(?:\?xml\s|[a-z][\w:.-]*[^<>]*>\s*<)/i, 'is XML', 'export the data as CSV'],
+  [/^<(?:\?xml\s|[a-z][^<>]*>\s*<)/i, 'is XML', 'export the data as CSV'],
   [
     /^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:\{\s*["}]|\[|\]\s*$|"(?:[^"\\]|\\.)*"\s*[,\]]\s*["\]\s]))/,
     'is JSON',
@@ -127,7 +127,7 @@ export function kindOfArchive(names: readonly string[], mimetype: string): FileK
   if (has('AndroidManifest.xml') || has('META-INF/MANIFEST.MF')) {
     return { is: 'is a program', next: EXPORT };
   }
-  if (has(/(?:^|\/)Index(?:\.zip|\/.*\.iwa)$/)) {
+  if (has(/(?:^|\/)Index\.zip$/) || (has(/(?:^|\/)Index\//) && has(/\.iwa$/))) {
     const next = 'open it in Numbers, export it as CSV or .xlsx, and give that file';
     return { is: 'is a Numbers spreadsheet (.numbers) or another iWork document', next };
   }

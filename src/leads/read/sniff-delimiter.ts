@@ -5,7 +5,7 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 const LINES = 50;
 
 /** A cell that contains nothing but a number. */
-const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}"?\s*$/;
+const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}(?:"\s*)?$/;
 
 /**
  * The delimiter of a list: the one that a `sep=` line names, else the one that splits the most lines into the same
@@ -24,7 +24,9 @@ export function sniffDelimiter(head: string): string {
 
 /** The lines without quoted text and without the last line, which may be cut off. */
 function linesOf(head: string): string[] {
-  const bare = head.replace(/"(?:[^"]|"")*"/g, '"');
+  const pieces = head.split('"');
+  // Every second piece is quoted, but not behind a quote without an end.
+  const bare = pieces.filter((_, at) => at % 2 === 0 || at === pieces.length - 1).join('"');
   const lines = bare.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   return lines.slice(0, Math.max(1, Math.min(LINES, lines.length - 1)));
 }

@@ -48,7 +48,9 @@ const LONGEST_MAIL = 1_000;
 
 function mailKey(cell: string): string | undefined {
   if (cell.length > LONGEST_MAIL) return undefined;
-  const found = /([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(oneForm(cell).toLowerCase());
+  const found = /(?<![^\s<>@;,:"])([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(
+    oneForm(cell).toLowerCase(),
+  );
   const [address, local = '', domain = ''] = found ?? [];
   if (address === undefined || NOTHING.test(local) || ROLES.has(local)) return undefined;
   return /^(?:none|test|example|na|no|email|invalid)\./.test(domain)

@@ -70,7 +70,7 @@ function plainMoment(stored: string): string {
 
 function numberText(stored: string, format: NumberFormat, is1904: boolean): string {
   const value = Number(stored);
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(stored)) return stored;
+  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(stored)) return stored;
   const kind = format(value);
   const whole = wholeNumber(stored, value);
   if (kind.kind === 'moment') return momentText(value, kind, is1904) ?? whole;

@@ -29,7 +29,7 @@ const NUMBER: NumberKind = { kind: 'number' };
 
 /** Tokens of a format code: quoted and escaped text, fillers, brackets, and every other character by itself. */
 const TOKENS =
-  /"([^"]*)"?|\\(.)|[_*].|\[([^\]]*)\]|(general|standard)|(AM\/PM|A\/P|上午\/下午)|([\s\S])/giu;
+  /"([^"]*)"?|\\(.)|[_*].|\[([^[\]]*)\]|(general|standard)|(AM\/PM|A\/P|上午\/下午)|([\s\S])/giu;
 
 function sectionsOf(code: string): RegExpExecArray[][] {
   const sections: RegExpExecArray[][] = [[]];

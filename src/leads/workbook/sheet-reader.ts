@@ -93,7 +93,7 @@ export class SheetReader implements XmlHandler {
     if (address === undefined) this.#column += 1;
     else {
       this.#column = columnOf(address) ?? this.#column + 1;
-      if (!this.#isRowNamed) this.#line = Number(/\d+$/.exec(address)?.[0] ?? this.#line);
+      if (!this.#isRowNamed) this.#line = Number(/(?<!\d)\d+$/.exec(address)?.[0] ?? this.#line);
       this.#isRowNamed = true;
     }
     const style = Number(attributes['s'] ?? '0');

@@ -1,5 +1,6 @@
 import { nearest } from '../../text/nearest.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** The zones that a name means; of an unknown one the nearest known name. */
 export type NamedZones =
@@ -19,7 +20,7 @@ export function zoneNamed(text: string, country: string | undefined): NamedZones
   if (text.trim().length > LONGEST) return { nearest: undefined };
   const name = text.normalize('NFKC').trim();
   const word = folded(name);
-  const short = ABBREVIATIONS[word];
+  const short = own(ABBREVIATIONS, word);
   const byCountry = short?.find(({ countries }) => countries.split(' ').includes(country ?? '-'));
   if (short !== undefined) {
     const zones = byCountry?.zones ?? short.find(({ countries }) => countries === '')?.zones;
@@ -133,7 +134,7 @@ const IANA_LINKS =
 /** `+05:30`, `UTC+5`, `GMT-0300`, `UTC+05:30`. @returns `+05:30` */
 function offsetIn(name: string): string | undefined {
   const [, sign, hours = '', minutes = '00'] =
-    /^(?:UTC|GMT)?\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?$/i.exec(name) ?? [];
+    /^(?:UTC|GMT)?\s*([+\-−])\s*(\d{1,2})(?::?(\d{2}))?$/i.exec(name) ?? [];
   if (sign === undefined || Number(hours) > 14 || Number(minutes) > 59) return undefined;
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
 }

@@ -33,10 +33,17 @@ export function createPoll(context: PollContext): VoiceService['readAnalytics'] 
   const { rules, pathOf } = context;
   const paths = { first: pathOf(rules.path), more: pathOf(rules.more?.path ?? '/') };
   const reader = createAnalyticsReader(rules);
+  // One for all polls of a run: each `AbortSignal.any` leaves some memory with its sources for as long as they live.
+  const ends = new WeakMap<AbortSignal, AbortSignal>();
+  const endOf = (signal: AbortSignal | undefined): AbortSignal => {
+    if (signal === undefined) return context.closing;
+    const end = ends.get(signal) ?? AbortSignal.any([context.closing, signal]);
+    ends.set(signal, end);
+    return end;
+  };
   return async (callId, signal, of) => {
     const values = { call_id: callId, agent: of?.agent, phone: of?.phone };
-    const closing =
-      signal === undefined ? context.closing : AbortSignal.any([context.closing, signal]);
+    const closing = endOf(signal);
     const poll = { ...context, paths, values, signal };
     const result = await retryRead({ ...context, closing }, RETRY, () => pollOnce(poll, reader));
     return result instanceof TransientFailure

@@ -39,7 +39,7 @@ export function asAddress(value: unknown): string | undefined {
 }
 
 /** A line that begins with one or two words and a colon, such as the name of a speaker. */
-const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)$/su;
+const LABELLED = /^([\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)?) ?:(?: +|$)(.*)/su;
 
 /**
  * A text whose first line begins with a role of the profile (`assistant: Hello`) is split into turns. A line without a

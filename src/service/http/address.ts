@@ -24,7 +24,7 @@ export function parseAddress(text: string) {
       `Use https://${url.host}.`,
     );
   }
-  const base = url.pathname.replace(/\/+$/, '');
+  const base = url.pathname.replace(/(?<!\/)\/+$/, '');
   const version = /\/v\d+$/.exec(base)?.[0];
   return {
     /** The address as messages show it: `https://host/base`. */

@@ -1,3 +1,5 @@
+import { own } from '../../domain/lists/own.ts';
+
 /** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 
 /** A JSON value whose strings may contain `{{name}}`. */
@@ -23,7 +25,7 @@ export class MissingValue extends Error {
  * value that is missing or blank. If a string is only `{{name}}`, the value replaces the string and keeps its type;
  * otherwise the value is inserted as text.
  */
-const SLOT = /\{\{\s*([^{}?|]+?)\s*(\??)\s*(?:\|([^{}]*))?\}\}/g;
+const SLOT = /\{\{([^{}?|]+)(?:(\?)\s*)?(?:\|([^{}]*))?\}\}/g;
 
 type Render = (values: BodyValues) => unknown;
 
@@ -58,7 +60,7 @@ interface Slot {
 export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   if (typeof tree === 'string') {
     return Array.from(tree.matchAll(SLOT), ([text, name = '', mark, instead]) => {
-      return { at, text, name, mayLack: mark === '?' || instead !== undefined };
+      return { at, text, name: name.trim(), mayLack: mark === '?' || instead !== undefined };
     });
   }
   if (typeof tree !== 'object' || tree === null) return [];
@@ -102,17 +104,17 @@ function compile(tree: BodyTree): Render {
 function compileText(text: string): Render {
   const slots = [...text.matchAll(SLOT)];
   if (slots.length === 0) return () => text;
-  const [first, name = '', mark = '', instead] = slots[0] ?? [];
-  if (first === text) return (values) => valueOf(values, name, mark, instead);
+  const [first, name = '', mark, instead] = slots[0] ?? [];
+  if (first === text) return (values) => valueOf(values, name.trim(), mark, instead);
   return (values) =>
-    text.replace(SLOT, (_slot, inner: string, its: string, other: string | undefined) =>
-      asText(valueOf(values, inner, its, other) ?? ''),
+    text.replace(SLOT, (_slot, inner: string, its?: string, other?: string) =>
+      asText(valueOf(values, inner.trim(), its, other) ?? ''),
     );
 }
 
 /** @returns undefined for a missing value that may be missing: its field is left out */
-function valueOf(values: BodyValues, name: string, mark: string, instead?: string): unknown {
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+function valueOf(values: BodyValues, name: string, mark?: string, instead?: string): unknown {
+  const value = own(values, name);
   const isThere = value !== undefined && value !== null;
   const isBlank = typeof value === 'string' && value.trim() === '';
   if (instead !== undefined) return isThere && !isBlank ? value : instead.trim();

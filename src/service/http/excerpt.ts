@@ -7,7 +7,7 @@ const LENGTH = 200;
 export function excerptOf({ status, location, text }: Received): string {
   if (!isRedirect(status) || location === undefined) return excerpt(text) || 'an empty body';
   // The query of a redirect may contain the key or a session id.
-  return `a redirect to ${excerpt(location.replace(/[?#].*$/s, ''))}, which is not followed`;
+  return `a redirect to ${excerpt(location.replace(/[?#].*/s, ''))}, which is not followed`;
 }
 
 /** The statuses that redirect a client to another address (RFC 9110, 15.4). */

@@ -212,7 +212,16 @@ function withParameter(from: URL, name: string, value: string): URL {
 function linkIn(header: string | undefined): string | undefined {
   for (const part of header?.split(/,(?=\s*<)/) ?? []) {
     const [, target, parameters = ''] = /^\s*<([^>]*)>(.*)$/.exec(part) ?? [];
-    if (/;\s*rel\s*=\s*"?([^";]*\s)?next[\s";]?/i.test(`${parameters};`)) return target;
+    const said = parameters.split(';').map((one) => /^\s*rel\s*=(.*)/i.exec(one)?.[1] ?? '');
+    if (
+      said.some((one) =>
+        one
+          .toLowerCase()
+          .split(/[\s"]+/)
+          .includes('next'),
+      )
+    )
+      return target;
   }
   return undefined;
 }

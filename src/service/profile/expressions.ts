@@ -79,11 +79,14 @@ const LARGEST_MICROSECONDS = 1e17;
 const DAYS = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s/i;
 /** How ISO 8601 and RFC 2822 begin; `Date.parse` also makes a date of nearly any text with a number in it. */
 const DATE = /^(\d{4}-\d{2}|\d{4}\/\d{1,2}\/|\d{1,2}[ -][a-z]{3}|[a-z]{3,9} \d{1,2},? \d{4})/i;
-const TIME_WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/i;
+/** An offset, or one of the names that `Date.parse` knows, after the time of day. */
+const ZONE = /^[^:]*:\d{2}.*(?:[+-]\d|(?<![a-z])(?:z|utc?|gmt|[ecmp][sd]t)(?![a-z]))/i;
+/** Characters; no date with its time and zone is longer. */
+const LONGEST_DATE = 100;
 
 /**
- * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A time in ISO
- * 8601 without a zone is UTC: its meaning must not depend on where this program runs.
+ * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A time without
+ * a zone is UTC: its meaning must not depend on where this program runs.
  *
  * @returns NaN for anything else
  */
@@ -108,8 +111,11 @@ export function isDecimal(text: string): boolean {
 }
 
 function dateMs(text: string): number {
-  if (!DATE.test(text.replace(DAYS, ''))) return NaN;
-  return Date.parse(TIME_WITHOUT_ZONE.test(text) ? `${text}Z` : text);
+  if (text.length > LONGEST_DATE || !DATE.test(text.replace(DAYS, ''))) return NaN;
+  if (ZONE.test(text)) return Date.parse(text);
+  // `10:00Z` is ISO 8601, `10:00 PM Z` is not, and `Date.parse` takes each in its own spelling alone.
+  const at = Date.parse(`${text}Z`);
+  return Number.isNaN(at) ? Date.parse(`${text} Z`) : at;
 }
 
 /**

@@ -64,7 +64,8 @@ export const dialSchema = z
     /** The path of a call, where the Location header of an answer names it, e.g. `/v1/calls/{call_id}`. */
     location: z
       .string()
-      .regex(/^\/[^?#\s]*\{call_id\}[^?#\s]*$/, 'it must be a path with {call_id} in it')
+      .regex(/^\/[^?#\s]*$/, 'it must be a path with {call_id} in it')
+      .includes('{call_id}', 'it must be a path with {call_id} in it')
       .optional(),
     /** Where a refusal names its call: then the call was made or may still be made, and is polled, never dialled again. */
     callIdInRefusal: namesOrNone,

@@ -5,7 +5,7 @@ import type { Path } from './read-fields.ts';
 
 /** Lists that are never narrowed: they say where to look, not what to read, or a profile is not valid without them. */
 const LEFT_ALONE =
-  /^(slots|webhooks)\.|\.(within|body|fields|next\..*|more\..*|create\..*|settled\.when|settled\.endedAt|status\.at)$/;
+  /^(slots|webhooks)\.|\.(within|body|fields|settled\.when|settled\.endedAt|status\.at)$|\.(next|more|create)\./;
 
 /**
  * Narrows a profile to what one service really sends: every list keeps only the candidates that were found in saved

@@ -43,7 +43,7 @@ const NAME =
   /^(dial|analytics|agents|calls|slots|webhook)(?:-([1-5]\d\d))?(?:[-_.].*)?\.(?:json|form)$/;
 /** Fields inside another field: these are not reported as missing by themselves. */
 const PARTS =
-  /^analytics\.startedAt$|\.(role|say|url|label|score|scoreAt|endedAt|when|within|next\..*|more\..*|errors\.at)$|^webhooks\.(?!type$|callId$)/;
+  /^analytics\.startedAt$|\.(role|say|url|label|score|scoreAt|endedAt|when|within|errors\.at)$|\.(next|more)\.|^webhooks\.(?!type$|callId$)/;
 
 /**
  * Makes the function that reads samples with a profile; it returns null if the file name does not name an operation.

@@ -1,6 +1,7 @@
 import { parseJson } from '../http/json.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** The names that lead to a field; an empty path is the answer itself. */
 export type FieldPath = readonly string[];
@@ -121,8 +122,8 @@ export function readPath(value: unknown, path: Path): unknown {
   if (!isFieldPath(path)) return path.evaluate(value);
   let at = value;
   for (const name of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
+    if (typeof at !== 'object' || at === null) return undefined;
+    at = own(at as Record<string, unknown>, name);
   }
   return at;
 }
@@ -130,8 +131,17 @@ export function readPath(value: unknown, path: Path): unknown {
 /** Sets a value at `path`, creating the objects on the way. */
 export function writePath(target: Record<string, unknown>, path: FieldPath, value: unknown): void {
   let at = target;
-  for (const name of path.slice(0, -1)) at = (at[name] ??= {}) as Record<string, unknown>;
-  at[path.at(-1) ?? ''] = value;
+  for (const name of path.slice(0, -1)) {
+    const below = own(at, name) ?? {};
+    put(at, name, below);
+    at = below as Record<string, unknown>;
+  }
+  put(at, path.at(-1) ?? '', value);
+}
+
+/** As an assignment, which would not make a field of `__proto__`. */
+function put(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, writable: true, enumerable: true, configurable: true }); // prettier-ignore
 }
 
 export function isFieldPath(path: Path | undefined): path is FieldPath {

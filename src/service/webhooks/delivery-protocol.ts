@@ -61,12 +61,12 @@ export function createDeliveryProtocol(
       return masked === text ? body : Buffer.from(masked, 'latin1');
     },
     headersToKeep: (headers) => {
-      const some: Record<string, string> = {};
-      for (const [name, value] of Object.entries(headers)) {
-        if (kept.has(name) && typeof value === 'string')
-          some[name] = mask(value).slice(0, LONGEST_HEADER);
-      }
-      return some;
+      const some = Object.entries(headers).flatMap(([name, value]) =>
+        kept.has(name) && typeof value === 'string'
+          ? [[name, mask(value).slice(0, LONGEST_HEADER)]]
+          : [],
+      );
+      return Object.fromEntries(some) as Record<string, string>;
     },
     unneeded:
       unneeded === undefined

@@ -6,6 +6,7 @@ import type { SignatureRules } from '../profile/profile-webhooks.ts';
 import { ed25519KeyOf, hmacOf, isSame, macBy, ownedBy, standardKeyOf } from './signature-keys.ts';
 import type { Proof } from './signature-keys.ts';
 import { coversBody, signedParts } from './signed-parts.ts';
+import { own } from '../../domain/lists/own.ts';
 
 /** Makes the headers that sign a body; `id`: the delivery's id, which some schemes sign. */
 export type Signer = (
@@ -192,6 +193,6 @@ function withoutPrefix(text: string, prefix: string): string {
 }
 
 function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
+  const value = own(headers, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -26,6 +26,11 @@ describe('names of time zones', () => {
     expect(zoneNamed(name, 'US')).toEqual({ zones: [zone] });
   }); // prettier-ignore
 
+  // Without a sign it is not said whether the clock is ahead or behind.
+  test.each(['GMT05', 'UTC05:30', 'A5', '105', 'UTC 5'])('%s is no offset', (name) => {
+    expect(zoneNamed(name, 'US').zones).toBeUndefined();
+  });
+
   it('takes EST for New York, which has summer time, and not for Panama, as Intl does', () => {
     const summer = Date.UTC(2026, 6, 1);
     const [zone = ''] = zoneNamed('EST', 'US').zones ?? [];

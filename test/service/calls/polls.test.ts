@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import type { VoiceService } from '../../../src/service/port.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -253,6 +253,15 @@ test('the limit is 30 s, another one where the profile says so, and it counts fr
     await clock.advance(1);
     expect(await look).toMatchObject({ kind: 'failed' });
   }
+});
+
+test('looks of one run share what ends them: a million leave nothing behind', async () => {
+  const { service } = await serving(() => ({ status: 404, body: {} }));
+  const run = new AbortController();
+  const made = vi.spyOn(AbortSignal, 'any');
+  for (const id of ['c1', 'c2', 'c3']) await service.readAnalytics(id, run.signal);
+  expect(made).toHaveBeenCalledOnce();
+  made.mockRestore();
 });
 
 test('a look that nobody waits for any more ends with its signal, and is not repeated', async () => {

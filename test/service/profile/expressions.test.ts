@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   compileExpression,
   epochMs,
@@ -91,6 +91,36 @@ test('a time is a date, seconds or ms', () => {
     expect(epochMs(value)).toBe(at);
   }
   for (const value of ['soon', '', null, undefined, {}, true]) expect(epochMs(value)).toBeNaN();
+});
+
+describe('a time without a zone is UTC, wherever callsheet runs', () => {
+  test.each([
+    '2026-01-05T15:00:00',
+    '2026-01-05 15:00',
+    '2026-01-05 03:00:00 pm',
+    '2026/01/05 15:00:00',
+    '2026/1/5 3:00 PM',
+    '5 Jan 2026 15:00',
+    '05-Jan-2026 15:00:00',
+    'January 5, 2026 3:00 PM',
+    'Mon, 05 Jan 2026 15:00:00',
+    'Monday 5 Jan 2026 15:00',
+    '2026/01/05 15:00:00 Z',
+    '2026/01/05 10:00:00 EST',
+    '2026/01/05 17:00:00+0200',
+    'Mon Jan 05 2026 17:00:00 GMT+0200 (CEST)',
+  ])('%s', (text) => {
+    for (const zone of ['America/New_York', 'Asia/Kolkata']) {
+      vi.stubEnv('TZ', zone);
+      expect(epochMs(text)).toBe(Date.UTC(2026, 0, 5, 15));
+    }
+  });
+
+  test('and a day is its midnight', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    for (const text of ['2026-01-05', '2026/1/5', '5 Jan 2026', 'Jan 5, 2026'])
+      expect(epochMs(text)).toBe(Date.UTC(2026, 0, 5));
+  });
 });
 
 describe('one field has three spellings', () => {

@@ -1,3 +1,5 @@
+import { own } from '../../../domain/lists/own.ts';
+
 /** Where on the pages a thing of the command line is: what it is called there, and its address if it has one. */
 export interface Place {
   text: string;
@@ -21,7 +23,7 @@ export function piecesOf(sentence: string): Piece[] {
 /** The place of `callsheet resume spring`; undefined: it is for a terminal alone. */
 export function placeOfCommand(command: string): Place | undefined {
   const { key, argument } = partsOf(command);
-  const [text, address] = COMMANDS[key] ?? [];
+  const [text, address] = own(COMMANDS, key) ?? [];
   if (text === undefined) return undefined;
   const isNamed = argument !== undefined && !/^[A-Z-]+$/.test(argument);
   const filled = (given: string, value: string) => given.replace('NAME', () => value);
@@ -39,12 +41,12 @@ export function placeOfCommand(command: string): Place | undefined {
 
 /** What `--country` is called on the pages; undefined: it is for a terminal alone. */
 export function labelOfFlag(flag: string): string | undefined {
-  return FLAGS[flag];
+  return own(FLAGS, flag);
 }
 
 /** `cancel --undo` and `spring` of `callsheet cancel spring --undo`: commands are known with the flags they are given. */
 export function partsOf(command: string): { key: string; argument: string | undefined } {
-  const words = [...command.matchAll(/(?:[^\s']|'(?:[^']|'\\'')*')+/g)]
+  const words = [...command.matchAll(/(?:[^\s'\\]|\\.|'[^']*')+/g)]
     .slice(1)
     .map(([word]) => word.replace(/^'(.*)'$/s, '$1').replaceAll(`'\\''`, "'"));
   const flags = words.filter((word) => /^--[a-z]/.test(word));

@@ -9,6 +9,7 @@ import { PAGES } from './routes.ts';
 import { hasEnded, readSession, session } from './session.ts';
 import { Side } from './side.tsx';
 import { SessionEnded, SignInPage } from './sign-in.tsx';
+import { own } from '../../../domain/lists/own.ts';
 
 /** Everything: whoever is not signed in sees the way in, everybody else the page of the address. */
 export function App() {
@@ -39,7 +40,7 @@ export function App() {
 
 function CurrentPage() {
   const [first = '', ...parts] = pathParts.value;
-  const page = PAGES[first];
+  const page = own(PAGES, first);
   const title = page?.title ?? 'Nothing here';
   useEffect(() => {
     document.title = parts[0] === undefined ? `${title} · callsheet` : `${parts[0]} · callsheet`;

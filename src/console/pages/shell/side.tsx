@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../parts/icon.tsx';
 import { here, pathParts } from './navigation.ts';
 import { may, session, signOut } from './session.ts';
 import { ThemeButton } from './theme.tsx';
+import { own } from '../../../domain/lists/own.ts';
 
 interface Entry {
   /** The first part of its path. */
@@ -77,7 +78,7 @@ export function Side() {
 
 function Pages() {
   const [first = ''] = pathParts.value;
-  const current = BELONGS[first] ?? first;
+  const current = own(BELONGS, first) ?? first;
   return (
     <nav aria-label="Pages">
       <ul role="list">

@@ -52,9 +52,9 @@ export function readRefusal(cell: string, today: string): CallRefusal | null {
 /** As `readRefusal`; `turned`: the cell names a refusal and denies it, or it is about another way than calls. */
 export function whatIsSaid(cell: string, today: string): CallRefusal | 'turned' | null {
   if (!/[\p{L}]/u.test(cell)) return null;
-  const parts = (cell.length > LONGEST ? cell.split(/[,;|\n]/) : partsOf(cell)).filter(
-    (part) => part.trim() !== '' && part.length <= LONGEST,
-  );
+  const parts = (
+    cell.length > LONGEST ? [...new Set(cell.split(/[,;|\n]/))] : partsOf(cell)
+  ).filter((part) => part.trim() !== '' && part.length <= LONGEST);
   const said = parts.map((part) => readPart(part, today));
   const refusals = said.filter((one) => one !== null && one !== 'turned');
   for (const kind of ORDER) {

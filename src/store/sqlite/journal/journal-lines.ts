@@ -110,7 +110,7 @@ function* lineOf({ at, text: found }: Piece, next: Piece | undefined): Generator
 
 /** True for the mere beginning of a line or of the header; a power cut may leave zero bytes for the rest. */
 function looksTorn(text: string): boolean {
-  const written = text.replace(/\0+$/, '');
+  const written = text.replace(/(?<!\0)\0+$/, '');
   const isBeginning =
     /^[0-9a-f]{0,8}$|^[0-9a-f]{8} [^}\0]*$/.test(written) || HEADER.startsWith(written);
   // When only the last character differs from a complete line, all of it was written: that is damage.

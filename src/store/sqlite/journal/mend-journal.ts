@@ -61,7 +61,8 @@ function waitingIn(db: Database, { text, before, after }: DamagedLine): Possible
 
 /** True when sequence number and key are readable, and the database has the attempt with both. */
 function isThere(db: Database, { text }: DamagedLine): boolean {
-  const [, seq, key] = /"seq":(\d+),.*"key":"([0-9a-f]{32})"/.exec(text) ?? [];
+  const [, seq] = /"seq":(\d+),/.exec(text) ?? [];
+  const [, key] = /"key":"([0-9a-f]{32})"/.exec(text) ?? [];
   const known = db.prepare('SELECT 1 FROM attempts WHERE seq = ? AND key = ?');
   return seq !== undefined && known.get(Number(seq), key) !== undefined;
 }

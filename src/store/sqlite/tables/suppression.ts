@@ -194,7 +194,7 @@ export type SuppressionTable = ReturnType<typeof suppressionTable>;
 
 /** The digits of what may be a part of a number as people write it, e.g. `(212) 555-01`; null: it is none. */
 function digitsOf(text: string | null): string | null {
-  return text !== null && /^[+\d\s().-]*\d[\d\s().-]*$/.test(text)
+  return text !== null && /^[+\s().-]*\d[\d\s().-]*$/.test(text)
     ? text.replaceAll(/[^+\d]/g, '')
     : null;
 }
