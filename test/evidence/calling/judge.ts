@@ -137,6 +137,13 @@ export class CallingJudge {
       (needsClock &&
         zonesOf(policy, place).some((zone) => dateIn(policy, zone, now) === undefined)) ||
       opensWithin(policy, place, now, DAYS_AHEAD) === undefined;
+    // Until the caps let somebody be called again, hours may have closed for good, as where clocks are changed.
+    const afterCaps = (place: string) =>
+      now +
+      Math.max(0, ...limitsOf(policy, place).flatMap(({ caps }) => caps.map(({ perMs }) => perMs)));
+    const isNeverAgain = (place: string) =>
+      opensWithin(policy, place, afterCaps(place), DAYS_AHEAD) === undefined;
+    const rang = new Set<string>(this.#world.service.ledger.calls.map((call) => call.phone));
     return rows.flatMap(({ call_phone: phone, call_state: state }) => {
       if (state === 'done') return [];
       const numbers = [phone, ...this.#who.furtherOf(phone)];
@@ -144,6 +151,7 @@ export class CallingJudge {
       const own = numbers.flatMap((number) => this.#places.placesOf(phone, number, this.#listsIn));
       const places = [...own, ...all];
       if (state === 'waiting' && places.some(isNever)) return [];
+      if (numbers.some((number) => rang.has(number)) && places.some(isNeverAgain)) return [];
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
     });
   }

@@ -185,7 +185,7 @@ export class Watch {
     }
   }
 
-  /** A lead waits exactly while none of its attempts counts, and is called exactly while one is open. */
+  /** A lead waits exactly while none of its attempts counts, is called only while one is open, and done when the last is not. */
   #leadsAgree({ leads, attempts }: Picture): void {
     for (const { row, state, phone } of leads) {
       const states = [...attempts.values()].filter((a) => a.leadRow === row).map((a) => a.state);
@@ -193,12 +193,14 @@ export class Watch {
       const counts = this.#world.plan.calling === null && states.some((s) => s !== 'released');
       // Somebody has said that a call of theirs was not made; it may be found after their end.
       const isDenied = this.#world.service.ledger.denied.has(phone);
+      // An earlier call that is found late is asked for its result, and leaves a lead as a later one has ended it.
+      const last = states.findLast((s) => s !== 'released') ?? '';
       const fits =
         state === 'waiting'
           ? (isDenied || !counts) && !isOpen
           : state === 'calling'
             ? isOpen
-            : isDenied || !isOpen;
+            : isDenied || !OPEN.has(last);
       if (!fits) this.#tell(`${phone} is ${state} while its attempts are ${states.join(', ')}`);
     }
   }
