@@ -133,25 +133,30 @@ export class CallingJudge {
     const { policy, retry } = JSON.parse(this.#seen.at(-1)?.text ?? '{}') as CallingSettings;
     // Who counts calls by the person's day needs the person's clock.
     const needsClock = retry !== undefined && (retry.perDay !== null || retry.otherTimeOfDay);
-    const isNever = (place: string) =>
+    // A number that lists know at several places is called where hours are open at all of them.
+    const isNever = (places: readonly string[]) =>
       (needsClock &&
-        zonesOf(policy, place).some((zone) => dateIn(policy, zone, now) === undefined)) ||
-      opensWithin(policy, place, now, DAYS_AHEAD) === undefined;
+        places
+          .flatMap((place) => zonesOf(policy, place))
+          .some((zone) => dateIn(policy, zone, now) === undefined)) ||
+      opensWithin(policy, places, now, DAYS_AHEAD) === undefined;
     // Until the caps let somebody be called again, hours may have closed for good, as where clocks are changed.
-    const afterCaps = (place: string) =>
-      now +
-      Math.max(0, ...limitsOf(policy, place).flatMap(({ caps }) => caps.map(({ perMs }) => perMs)));
-    const isNeverAgain = (place: string) =>
-      opensWithin(policy, place, afterCaps(place), DAYS_AHEAD) === undefined;
+    const isNeverAgain = (places: readonly string[]) => {
+      const caps = places.flatMap((place) => limitsOf(policy, place)).flatMap((each) => each.caps);
+      const from = now + Math.max(0, ...caps.map(({ perMs }) => perMs));
+      return opensWithin(policy, places, from, DAYS_AHEAD) === undefined;
+    };
     const rang = new Set<string>(this.#world.service.ledger.calls.map((call) => call.phone));
     return rows.flatMap(({ call_phone: phone, call_state: state }) => {
       if (state === 'done') return [];
       const numbers = [phone, ...this.#who.furtherOf(phone)];
-      const all = numbers.map((number) => this.#places.everyPlaceOf(number));
-      const own = numbers.flatMap((number) => this.#places.placesOf(phone, number, this.#listsIn));
-      const places = [...own, ...all];
-      if (state === 'waiting' && places.some(isNever)) return [];
-      if (numbers.some((number) => rang.has(number)) && places.some(isNeverAgain)) return [];
+      const placesOf = numbers.map((number) => [
+        ...this.#places.placesOf(phone, number, this.#listsIn),
+        this.#places.everyPlaceOf(number),
+      ]);
+      if (state === 'waiting' && placesOf.some(isNever)) return [];
+      if (numbers.some((number) => rang.has(number)) && placesOf.some(isNeverAgain)) return [];
+      const places = placesOf.flat();
       return [`${phone} is still ${state}, although ${places.join(' and ')} will be open`];
     });
   }

@@ -55,18 +55,21 @@ export function mayBegin(policy: CallingPolicy | undefined, zoneKey: string, at:
 }
 
 /**
- * The first moment within so many days at which a call may begin, to the quarter of an hour; undefined: none. Days on
+ * The first moment within so many days at which a call may begin at all places, to the quarter of an hour; undefined: none. Days on
  * which clocks are changed are left out: where they show a time twice, or skip it, nobody needs to be called.
  */
 export function opensWithin(
   policy: CallingPolicy | undefined,
-  zoneKey: string,
+  zoneKeys: readonly string[],
   from: number,
   days: number,
 ): number | undefined {
   const step = 15 * MINUTE_MS;
+  const mayAt = (zoneKey: string, at: number) =>
+    mayBegin(policy, zoneKey, at) && !areClocksChanged(policy, zoneKey, at);
+  const keys = [...new Set(zoneKeys)];
   for (let at = from; at < from + days * 96 * step; at += step) {
-    if (mayBegin(policy, zoneKey, at) && !areClocksChanged(policy, zoneKey, at)) return at;
+    if (keys.every((zoneKey) => mayAt(zoneKey, at))) return at;
   }
   return undefined;
 }
