@@ -26,7 +26,7 @@ export const ROW_FAULTS = [
   {
     title: 'a prompt that needs {{constructor}} stops every claim',
     file: 'src/domain/lists/row-variables.ts',
-    text: "(cells.get(name) ?? '')",
+    text: "(own(variables, name) ?? '')",
     replacement: "(variables[name] ?? '')",
     tests: HELD,
     named: 'constructor',
