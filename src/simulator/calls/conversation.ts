@@ -159,7 +159,9 @@ function taskIn(systemPrompt: string): string {
   const sentences = systemPrompt
     .slice(0, 1_000)
     .split(/(?<=[.!?])\s+|(?<=[。！？])|\n/u)
-    .map((sentence) => sentence.replace(/\s+/gu, ' ').replace(/^[\s#*-]+|(?<![\s.!?。！？])[\s.!?。！？]+$/gu, ''))
+    .map((sentence) =>
+      sentence.replace(/\s+/gu, ' ').replace(/^[\s#*-]+|(?<![\s.!?。！？])[\s.!?。！？]+$/gu, ''),
+    )
     .filter((sentence) => sentence !== '');
   const task = sentences.find((sentence) => !ABOUT_ITSELF.test(sentence)) ?? sentences[0] ?? 'none';
   return task.slice(0, LONGEST_TASK);
