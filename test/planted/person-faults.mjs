@@ -98,6 +98,14 @@ export const PERSON_FAULTS = [
     tests: LISTS,
   },
   {
+    title: 'a part of the day is waited for in which another place of the number is always closed',
+    file: 'src/store/sqlite/claim/obstacles.ts',
+    text: 'closedAt(times, lead.zoneKey, at) ?? closedAt(times, everyPlaceOf(lead), at);',
+    replacement: 'closedAt(times, lead.zoneKey, at);',
+    tests: ['test/store/sqlite/claim/lists-and-days.test.ts'],
+    named: 'another time of day',
+  },
+  {
     title: 'a person whose first number does not exist rings again after another row of theirs',
     file: 'src/store/sqlite/claim/obstacles.ts',
     text: 'own.size === 1',

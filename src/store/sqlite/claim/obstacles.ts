@@ -13,7 +13,7 @@ import type { CampaignRow } from '../tables/campaigns.ts';
 import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
-import { closedAt, type CallingTimes } from './calling-times.ts';
+import { closedAt, firstFree, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
 import { knownPlaces } from './person/known-places.ts';
@@ -136,6 +136,9 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
+    const closedHere = (lead: Judged, at: number) =>
+      closedAt(times, lead.zoneKey, at) ?? closedAt(times, everyPlaceOf(lead), at);
+
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
     function closedElsewhere(lead: Judged, at: number): Obstacle | null {
       const place = everyPlaceOf(lead);
@@ -164,14 +167,15 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result, reason };
     }
 
-    function retried(
-      { row, seq, zoneKey, spent, callbackAt }: Judged,
-      at: number,
-    ): Obstacle | null {
+    function retried(lead: Judged, at: number): Obstacle | null {
+      const { row, seq, zoneKey, spent, callbackAt } = lead;
       if (spent === 0) return null;
       const past = attempts.past(row, seq ?? null);
       const isNextNumber = () => attempts.hadNoNumber(row);
-      const place = { ...times.clocksAt(zoneKey), dayOf, callbackAt, isNextNumber };
+      const clocks = times.clocksAt(zoneKey);
+      // A part of the day in which another place of the number is always closed is none.
+      const nextOpen = (from: number) => firstFree(from, (open) => closedHere(lead, open));
+      const place = { ...clocks, dayOf, callbackAt, isNextNumber, nextOpen };
       const hold = retryHold(retry, past, place, at);
       if (hold === null) return null;
       const { until, by, why } = hold;

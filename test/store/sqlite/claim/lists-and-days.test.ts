@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, aLead, aPhone, CREATED, someSettings } from '../../../helpers/factory.ts';
 import { aPolicy, daily, LONDON } from '../../../conformance/store/calling/policies.ts';
-import { someRetry } from '../../../conformance/store/retries.ts';
+import { aCall, someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
   addList,
@@ -120,6 +120,20 @@ it('a number whose place one list does not know is called while hours are open t
   expect(await claimed(store, at('05:00'))).toBe(0);
   expect(await claimed(store, at('12:00'))).toBe(0);
   expect(await claimed(store, at('07:00') + DAY)).toBe(1);
+});
+
+it('another time of day at which a place of the number is always closed is none: the person is called at the same time again', async () => {
+  const store = aStore(aDatabasePath());
+  const policy = aPolicy({ hours: daily(6, 17) }, { unknownZones: ['Asia/Tokyo'] });
+  const settings = { policy, retry: someRetry({ otherTimeOfDay: true }) };
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: '' })], settings });
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: LONDON })], id: 'cmp_other' });
+  const now = Date.parse('2026-11-27T07:00Z');
+  await aCall(store, 'no_answer', { now });
+
+  // Morning in Tokyo is night in London.
+  expect(await claimed(store, now + 16 * HOUR)).toBe(0);
+  expect(await claimed(store, now + 3 * DAY)).toBe(1);
 });
 
 it('a rehearsal with the same phone makes it nobody else’s', async () => {
