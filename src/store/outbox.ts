@@ -51,7 +51,7 @@ export interface UndeliveredMessage extends Omit<OutboxMessage, 'target'> {
 export interface OpenNight {
   campaignId: string;
   night: string;
-  /** Calls of the night of which a `finished` has told; null: none was written. */
+  /** How many calls the latest `finished` of the night has counted; null: none was written. */
   toldCalls: number | null;
 }
 

@@ -91,7 +91,7 @@ function withMargin({ low, middle, high }: Range, startAt: number): Range<number
   };
 }
 
-/** Of values of which some may be Infinity. */
+/** Some of the values may be Infinity. */
 export function rangeOf(values: readonly number[]): Range {
   const ascending = values.toSorted((a, b) => a - b);
   const at = (share: number): number => {

@@ -2,7 +2,7 @@
 export interface NightFacts {
   /** No call follows in it. */
   isOver: boolean;
-  /** Calls of the night so far, and of them those of which a `finished` has told; null: none was written. */
+  /** Calls of the night so far, and how many of them its latest `finished` has counted; null: none was written. */
   calls: number;
   toldCalls: number | null;
   isCompleted: boolean;

@@ -63,7 +63,7 @@ export function allowedTarget(
   return isLoopback(target.url) && !isOwn ? null : target;
 }
 
-/** The same for two targets that are the same but for who is told of what and the folder. */
+/** The same key for two targets that differ only in their events and their folder. */
 function namedAs(target: NoticeTarget): string {
   if (isCommand(target)) return JSON.stringify(target.command);
   const { url, urlEnv, secretEnv } = target;

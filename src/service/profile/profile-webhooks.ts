@@ -26,7 +26,7 @@ const tolerance = z.int().min(1).max(86_400).default(300);
 const header = headerName.transform((name) => name.toLowerCase());
 
 /**
- * How a delivery carries a signature over its parts, or several with commas between them, of which one must be right;
+ * How a delivery carries a signature over its parts, or several with commas between them (one must be right);
  * `encoding` is the default encoding of a signature.
  */
 const inParts = (encoding: 'hex' | 'base64') => ({
