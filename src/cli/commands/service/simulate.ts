@@ -1,4 +1,5 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
+import { invalidFlag } from '../../../config/hints.ts';
 import { perBegunMinute, type Price } from '../../../domain/nights/price.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
@@ -157,9 +158,13 @@ function shareOf(flag: string, text: string): number {
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
 function priceOf(text: string): Price {
-  const [, perCall, perMinute = text] = /^(?:([^+]*)\+)?([^+]*)$/.exec(text) ?? [];
-  const fee = perCall === undefined ? 0 : positiveNumber('--cost', perCall);
-  return perBegunMinute(positiveNumber('--cost', perMinute), fee);
+  const [fee = '', perMinute, ...more] = text.includes('+') ? text.split('+') : ['0', text];
+  const amounts = [fee, perMinute ?? ''];
+  const isRead = amounts.every((each) => /^\d{1,9}(\.\d{1,9})?$/.test(each)) && more.length === 0;
+  if (isRead && Number(perMinute) > 0) return perBegunMinute(Number(perMinute), Number(fee));
+  throw invalidFlag(
+    `--cost "${text}" is not possible; allowed is what a begun minute costs, such as 0.12, or a fee for each call before it: 0.5+0.12.`,
+  );
 }
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
