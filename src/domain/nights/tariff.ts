@@ -98,7 +98,9 @@ function costUnder(
   // Where the service gives whole seconds, a call was up to a second shorter or longer.
   const off = (ms: number) => (ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0);
   const slack = 2 * rounding;
-  if (slope < -slack || fee < -slack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
+  // What is rounded in the slope counts once for each step of the shortest call.
+  const feeSlack = slack + (span === 0 ? 0 : (slack * steps(low[0])) / span);
+  if (slope < -slack || fee < -feeSlack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
     return null;
   const isExplained = seen.every(([ms, cost]) => {
     const from = fee + slope * steps(ms - off(ms));

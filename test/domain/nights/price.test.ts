@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foreseenPrice, perBegunMinute } from '../../../src/domain/nights/price.ts';
+import { foreseenCost } from '../../../src/domain/nights/tariff.ts';
 import { NOTHING_SPENT, withSettled, type Spent } from '../../../src/domain/nights/spent.ts';
 
 const STOP = { cost: { amount: '40', currency: 'EUR' } };
@@ -70,4 +71,25 @@ describe('the price by which calls are foreseen', () => {
     ]);
     expect(foreseenPrice(STOP, [short])?.of(60_000)).toBe(1.5);
   });
+});
+
+it('a price per begun minute is found although what calls cost is rounded', () => {
+  const seen: [ms: number, cost: number][] = [
+    [96_796, 0.2636],
+    [63_964, 0.2636],
+    [155_119, 0.3955],
+    [77_272, 0.2636],
+    [80_573, 0.2636],
+    [85_710, 0.2636],
+  ];
+  const cost = {
+    sum: '1.7135',
+    calls: 6,
+    seen,
+    dearest: 0.3955,
+    perMinute: 0.16,
+    perMinuteShort: null,
+  };
+  // 0.13182 a begun minute.
+  expect(foreseenCost(cost, 600_000).most).toBeGreaterThanOrEqual(1.3182 - 0.001);
 });
