@@ -155,7 +155,8 @@ function joinedCost(one: Cost | undefined, other: Cost): Cost {
   const isDearer = (key: 'dearest' | 'perMinute' | 'perMinuteShort') =>
     (other[key] ?? 0) > (one[key] ?? 0);
   const { seen = [] } = one;
-  const isLonger = longestOf(other.seen) > longestOf(seen);
+  const longest = Math.max(0, ...seen.map(([ms]) => ms));
+  const isLonger = other.seen?.some(([ms]) => ms > longest) === true;
   const isNews =
     isLonger || isDearer('dearest') || isDearer('perMinute') || isDearer('perMinuteShort');
   const room = isNews ? MOST_KEPT : KEPT_CALLS;
@@ -167,10 +168,6 @@ function joinedCost(one: Cost | undefined, other: Cost): Cost {
     perMinute: highest(one.perMinute, other.perMinute),
     perMinuteShort: highest(one.perMinuteShort, other.perMinuteShort),
   };
-}
-
-function longestOf(seen: readonly PricedCall[] = []): number {
-  return Math.max(0, ...seen.map(([ms]) => ms));
 }
 
 function highest(one: number | null, other: number | null): number | null {

@@ -49,11 +49,7 @@ function rateOf(cost: Cost): number {
   return cost.perMinute ?? cost.perMinuteShort ?? 0;
 }
 
-/**
- * Under each tariff that explains all calls seen, those with the longest steps first.
- *
- * @param hidden 1: with all that rounding may have hidden, 0: without it
- */
+/** Under each tariff that explains all calls seen, the longest steps first; `hidden` 1: with what rounding may hide. */
 function* costsUnder(
   { seen = [], dearest }: Cost,
   longestMs: number,
