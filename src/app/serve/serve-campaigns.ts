@@ -80,19 +80,16 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   /** Begins what is due for each campaign: one that cannot be looked after does not hold up the others. */
   async function lookOver(now: number): Promise<void> {
     for (const campaign of await store.listCampaigns()) {
-      const { pauseMs, until } = troubled.get(campaign.id) ?? {
-        pauseMs: LOOK_OVER_MS,
-        until: -Infinity,
-      };
-      if (world.clock.monotonic() < until) continue;
+      const trouble = troubled.get(campaign.id);
+      if (trouble !== undefined && world.clock.monotonic() < trouble.until) continue;
       try {
         await lookAt(campaign, now);
         troubled.delete(campaign.id);
       } catch (error) {
         if (isOfDatabase(error)) throw error;
         failed(error, campaign, `${campaign.name} cannot be looked after`);
-        const next = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-        troubled.set(campaign.id, { pauseMs: next, until: world.clock.monotonic() + next });
+        const pauseMs = Math.min(2 * (trouble?.pauseMs ?? LOOK_OVER_MS), LONGEST_PAUSE_MS);
+        troubled.set(campaign.id, { pauseMs, until: world.clock.monotonic() + pauseMs });
       }
     }
   }
