@@ -9,6 +9,8 @@ import type { World } from '../world.ts';
 /** Another campaign of the same database, at a service of its own, calls somebody: best one who was taken out. */
 export async function callElsewhere(world: World): Promise<void> {
   const process = world.spawn();
+  // As the operator's commands, it waits for nobody.
+  process.knowsTrouble ||= world.plan.locks.length > 0;
   await Promise.race([process.died, command(world, process)]);
   if (!process.hasEnded()) world.leave(process);
 }
