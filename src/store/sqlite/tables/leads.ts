@@ -68,8 +68,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
        ORDER BY phone LIMIT ? + 0`,
     );
   const selectWaiting = selectPhones("state = 'waiting'");
-  const selectCalling =
-    selectPhones(`state = 'calling' OR state = 'done' AND ${MAY_TURN_OUT}`);
+  const selectCalling = selectPhones(`state = 'calling' OR state = 'done' AND ${MAY_TURN_OUT}`);
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
