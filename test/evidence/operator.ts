@@ -101,7 +101,7 @@ async function takeBack(world: World, store: Store, does: 'withdraw' | 'sync'): 
     const found = await store.cancelLead(id, phone, entry);
     if (found === 'done') return;
   }
-  world.watch.takenBack(phone);
+  world.watch.takenBack(phone, does === 'sync' ? Infinity : world.now());
 }
 
 /** Half of those whose call is denied are taken out at once: they would be called again. */

@@ -53,7 +53,7 @@ export class Watch {
   #last: Picture | undefined;
   /** Numbers that nobody may call, since when, ms. */
   readonly #suppressed = new Map<string, number>();
-  /** People whom nobody may call any more, whatever number they have, since when, ms. */
+  /** People whom nobody may call any more, whatever number they have; since when the operator has withdrawn them, ms. */
   readonly #takenBack = new Map<string, number>();
   /** People whose end may be taken back just now. */
   readonly #mayReturn = new Set<string>();
@@ -90,7 +90,7 @@ export class Watch {
 
   /** The store has said that the person of this lead is not called any more. */
   takenBack(person: string, since = this.#world.now()): void {
-    this.#takenBack.set(person, this.#takenBack.get(person) ?? since);
+    this.#takenBack.set(person, Math.min(this.#takenBack.get(person) ?? Infinity, since));
     this.#mayReturn.delete(person);
   }
 
@@ -102,7 +102,7 @@ export class Watch {
     return [...this.#takenBack.keys()];
   }
 
-  /** Somebody takes it back that they were taken out. @returns since when they were, ms */
+  /** Somebody takes it back that they were taken out. @returns since when they were withdrawn, ms; Infinity: they were not */
   mayReturn(person: string): number {
     const since = this.#takenBack.get(person) ?? Infinity;
     this.#mayReturn.add(person);
