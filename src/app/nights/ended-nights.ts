@@ -21,24 +21,45 @@ const GIVEN_UP_MS = 15 * 60_000;
  * @param isStart of this process, before it calls anybody
  */
 export async function writeEndedNights(store: Store, world: World, isStart = false): Promise<void> {
-  for (const campaign of await store.listCampaigns()) {
-    if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
-    const nights = await store.nights(campaign.id);
-    await keepEndsOfNights(store, campaign, nights, isStart, world);
-    const { settings } = campaign;
-    if (!isDated(settings.results.file)) continue;
-    const tonight = campaignNight(world.clock.now(), settings).date;
-    for (const night of nightsWithoutResults(nights, tonight))
-      await writeEnded(store, campaign, night, world);
-  }
+  for (const campaign of await store.listCampaigns())
+    await writeNightsOf(campaign, store, world, isStart);
 }
 
+/**
+ * The same for one campaign.
+ *
+ * @returns the dates of nights whose results are still to come: they cannot be written yet, or another process has begun
+ */
+export async function writeNightsOf(
+  campaign: Campaign,
+  store: Store,
+  world: World,
+  isStart = false,
+): Promise<string[]> {
+  const { id, kind, archivedAt, settings } = campaign;
+  if (kind !== 'list' || archivedAt !== undefined) return [];
+  const nights = await store.nights(id);
+  await keepEndsOfNights(store, campaign, nights, isStart, world);
+  if (!isDated(settings.results.file)) return [];
+  const tonight = campaignNight(world.clock.now(), settings).date;
+  const owed: string[] = [];
+  for (const night of nightsWithoutResults(nights, tonight))
+    if (!(await writeEnded(store, campaign, night, world))) owed.push(night.night);
+  return owed;
+}
+
+/** Whether a later try may write results that this error has prevented, without a change of settings or files. */
+export function isForNow({ code }: AppError): boolean {
+  return code === 'RESULTS_NOT_WRITABLE' || code.startsWith('STORE_');
+}
+
+/** @returns false: the results are still to come */
 async function writeEnded(
   store: Store,
   campaign: Campaign,
   { night, resultsTaker: taken }: NightRow,
   world: World,
-): Promise<void> {
+): Promise<boolean> {
   const { id, name, settings } = campaign;
   const { owner, clock } = world;
   const at = clock.now();
@@ -46,23 +67,27 @@ async function writeEnded(
   const there = identityOf(file);
   if (taken !== null) {
     const wasKilled = isGone(taken, owner);
-    if (!wasKilled && at - taken.at < GIVEN_UP_MS) return;
+    if (!wasKilled && at - taken.at < GIVEN_UP_MS) return taken.refused === true;
     // It was replaced, and whoever did it was killed before it could keep that.
     if (wasKilled && there !== null && there !== taken.before) {
       await store.keepNightFile({ campaignId: id, night, file, at, calls: null });
-      return;
+      return true;
     }
   }
   const by: ResultsTaker = { ...owner, at, before: there };
-  if (!(await store.takeNightResults(id, night, by, taken))) return;
+  if (!(await store.takeNightResults(id, night, by, taken))) return false;
   const title = `${name}: the night of ${nightText({ date: night })} is over`;
   try {
     const options = { store, campaign, night, isOver: true, force: false };
     const { rows } = await writeNightFiles(options, world);
     world.tell(`${title}; results: ${file} (${counted(rows, 'row')}), with a report page beside.`);
+    return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     world.tell(`${title}, and its results are not written. ${error.message}`, 'problem');
+    if (isForNow(error)) return false;
+    await store.takeNightResults(id, night, { ...by, refused: true }, by);
+    return true;
   }
 }
 

@@ -41,7 +41,7 @@ const LONGEST_TEXT = 1_000;
 
 /**
  * Writes a notice to the outbox, from where it is sent; the id is made from what it is about, so that several processes
- * and restarts write it once. Where nobody is named, nothing is written.
+ * and restarts write it once. Where nobody is named, only `finished` is written, so that a night that has begun closes.
  */
 export async function writeNotice(
   { event, reason, text, about = reason, more = {}, silent = false, ...told }: Told,
@@ -52,7 +52,7 @@ export async function writeNotice(
   const campaign = (await store.findCampaign(told.campaign.name)) ?? told.campaign;
   const { id: campaignId, name, settings, simulated } = campaign;
   const named = [...receivers(own, [settings]).values()];
-  if (named.length === 0) return;
+  if (named.length === 0 && event !== 'finished') return;
   const now = world.clock.now();
   const { at = now, night = campaignNight(now, settings).date } = told;
   const body = {
