@@ -12,6 +12,8 @@ import { campaignNight } from './campaign-night.ts';
 
 /** After this time a process that has not written the results of a night is given up, and so is a try that failed. */
 const GIVEN_UP_MS = 15 * 60_000;
+/** Errors after which a later try may write results although nobody has changed settings or files. */
+export const FOR_NOW = /^(RESULTS_NOT_WRITABLE|STORE_)/;
 
 /**
  * Writes the results of nights that are over and have none yet, under the date of each, and keeps why they ended. A
@@ -19,38 +21,21 @@ const GIVEN_UP_MS = 15 * 60_000;
  * file that is complete.
  *
  * @param isStart of this process, before it calls anybody
+ * @returns campaign id + date of each night whose results are still to come: not writable yet, or another process is at it
  */
-export async function writeEndedNights(store: Store, world: World, isStart = false): Promise<void> {
-  for (const campaign of await store.listCampaigns())
-    await writeNightsOf(campaign, store, world, isStart);
-}
-
-/**
- * The same for one campaign.
- *
- * @returns the dates of nights whose results are still to come: they cannot be written yet, or another process has begun
- */
-export async function writeNightsOf(
-  campaign: Campaign,
-  store: Store,
-  world: World,
-  isStart = false,
-): Promise<string[]> {
-  const { id, kind, archivedAt, settings } = campaign;
-  if (kind !== 'list' || archivedAt !== undefined) return [];
-  const nights = await store.nights(id);
-  await keepEndsOfNights(store, campaign, nights, isStart, world);
-  if (!isDated(settings.results.file)) return [];
-  const tonight = campaignNight(world.clock.now(), settings).date;
-  const owed: string[] = [];
-  for (const night of nightsWithoutResults(nights, tonight))
-    if (!(await writeEnded(store, campaign, night, world))) owed.push(night.night);
+export async function writeEndedNights(store: Store, world: World, isStart = false) {
+  const owed = new Set<string>();
+  for (const campaign of await store.listCampaigns()) {
+    if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
+    const nights = await store.nights(campaign.id);
+    await keepEndsOfNights(store, campaign, nights, isStart, world);
+    const { settings } = campaign;
+    if (!isDated(settings.results.file)) continue;
+    const tonight = campaignNight(world.clock.now(), settings).date;
+    for (const night of nightsWithoutResults(nights, tonight))
+      if (!(await writeEnded(store, campaign, night, world))) owed.add(campaign.id + night.night);
+  }
   return owed;
-}
-
-/** Whether a later try may write results that this error has prevented, without a change of settings or files. */
-export function isForNow({ code }: AppError): boolean {
-  return code === 'RESULTS_NOT_WRITABLE' || code.startsWith('STORE_');
 }
 
 /** @returns false: the results are still to come */
@@ -81,14 +66,13 @@ async function writeEnded(
     const options = { store, campaign, night, isOver: true, force: false };
     const { rows } = await writeNightFiles(options, world);
     world.tell(`${title}; results: ${file} (${counted(rows, 'row')}), with a report page beside.`);
-    return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     world.tell(`${title}, and its results are not written. ${error.message}`, 'problem');
-    if (isForNow(error)) return false;
+    if (FOR_NOW.test(error.code)) return false;
     await store.takeNightResults(id, night, { ...by, refused: true }, by);
-    return true;
   }
+  return true;
 }
 
 /** Device and inode: a file that is replaced gets another one. Null: there is no file. */

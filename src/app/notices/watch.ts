@@ -42,12 +42,13 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
   const attention = (campaign: Campaign, reason: string, text: string) =>
     inTurn(() => needed(campaign, reason, text));
 
-  /** Tells of nights that have begun, by the calls that the database has. @param only of this campaign; null: of all */
-  const tellBegun = async (only: string | null) => {
+  /** Tells of nights that have begun, by the calls that the database has. */
+  const tellBegun = async () => {
     const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
-    for (const { campaignId, night, beganAt: at } of await store.nightsSince(clock.now() - DAY_MS)) {
+    const since = clock.now() - DAY_MS;
+    for (const { campaignId, night, beganAt: at } of await store.nightsSince(since)) {
       const campaign = campaigns.get(campaignId);
-      if (campaign?.kind !== 'list' || (only ?? campaignId) !== campaignId) continue;
+      if (campaign?.kind !== 'list') continue;
       const text = `calling has begun for the night of ${night}.`;
       await write({ event: 'started', campaign, night, reason: 'calls', text, at });
       begun.add(campaignId + night);
@@ -57,7 +58,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
   /** @param ended null: no run has ended, all campaigns are looked at */
   const tellNights = (ended: EndedRun | null) =>
     inTurn(async () => {
-      await tellBegun(ended?.campaignId ?? null);
+      await tellBegun();
       await tellEndedNights(ended, desk, world);
     });
 
@@ -70,7 +71,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       const { event } = notice;
       if (event === 'call.placed' || event === 'call.unknown') {
         const tonight = campaign.id + campaignNight(clock.now(), campaign.settings).date;
-        void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun(campaign.id)));
+        void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
       } else if (event === 'campaign.paused' && notice.reason !== 'operator')
         void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
       else if (event === 'breaker.lasts')

@@ -58,6 +58,16 @@ describe('the end of a night whose results have a file of their own', () => {
     expect(readFileSync(file, 'utf8')).toBe('my notes\n');
   });
 
+  it('is told without results for nights before the last one, while none has a file', async () => {
+    const { folder, file, call, clock, look } = await aMorning();
+    writeFileSync(folder, 'the folder is away');
+    expect(await look()).toEqual([]);
+    rmSync(folder);
+    await call('call_2');
+    await clock.advance(24 * HOUR);
+    expect(await look()).toEqual([null, file.replace(NIGHT, '2026-01-06')]);
+  });
+
   it('is told without results where the campaign is archived', async () => {
     const { store, campaign, clock, look } = await aMorning();
     await store.changeCampaign(campaign.id, { state: 'cancelled' }, ENTRY);
