@@ -22,8 +22,7 @@ const DAYS_AHEAD = 16;
 const LISTS = 'SELECT id FROM lists WHERE finished_at IS NOT NULL';
 const SETTINGS = 'SELECT settings FROM campaigns';
 const LEAD_OF = `SELECT leads.phone, coalesce(facts ->> '$.again[#-1].clocks', facts ->> '$.clocks', '{}') AS clocks
-  FROM attempts JOIN leads ON leads.row = attempts.lead_row LEFT JOIN evidence ON attempt_seq = seq
-  WHERE attempts.key = ? ORDER BY seq DESC`;
+  FROM attempts JOIN leads ON leads.row = lead_row LEFT JOIN evidence ON attempt_seq = seq WHERE key = ? ORDER BY seq DESC`;
 
 export interface JudgedWorld {
   plan: Plan;
