@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { ResolutionRecord } from '../../../src/store/port.ts';
@@ -7,6 +7,7 @@ import { aClaim, placed, settled, unknown } from '../../conformance/store/setup.
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
+import type { Night } from '../../helpers/night.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { aServer } from '../../helpers/services/a-server.ts';
 
@@ -30,22 +31,28 @@ async function aDoubt(resolution: ResolutionRecord) {
   return { ...server, id, attemptId, rowOf: (n: number) => rowOf(file, n) };
 }
 
+/** Files are written in the time of the machine, while the server's own time passes. */
+async function until(night: Night, isSo: () => boolean): Promise<void> {
+  for (let round = 0; round < 1_000 && !isSo(); round++) await night.sleep(5_000);
+  expect(isSo()).toBe(true);
+}
+
 function rowOf(file: string, n: number): string {
+  if (!existsSync(file)) return '';
   const lines = readFileSync(file, 'utf8').split('\r\n').join('\n').split('\n');
   return lines.find((line) => line.includes(aPhone(n))) ?? '';
 }
 
-it('a result that comes after everybody is done is in the results file within seconds', async () => {
+it('a result that comes after everybody is done is written into the results file, once', async () => {
   const { night, store, attemptId, rowOf, serveDuring, err } = await aDoubt(unconfirmed(START));
   const analytics = someAnalytics({ summary: 'came late' });
 
   await serveDuring(async () => {
-    await night.sleep(3 * 60_000);
-    expect(rowOf(1)).toContain('answered');
+    await until(night, () => rowOf(1).includes('answered'));
     expect(rowOf(0)).toContain('unconfirmed');
     await store.recordPoll(attemptId, settled('late', { result: 'voicemail', analytics }));
-    await night.sleep(10_000);
-    expect(rowOf(0)).toMatch(/voicemail.*came late/);
+    await until(night, () => rowOf(0).includes('voicemail'));
+    expect(rowOf(0)).toContain('came late');
     await night.sleep(60_000);
   });
 
@@ -59,12 +66,12 @@ it('a call that is found after its person was withdrawn is read, and its result 
   await store.cancelLead(id, aPhone(0), ENTRY);
 
   await serveDuring(async () => {
-    await night.sleep(3 * 60_000);
+    await until(night, () => rowOf(1).includes('answered'));
     const times = { startedAt: START, endsAt: START, settledAt: START };
     const dial = { attemptKey: 'k', phone: aPhone(0), agent: 'a', variables: {} };
     service.calls.push({ callId: 'found', phone: aPhone(0), dial, ...times } as never);
     await store.recordDial(attemptId, placed('found', night.clock.now()));
-    await night.sleep(60_000);
+    await until(night, () => rowOf(0).includes('found'));
   });
 
   expect(service.polls.map(({ callId }) => callId)).toContain('found');
