@@ -122,13 +122,6 @@ export const PERSON_FAULTS = [
     named: 'called back',
   },
   {
-    title: 'a call that is found after a later one has ended is not waited for',
-    file: 'src/domain/calling/standing.ts',
-    text: 'if (told.some(isOpen)) return',
-    replacement: 'if (told.some(isOpen) && last && isOpen(last)) return',
-    tests: ['test/domain/calling/standing.test.ts'],
-  },
-  {
     title: 'a person whose first number does not exist rings again after another row of theirs',
     file: 'src/store/sqlite/claim/obstacles.ts',
     text: 'own.size === 1',
