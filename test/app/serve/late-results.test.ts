@@ -33,8 +33,7 @@ async function aDoubt(resolution: ResolutionRecord) {
 
 /** Files are written in the time of the machine, while the server's own time passes. */
 async function until(night: Night, isSo: () => boolean): Promise<void> {
-  for (let round = 0; round < 1_000 && !isSo(); round++) await night.sleep(5_000);
-  expect(isSo()).toBe(true);
+  while (!isSo()) await night.sleep(5_000);
 }
 
 function rowOf(file: string, n: number): string {
@@ -69,7 +68,7 @@ it('a call that is found after its person was withdrawn is read, and its result 
     await until(night, () => rowOf(1).includes('answered'));
     const times = { startedAt: START, endsAt: START, settledAt: START };
     const dial = { attemptKey: 'k', phone: aPhone(0), agent: 'a', variables: {} };
-    service.calls.push({ callId: 'found', phone: aPhone(0), dial, ...times } as never);
+    service.calls.push({ callId: 'found', phone: aPhone(0), dial, ...times });
     await store.recordDial(attemptId, placed('found', night.clock.now()));
     await until(night, () => rowOf(0).includes('found'));
   });
