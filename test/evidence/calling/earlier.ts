@@ -12,6 +12,8 @@ export interface Sent {
   person: string;
   /** Where the number that was dialled may have been: a list may have come meanwhile. */
   zoneKeys: string[];
+  /** The zones of all places at which lists know of it, as the store says; `againstPlace` judges that. */
+  clocks: string[];
   /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
   walls: [from: number, to: number][];
   settings: CallingSettings[];

@@ -20,8 +20,8 @@ const DAYS_AHEAD = 16;
 
 const LISTS = `SELECT id FROM lists WHERE finished_at IS NOT NULL AND campaign_id = '${CAMPAIGN}'`;
 const SETTINGS = `SELECT settings FROM campaigns WHERE id = '${CAMPAIGN}'`;
-const LEAD_OF = `SELECT leads.phone FROM attempts JOIN leads ON leads.row = attempts.lead_row
-  WHERE attempts.key = ?`;
+const LEAD_OF = `SELECT leads.phone, coalesce(facts ->> '$.again[#-1].clocks', facts ->> '$.clocks', '{}') AS clocks
+  FROM attempts JOIN leads ON leads.row = lead_row LEFT JOIN evidence ON attempt_seq = seq WHERE key = ? ORDER BY seq DESC`;
 
 export interface JudgedWorld {
   plan: Plan;
@@ -84,11 +84,12 @@ export class CallingJudge {
     const now = clock.monotonic();
     const lead = this.#world.look((db) => {
       this.onCommit(db);
-      return statementOf(db, LEAD_OF).get(key) as { phone: string } | undefined;
+      return statementOf(db, LEAD_OF).get(key) as { phone: string; clocks: string } | undefined;
     });
     const since = now - PERMIT_MS;
     this.#sent.set(`${key} ${now}`, {
       person: lead?.phone ?? '',
+      clocks: Object.keys(JSON.parse(lead?.clocks ?? '{}') as object),
       zoneKeys: inForce(this.#lists, since).flatMap(({ names }) =>
         this.#places.placesOf(lead?.phone ?? '', phone, names),
       ),
@@ -221,7 +222,8 @@ export class CallingJudge {
     if (last !== undefined) tell(`sooner than the gap after ${last.other.callId}`);
     for (const what of againstResult(all.at(-1)?.other, { retry, known: sent.known, latest }))
       tell(what);
-    for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
+    const zones = new Set([...zonesOf(policy, sent.zoneKey), ...sent.clocks]);
+    for (const zone of retry.perDay === null ? [] : zones) {
       const days = new Set(at.map((wall) => dateIn(policy, zone, wall)));
       const [day] = days;
       // Where nobody knows the date, calls within 25 hours may be on one day, and no others can.
