@@ -79,7 +79,7 @@ describe('a person who was called twice', () => {
     await store.recordPoll(second.attemptId, settled('call_2'));
 
     expect(await store.recordDial(first.attemptId, placed('call_1'))).toBe('moved');
-    expect(await rowOf(store, second)).toMatchObject({ state: 'done', result: 'answered' });
+    expect(await rowOf(store, second)).toMatchObject({ state: 'calling', result: null });
 
     const look = settled('call_1', { result: 'no_answer' });
     expect(await store.recordPoll(first.attemptId, look)).toBe('moved');
