@@ -177,13 +177,12 @@ function samplesOf(headers: readonly string[], rows: readonly (readonly string[]
 function refuseOtherScripts(
   path: string,
   headers: readonly string[],
-  { guessed, encoding, perhaps }: Extract<ListFormat, { kind: 'text' }>,
+  { guessed, encoding }: Extract<ListFormat, { kind: 'text' }>,
 ): void {
   if (!guessed || encoding !== FALLBACK_ENCODING) return;
   const unread = headers.find((header) => /[^\0-\x7f]{3}/.test(header));
   if (unread === undefined) return;
-  const may = perhaps === undefined ? '' : `: it may be ${perhaps}`;
-  const what = `has column names ("${unread}") that are neither UTF-8 nor Western European${may}`;
-  const flag = perhaps ?? 'windows-1251 (or shift_jis, gb18030, euc-kr ...)';
-  throw unreadable(path, what, undefined, `give --encoding ${flag}, or save it as "CSV UTF-8"`);
+  const what = `has column names ("${unread}") that are neither UTF-8 nor Western European`;
+  const next = 'save it as "CSV UTF-8", or give its --encoding, e.g. windows-1251 or shift_jis';
+  throw unreadable(path, what, undefined, next);
 }
