@@ -72,9 +72,11 @@ const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [/^%!PS/, 'is a document (PostScript)', EXPORT],
 ];
 
+const ESCAPE = '\x1b';
+
 /** Encodings that write letters beyond ASCII with bytes of ASCII, so that they would pass as UTF-8. */
 const HIDDEN: typeof TEXTS = [
-  [/\x1b\$/, 'is ISO-2022 (of Japan, Korea or China)', SAVE],
+  [new RegExp(`${ESCAPE}\\$`), 'is ISO-2022 (of Japan, Korea or China)', SAVE],
   [/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/, 'is HZ (of China)', SAVE],
   // RFC 2152, base64 of UTF-16 between `+` and `-`: its mark; one Western letter; letters below U+0800 in a row.
   [
