@@ -1,5 +1,4 @@
-import { seededRandom } from '../../runtime/random.ts';
-import type { Random } from '../../runtime/random.ts';
+import { seededRandom, type Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
 import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord } from './timeline.ts';
