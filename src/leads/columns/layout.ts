@@ -135,18 +135,9 @@ function toIndex(choice: ColumnChoice, table: Table): MappingChoice {
 
 export type ColumnHeaders = ReturnType<typeof columnHeaders>;
 
-/** Which columns of a list hold numbers and countries, by their headers. */
+/** The names of a list's columns, and of the one that holds the number to call. */
 export function columnHeaders({ headers, mapping }: ListLayout) {
-  const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
-  return {
-    headers,
-    /** Header of the column that holds the number to call. */
-    phoneColumn,
-    /** Headers of further phone columns, in the order in which they are tried where that column has no number. */
-    otherPhoneColumns,
-    /** Header of the column that gives the country of a number without `+`, or null. */
-    countryColumn: headers[mapping.fields.country ?? -1] ?? null,
-  };
+  return { headers, phoneColumn: headers[mapping.phones[0] ?? -1] ?? '' };
 }
 
 /** Without a header row, a single column of numbers is used; of several the operator chooses, or all are suppressed. */
