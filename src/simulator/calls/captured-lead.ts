@@ -19,7 +19,8 @@ export function capturedLead(
   if (call.answeredAt === null || sentiment?.label !== 'positive') return null;
   const random = seededRandom(`captured/${call.draw}`);
   if (random() >= SHARE_CAPTURED) return null;
-  const at = Math.round(call.answeredAt + (call.endedAt - call.answeredAt) * 0.8);
+  const share = 0.6 + random() * 0.35;
+  const at = Math.round(call.answeredAt + (call.endedAt - call.answeredAt) * share);
   const { callsBack, ...lead } = LEADS[Math.floor(random() * LEADS.length)] as (typeof LEADS)[0];
   const callback = new Date((Math.floor(call.endedAt / DAY_MS) + 1.6) * DAY_MS).toISOString();
   const wish = callsBack === true && { callback_time: callback, callback_number: call.phone };

@@ -86,12 +86,17 @@ export function transcriptOf(turns: readonly SpokenTurn[]): string {
 /** About one person in seventy asks not to be called again. */
 const SHARE_OPTING_OUT = 0.015;
 
-/** People who are not interested hang up early. */
+/** Draws a person's attitude: people who are not interested hang up early. */
 function attitudeFor(durationS: number, random: Random, optOuts: number): Attitude {
   if (random() < optOuts) return 'optOut';
-  const usual =
-    durationS < 20 ? (['busy', 'annoyed'] as const) : (['interested', 'polite'] as const);
-  return chosen(usual, random);
+  const draw = random();
+  if (durationS < 20) {
+    if (draw < (durationS < 8 ? 0.5 : 0.45)) return 'busy';
+    return durationS < 8 || draw < 0.8 ? 'annoyed' : 'polite';
+  }
+  if (durationS >= 90) return draw < 0.3 ? 'polite' : 'interested';
+  if (draw < 0.1) return 'annoyed';
+  return draw < 0.55 ? 'polite' : 'interested';
 }
 
 function spoken(
