@@ -1,6 +1,7 @@
 import { Cron, CronPattern } from 'croner';
 import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { unknownPlaceholder } from '../domain/nights/results-name.ts';
+import { grouped } from '../text/amounts.ts';
 import { formatDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { isTimezone } from '../text/local-time.ts';
@@ -177,7 +178,3 @@ export const schedule = orNone(
     },
   ),
 );
-
-function grouped(number: number): string {
-  return number.toLocaleString('en-US');
-}

@@ -1,13 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { fastify } from 'fastify';
-import type { FastifyError, FastifyInstance } from 'fastify';
+import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import { gatekeeper, LEDGER_PATH } from './wire/auth.ts';
-import { eventsOf, ledgerJson, ledgerOf } from './ledger.ts';
-import type { LedgerEntry, LedgerEvent } from './ledger.ts';
-import { checkOptions, checkTarget } from './options.ts';
-import type { SimulatorOptions, WebhookTarget } from './options.ts';
+import { eventsOf, ledgerJson, ledgerOf, type LedgerEntry, type LedgerEvent } from './ledger.ts';
+import { checkOptions, checkTarget, type SimulatorOptions, type WebhookTarget } from './options.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { callRoutes } from './routes/calls.ts';
 import { Simulation } from './simulation.ts';

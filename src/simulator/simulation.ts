@@ -1,17 +1,13 @@
 import { shortHash } from '../runtime/ids.ts';
 import { seededRandom } from '../runtime/random.ts';
-import { Account } from './account.ts';
-import type { AgentRecord } from './account.ts';
+import { Account, type AgentRecord } from './account.ts';
 import { drawOutcome } from './calls/outcome-mix.ts';
 import type { SimulatorOptions } from './options.ts';
-import { StateFile } from './state-file.ts';
-import type { StateRecord } from './state-file.ts';
-import { fixedCall, planCall } from './calls/timeline.ts';
-import type { CallRecord } from './calls/timeline.ts';
+import { StateFile, type StateRecord } from './state-file.ts';
+import { fixedCall, planCall, type CallRecord } from './calls/timeline.ts';
 import { eventBody, eventFaultOf, inNoTime, planEvents } from './webhooks/webhook-events.ts';
 import type { EventRecord } from './webhooks/webhook-events.ts';
-import { Outbox } from './webhooks/webhook-outbox.ts';
-import type { Delivery } from './webhooks/webhook-outbox.ts';
+import { Outbox, type Delivery } from './webhooks/webhook-outbox.ts';
 
 /** Every account starts with this agent, so that a rehearsal needs no set-up. */
 export const DEMO_AGENT = {

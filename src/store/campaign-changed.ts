@@ -1,4 +1,5 @@
 import { usageError, type AppError } from '../runtime/errors.ts';
+import { textOrJson } from '../text/plural.ts';
 import { shellWord } from '../text/shell-word.ts';
 import type { HistoryEntry } from './campaigns.ts';
 
@@ -20,15 +21,12 @@ export function campaignChanged(name: string, history: readonly HistoryEntry[]):
 /** `campaign.changed: concurrency 5 -> 20`, or only what was done. */
 function wordsOf({ what, detail }: HistoryEntry): string {
   const changes = Object.entries(detail).flatMap(([key, value]) =>
-    isChange(value) ? [`${key} ${text(value.from)} -> ${text(value.to)}`] : [],
+    isChange(value) ? [`${key} ${textOrJson(value.from)} -> ${textOrJson(value.to)}`] : [],
   );
   return changes.length === 0 ? what : `${what}: ${changes.join(', ')}`;
 }
 
-function isChange(value: unknown): value is { from: unknown; to: unknown } {
+/** An entry of `detail` that says what a setting was and is. */
+export function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

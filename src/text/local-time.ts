@@ -22,7 +22,12 @@ export function isTimezone(value: string): boolean {
 
 /** The same to the minute and with the weekday, for plans: `Mon 2026-01-05 09:00 America/New_York`. */
 export function weekdayTime(epochMs: number, timezone: string): string {
+  return `${weekdayMinute(epochMs, timezone)} ${timezone}`;
+}
+
+/** `Mon 2026-01-05 09:00`. */
+export function weekdayMinute(epochMs: number, timezone: string): string {
   const [day = '', time = ''] = localTime(epochMs, timezone).split(' ');
   const weekday = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short' });
-  return `${weekday.format(epochMs)} ${day} ${time.slice(0, 'hh:mm'.length)} ${timezone}`;
+  return `${weekday.format(epochMs)} ${day} ${time.slice(0, 'hh:mm'.length)}`;
 }

@@ -16,3 +16,8 @@ export function someOf(words: readonly string[], most: number): string {
   const more = words.length > most ? ` and ${words.length - most} more` : '';
   return words.slice(0, most).join(', ') + more;
 }
+
+/** A text as it is, another value as JSON. */
+export function textOrJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -21,8 +21,6 @@ test('a survey counts what an import would do, and writes nothing', async () => 
       unassigned_number: { count: 1 },
     },
     phoneColumn: 'Mobile',
-    otherPhoneColumns: ['Work Phone'],
-    countryColumn: 'country',
   });
   const numbers = ['+12125550100', '+17295550101', '+12125550102'];
   expect(numbers.map((phone) => survey.phones.has(phone))).toEqual([true, true, false]);

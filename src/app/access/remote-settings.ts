@@ -15,7 +15,9 @@ export function requireRemoteSettings(sets: readonly string[], campaign: string)
   for (const set of sets) {
     const [, key = '', value = ''] = /^([^=]*)=?(.*)/s.exec(set) ?? [];
     const name = key.trim();
-    const reaches = own(REACHING, name) ?? (name === 'rules' && value.split(',').some(isFile));
+    const reaches =
+      own(REACHING, name) ??
+      (name === 'rules' && value.split(',').some((rule) => isPath(rule.trim())));
     if (reaches === false) continue;
     throw usageError(
       'SETTING_NOT_HERE',
@@ -30,7 +32,3 @@ const REACHING: Readonly<Record<string, string>> = {
   'results.file': 'is a file of this machine',
   leadsKeyEnv: 'sends a key of this machine',
 };
-
-function isFile(rule: string): boolean {
-  return isPath(rule.trim());
-}

@@ -21,7 +21,7 @@ export function requireTranscripts({ who, transcripts }: Asking, what: string): 
  * @throws AppError `NOT_ALLOWED`
  */
 export function requireSearchable({ who, transcripts }: Asking, text: string): void {
-  if (transcripts || !text.split(/\s+/).some(isPartOfNumber)) return;
+  if (transcripts || !text.split(/\s+/).some((word) => digitsIn(word) >= TELLING_DIGITS)) return;
   if (/^\+[\d\s()./-]+$/.test(text.trim()) && digitsIn(text) >= SHORTEST_NUMBER) return;
   throw notAllowed(`${who} finds people by words, or by a whole number from its + on.`);
 }
@@ -29,10 +29,6 @@ export function requireSearchable({ who, transcripts }: Asking, text: string): v
 const SHORTEST_NUMBER = 7;
 /** Fewer digits tell nothing of a number. */
 const TELLING_DIGITS = 3;
-
-function isPartOfNumber(word: string): boolean {
-  return digitsIn(word) >= TELLING_DIGITS;
-}
 
 function digitsIn(text: string): number {
   return text.replaceAll(/\P{Nd}/gu, '').length;

@@ -1,4 +1,4 @@
-import type { Budget, Limit } from '../../domain/nights/budget.ts';
+import type { Budget } from '../../domain/nights/budget.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { costIn, type Spent } from '../../domain/nights/spent.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
@@ -32,7 +32,7 @@ export async function budgetOf(
 
 /** Why nobody is called although people wait, as a clause with what comes next; null: no budget holds them back. */
 export function budgetClause(budget: BudgetView | null, { name }: Campaign): string | null {
-  const limit = heldBy(budget);
+  const limit = budget === null || budget.more > 0 ? null : budget.limit;
   if (budget === null || limit === null) return null;
   switch (limit.until) {
     case 'calls_end':
@@ -70,11 +70,6 @@ export function budgetLines(budget: BudgetView | null, campaign: Campaign): stri
     ...(tonight.length === 0 ? [] : [`Night of ${budget.night.date}: ${tonight.join('; ')}.`]),
     ...(inAll.length === 0 ? [] : [`Whole campaign: ${inAll.join('; ')}.`]),
   ];
-}
-
-/** What holds people back, while no call may begin; null: nothing does. */
-function heldBy(budget: BudgetView | null): Limit | null {
-  return budget === null || budget.more > 0 ? null : budget.limit;
 }
 
 function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): string[] {

@@ -1,8 +1,7 @@
 import { SIMULATED } from '../../config/services-file.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
-import type { DatabaseRequest } from './database-place.ts';
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
 import type { World } from '../world.ts';
-import { locateDatabase, type DatabasePlace } from './database-place.ts';
 import { findCampaign } from './databases.ts';
 
 /** Rehearsals have a database of their own; a campaign's name without a service is searched in both. */

@@ -8,6 +8,7 @@ import { weekText } from '../../domain/calling/week-text.ts';
 import type { World } from '../world.ts';
 import { namedLimits, oneRule, requireRuleNames } from './rules.ts';
 import { capTexts } from './stricter-regions.ts';
+import { minutesOf } from '../../config/rules/compose-policy.ts';
 
 /** Settings as `set` takes them. */
 export interface WeekRequest {
@@ -95,7 +96,7 @@ type OwnHours = NonNullable<ReturnType<typeof hoursOf>>;
 
 /** The operator's window belongs to the day on which it begins, also where it ends on the next one. */
 function ownLimits({ from, to, days }: OwnHours): NamedLimits {
-  const [opens, closes] = [minutes(from), minutes(to) || 1_440];
+  const [opens, closes] = [minutesOf(from), minutesOf(to) || 1_440];
   const isOn = (index: number) => (days ?? WEEKDAYS).includes(WEEKDAYS[(index + 7) % 7] as Weekday);
   const windows = (index: number): DayWindows => {
     if (opens < closes) return isOn(index) ? [[opens, closes]] : [];
@@ -113,10 +114,4 @@ function ownLimits({ from, to, days }: OwnHours): NamedLimits {
       afterRefusalMs: null,
     },
   };
-}
-
-/** `18:30` as minutes after midnight. */
-function minutes(time: string): number {
-  const [hour = NaN, minute = NaN] = time.split(':').map(Number);
-  return hour * 60 + minute;
 }

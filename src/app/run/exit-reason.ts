@@ -132,7 +132,10 @@ export function exitReason(
     const next = seen.calls == null ? `\`callsheet run ${name}\` goes on` : `${seen.calls} calls`;
     const { hours } = seen;
     if (hours !== undefined && hours.now === 0 && hours.later === 0)
-      return person('never_open', `nobody may ever be called: ${waits}. ${whyShut(hours)}`);
+      return person(
+        'never_open',
+        `nobody may ever be called: ${waits}. ${hours.shut.map(shutText).join(' ')}`,
+      );
     const held = budgetEnd(seen.budget ?? null, campaign);
     if (held?.code === EXIT.person) return person('budget', `${held.clause}. ${waits}.`);
     if (held !== null) {
@@ -159,10 +162,6 @@ function hoursClosed(hours: Openings | undefined): NextOpening | null {
 function opensText(opening: NextOpening, { settings }: Campaign): string {
   if (opening.by === null) return `The next is due ${openingText(opening, settings)}.`;
   return `The next hours open ${openingText(opening, settings)}.`;
-}
-
-function whyShut({ shut }: Openings): string {
-  return shut.map(shutText).join(' ');
 }
 
 function openCalls(open: number, name: string, runner: string | null): string {

@@ -1,7 +1,7 @@
 import type { Range } from '../../domain/forecast/forecast.ts';
 import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/price.ts';
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
-import { weekdayTime } from '../../text/local-time.ts';
+import { weekdayMinute, weekdayTime } from '../../text/local-time.ts';
 import { counted, someOf } from '../../text/plural.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 
@@ -48,7 +48,8 @@ function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: s
   if (end === 'nobody_may') return ['  Nobody of them can be called, as things stand.'];
   if (middle === null || low === null)
     return ['  When it ends cannot be told: plays differ too much.'];
-  const when = (at: number | null) => (at === null ? 'an unknown time' : minuteText(at, timezone));
+  const when = (at: number | null) =>
+    at === null ? 'an unknown time' : weekdayMinute(at, timezone);
   const what = {
     done: `${counted(people, 'person', 'people')} through`,
     budget: "The campaign's budget used up",
@@ -104,9 +105,4 @@ const whole = (count: number) => grouped(Math.round(count));
 function rangeText({ low, middle, high }: Range, text: (value: number) => string): string {
   const [from, usual, to] = [text(low), text(middle), text(high)];
   return from === to ? usual : `${usual} (${from} to ${to})`;
-}
-
-/** `Mon 2026-01-05 09:00`. */
-function minuteText(at: number, timezone: string): string {
-  return weekdayTime(at, timezone).split(' ').slice(0, 3).join(' ');
 }

@@ -1,5 +1,7 @@
 import type { HistoryEntry } from '../../store/port.ts';
 import { localTime } from '../../text/local-time.ts';
+import { isChange } from '../../store/campaign-changed.ts';
+import { textOrJson } from '../../text/plural.ts';
 
 /** A history entry as one line: when, who, what, and the values before and after. */
 export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: string): string {
@@ -11,14 +13,14 @@ export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: s
 /** `concurrency 20 -> 10`, `running -> paused`; for other entries, those of their details that are in `FACTS`. */
 function changesIn(what: string, detail: Readonly<Record<string, unknown>>): string[] {
   const settings = Object.entries(detail).flatMap(([key, value]) =>
-    isChange(value) ? [`${key} ${text(value.from)} -> ${text(value.to)}`] : [],
+    isChange(value) ? [`${key} ${textOrJson(value.from)} -> ${textOrJson(value.to)}`] : [],
   );
   const after = STATE_AFTER[what];
   const { before } = detail;
-  const state = after !== undefined && before != null ? [`${text(before)} -> ${after}`] : [];
+  const state = after !== undefined && before != null ? [`${textOrJson(before)} -> ${after}`] : [];
   const facts = FACTS.flatMap((key) => {
     const value = detail[key];
-    return value == null || value === '' || isChange(value) ? [] : [`${key} ${text(value)}`];
+    return value == null || value === '' || isChange(value) ? [] : [`${key} ${textOrJson(value)}`];
   });
   return [...state, ...settings, ...facts];
 }
@@ -46,11 +48,3 @@ const FACTS = [
   'why',
   'word',
 ];
-
-function isChange(value: unknown): value is { from: unknown; to: unknown } {
-  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

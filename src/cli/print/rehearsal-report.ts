@@ -5,7 +5,7 @@ import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
 import { withIso } from '../../text/iso-times.ts';
-import { weekdayTime } from '../../text/local-time.ts';
+import { weekdayMinute, weekdayTime } from '../../text/local-time.ts';
 import { counted } from '../../text/plural.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -41,13 +41,8 @@ function nightRows({ nights, timezone }: RehearsalReport): (string | number)[][]
     night,
     calls,
     reached,
-    ...[firstAt, lastAt].map((at) => clockTime(at, timezone)),
+    ...[firstAt, lastAt].map((at) => weekdayMinute(at, timezone)),
   ]);
-}
-
-/** `Mon 2026-01-05 09:00`. */
-function clockTime(at: number, timezone: string): string {
-  return weekdayTime(at, timezone).split(' ').slice(0, 3).join(' ');
 }
 
 /** Results of all calls, in the order of `LEAD_RESULTS`. */

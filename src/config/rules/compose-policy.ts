@@ -71,7 +71,7 @@ function operatorHours({ hours, timezone }: Own): OperatorHours | null {
   if (hours === undefined) return null;
   const days = WEEKDAYS.filter((day) => (hours.days ?? WEEKDAYS).includes(day));
   // Midnight as an end is that of the day that begins then: 1440, not 0.
-  return { days, from: minutes(hours.from), to: minutes(hours.to) || 1_440, timezone };
+  return { days, from: minutesOf(hours.from), to: minutesOf(hours.to) || 1_440, timezone };
 }
 
 function assumedPlace(unknown = 'skip'): Pick<CallingPolicy, 'unknownZones' | 'unknownRegions'> {
@@ -108,7 +108,7 @@ function canonical(timeZone: string): string {
 }
 
 /** `18:30` as minutes after midnight. */
-function minutes(time: string): number {
+export function minutesOf(time: string): number {
   const [hour = NaN, minute = NaN] = time.split(':').map(Number);
   return hour * 60 + minute;
 }

@@ -1,5 +1,4 @@
-import type { PastCalls } from './caps.ts';
-import { lengthOf } from './caps.ts';
+import { lengthOf, type PastCalls } from './caps.ts';
 import type { NamedLimits } from './limits.ts';
 
 /**

@@ -135,18 +135,9 @@ function toIndex(choice: ColumnChoice, table: Table): MappingChoice {
 
 export type ColumnHeaders = ReturnType<typeof columnHeaders>;
 
-/** Which columns of a list hold numbers and countries, by their headers. */
+/** The names of a list's columns, and of the one that holds the number to call. */
 export function columnHeaders({ headers, mapping }: ListLayout) {
-  const [phoneColumn = '', ...otherPhoneColumns] = mapping.phones.map((at) => headers[at] ?? '');
-  return {
-    headers,
-    /** Header of the column that holds the number to call. */
-    phoneColumn,
-    /** Headers of further phone columns, in the order in which they are tried where that column has no number. */
-    otherPhoneColumns,
-    /** Header of the column that gives the country of a number without `+`, or null. */
-    countryColumn: headers[mapping.fields.country ?? -1] ?? null,
-  };
+  return { headers, phoneColumn: headers[mapping.phones[0] ?? -1] ?? '' };
 }
 
 /** Without a header row, a single column of numbers is used; of several the operator chooses, or all are suppressed. */
@@ -177,13 +168,12 @@ function samplesOf(headers: readonly string[], rows: readonly (readonly string[]
 function refuseOtherScripts(
   path: string,
   headers: readonly string[],
-  { guessed, encoding, perhaps }: Extract<ListFormat, { kind: 'text' }>,
+  { guessed, encoding }: Extract<ListFormat, { kind: 'text' }>,
 ): void {
   if (!guessed || encoding !== FALLBACK_ENCODING) return;
   const unread = headers.find((header) => /[^\0-\x7f]{3}/.test(header));
   if (unread === undefined) return;
-  const may = perhaps === undefined ? '' : `: it may be ${perhaps}`;
-  const what = `has column names ("${unread}") that are neither UTF-8 nor Western European${may}`;
-  const flag = perhaps ?? 'windows-1251 (or shift_jis, gb18030, euc-kr ...)';
-  throw unreadable(path, what, undefined, `give --encoding ${flag}, or save it as "CSV UTF-8"`);
+  const what = `has column names ("${unread}") that are neither UTF-8 nor Western European`;
+  const next = 'save it as "CSV UTF-8", or give its --encoding, e.g. windows-1251 or shift_jis';
+  throw unreadable(path, what, undefined, next);
 }

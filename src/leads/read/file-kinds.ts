@@ -46,6 +46,9 @@ const PACKED: [bytes: string, is: string, next: string][] = [
   ['d0cf11e0a1b11ae1', 'holds a workbook of the old kind (.xls) or another Office file', UNPACK],
 ];
 
+const SAVE =
+  'save it as UTF-8: in a spreadsheet as "CSV UTF-8", in an editor by the encoding that it asks for when it saves';
+
 /** Text files that are not lists, by how their text begins. */
 const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [
@@ -69,6 +72,20 @@ const TEXTS: [begins: RegExp, is: string, next: string][] = [
   [/^%!PS/, 'is a document (PostScript)', EXPORT],
 ];
 
+const ESCAPE = '\x1b';
+
+/** Encodings that write letters beyond ASCII with bytes of ASCII, so that they would pass as UTF-8. */
+const HIDDEN: typeof TEXTS = [
+  [new RegExp(`${ESCAPE}\\$`), 'is ISO-2022 (of Japan, Korea or China)', SAVE],
+  [/~\{(?:[\x21-\x77][\x21-\x7e]){2,}~\}/, 'is HZ (of China)', SAVE],
+  // RFC 2152, base64 of UTF-16 between `+` and `-`: its mark; one Western letter; letters below U+0800 in a row.
+  [
+    /^\+\/v[89+/]|\+A[M-X][AEIMQUYcgkosw048]-|\+[AB][\w+/][AEIMQUYcgkosw048][A-H][\w+/][AQgw][\w+/]{0,99}-/,
+    'is UTF-7',
+    SAVE,
+  ],
+];
+
 /** Recognises a file by its first bytes, before anything is unpacked. */
 export function kindOfFile(bytes: Uint8Array): FileKind | undefined {
   return kindIn(SIGNATURES, bytes);
@@ -85,8 +102,16 @@ export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
 
 /** Recognises a text by its beginning, without byte order mark. */
 export function kindOfText(head: string): FileKind | undefined {
-  const text = head.trimStart();
-  const found = TEXTS.find(([begins]) => begins.test(text));
+  return kindBySign(TEXTS, head.trimStart());
+}
+
+/** What a text is where it hides its letters in ASCII; such an encoding is not read. */
+export function hiddenEncoding(text: string): FileKind | undefined {
+  return kindBySign(HIDDEN, text);
+}
+
+function kindBySign(signs: typeof TEXTS, text: string): FileKind | undefined {
+  const found = signs.find(([sign]) => sign.test(text));
   return found && { is: found[1], next: found[2] };
 }
 

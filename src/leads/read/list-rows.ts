@@ -20,8 +20,6 @@ export type ListFormat =
       guessed: boolean;
       /** UTF-8 with some invalid bytes; see `csvRows`. */
       isDamaged?: boolean;
-      /** Another encoding that is likely, where the one in use was guessed. */
-      perhaps?: string | undefined;
     }
   | { kind: 'workbook'; sheet: string | null };
 

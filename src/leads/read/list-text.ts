@@ -1,17 +1,16 @@
 import { AppError } from '../../runtime/errors.ts';
-import { decoderFor, hiddenEncoding } from './encodings.ts';
-import { kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
+import { decoderFor } from './encodings.ts';
+import { hiddenEncoding, kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
 import { unreadable } from './unreadable.ts';
 
 const HEAD_BYTES = 65_536;
 
 /**
- * The beginning of a list, the first 64 KB unpacked: its bytes, its text (`head`) and its encoding, a name that
- * `TextDecoder` knows, e.g. `utf-8`, `utf-16le`, `windows-1252`, `shift_jis`.
+ * The beginning of a list, the first 64 KB unpacked: its text (`head`) and its encoding, a name that `TextDecoder`
+ * knows.
  *
- * @param given the encoding that the operator names; default: recognised by the byte order mark or the zero bytes of
- *   UTF-16, else UTF-8
+ * @param given the encoding that the operator names; default: UTF-16 where its byte order mark is there, else UTF-8
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
 export async function readHead(path: string, given?: string) {
@@ -22,12 +21,14 @@ export async function readHead(path: string, given?: string) {
   const zeros =
     encoding === 'utf-8' ? bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0) : 0;
   if (zeros > bytes.length / 10) {
-    throw unreadable(path, 'is full of zero bytes: it is not a text file');
+    const next =
+      'save it as "CSV UTF-8"; if it is UTF-16 without its mark, give --encoding utf-16le';
+    throw unreadable(path, 'is full of zero bytes: it is not a text file', undefined, next);
   }
   const head = new TextDecoder(encoding).decode(bytes);
   refuse(path, kindOfText(head));
   if (encoding === 'utf-8') refuse(path, hiddenEncoding(head));
-  return { bytes, head, encoding };
+  return { head, encoding };
 }
 
 function refuse(path: string, kind: FileKind | undefined): void {
@@ -110,10 +111,8 @@ export async function* readText(
 /**
  * True when a list is UTF-8 except for a few bytes, and not in another encoding. In another encoding, invalid bytes
  * outnumber the characters that are UTF-8 by chance. Longer characters count more, as chance makes fewer of them.
- *
- * @param isOther whether another encoding is likely; decides where the two counts are close
  */
-export async function isNearlyUtf8(path: string, isOther: boolean): Promise<boolean> {
+export async function isNearlyUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder();
   let [valid, invalid] = [0, 0];
   const count = (text: string) => {
@@ -130,7 +129,7 @@ export async function isNearlyUtf8(path: string, isOther: boolean): Promise<bool
     valid += written * 4;
   }
   count(decoder.decode());
-  return valid > 0 && invalid * (isOther ? 4 : 1) <= valid;
+  return valid > 0 && invalid <= valid;
 }
 
 const MARK = '\ufeff';
@@ -157,20 +156,9 @@ async function headBytes(path: string): Promise<Buffer> {
   return Buffer.concat(pieces).subarray(0, HEAD_BYTES);
 }
 
-function encodingOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // In UTF-16 without a byte order mark, every second byte of Latin letters and digits is zero.
-  let even = 0;
-  let odd = 0;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte !== 0) continue;
-    if (at % 2 === 0) even += 1;
-    else odd += 1;
-  }
-  const many = bytes.length / 5;
-  if (odd > many && even < many / 10) return 'utf-16le';
-  if (even > many && odd < many / 10) return 'utf-16be';
+function encodingOf([a, b]: Buffer): string {
+  if (a === 0xff && b === 0xfe) return 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
   return 'utf-8';
 }
 

@@ -11,8 +11,8 @@ import type { ListColumns } from './row-numbers.ts';
 import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { remembered } from '../../text/remembered.ts';
-import { isNearlyUtf8, NotInEncoding, readHead } from '../read/list-text.ts';
-import { FALLBACK_ENCODING, likelyEncoding } from '../read/encodings.ts';
+import { isNearlyUtf8, NotInEncoding } from '../read/list-text.ts';
+import { FALLBACK_ENCODING } from '../read/encodings.ts';
 
 /** A list that was read to its end without an error, so that nothing in it stops the import halfway. */
 export interface ScannedList extends ListLayout {
@@ -66,17 +66,12 @@ export async function scanList(
     return await scan(path, format, options, visit, []);
   } catch (error) {
     if (!(error instanceof NotInEncoding) || format.kind !== 'text' || !format.guessed) throw error;
-    const likely = likelyEncoding((await readHead(file)).bytes);
-    if (await isNearlyUtf8(file, likely !== undefined)) {
+    if (await isNearlyUtf8(file)) {
       const warning = `line ${error.line} and perhaps others have bytes that cannot be read as UTF-8: these rows are not taken`;
       return scan(path, { ...format, isDamaged: true }, options, visit, [warning]);
     }
-    const next =
-      likely === undefined
-        ? 'if names look wrong, say what it is with --encoding'
-        : `it may be ${likely}: then give --encoding ${likely}`;
-    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; ${next}`;
-    const guessed = { ...format, encoding: FALLBACK_ENCODING, perhaps: likely };
+    const warning = `line ${error.line} is not UTF-8, so the list is read as ${FALLBACK_ENCODING}; if names look wrong, save it as "CSV UTF-8" or say what it is with --encoding`;
+    const guessed = { ...format, encoding: FALLBACK_ENCODING };
     return await scan(path, guessed, options, visit, [warning]).catch((second: unknown) => {
       throw withGuess(second, warning);
     });

@@ -4,6 +4,7 @@ import type { Entry } from 'yauzl';
 import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { broken, WorkbookFault } from './fault.ts';
+import { decoded } from '../../text/decoded.ts';
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 
@@ -61,14 +62,6 @@ function faultOf(error: unknown): WorkbookFault {
 export function resolvePart(from: string, target: string): string {
   const path = decoded(target).replaceAll('\\', '/');
   return posix.resolve('/', posix.dirname(from), path).slice(1);
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }
 
 /** Some programs write `\`, or a leading slash; the case of names does not matter (ECMA-376 part 2, 6.2.2.3). */

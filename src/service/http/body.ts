@@ -1,4 +1,5 @@
 import { own } from '../../domain/lists/own.ts';
+import { textOrJson } from '../../text/plural.ts';
 
 /** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 
@@ -82,7 +83,7 @@ export type EncodedBody = ReturnType<typeof encodeBody>;
 function formText(body: unknown): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(body ?? {})) {
-    for (const item of [value as unknown].flat()) fields.append(name, asText(item));
+    for (const item of [value as unknown].flat()) fields.append(name, textOrJson(item));
   }
   return fields.toString();
 }
@@ -108,7 +109,7 @@ function compileText(text: string): Render {
   if (first === text) return (values) => valueOf(values, name.trim(), mark, instead);
   return (values) =>
     text.replace(SLOT, (_slot, inner: string, its?: string, other?: string) =>
-      asText(valueOf(values, inner.trim(), its, other) ?? ''),
+      textOrJson(valueOf(values, inner.trim(), its, other) ?? ''),
     );
 }
 
@@ -121,8 +122,4 @@ function valueOf(values: BodyValues, name: string, mark?: string, instead?: stri
   if (isThere) return value;
   if (mark === '?') return undefined;
   throw new MissingValue(name);
-}
-
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,11 +1,10 @@
 import { seededRandom } from '../../runtime/random.ts';
-import type { Random } from '../../runtime/random.ts';
-import type { SentimentResult } from './conversation.ts';
 import type { CallRecord } from './timeline.ts';
+import type { SentimentResult } from './transcripts.ts';
 
 /** This share of the people with a positive sentiment gives their details. */
 const SHARE_CAPTURED = 0.7;
-const SHORTEST_CALL_S = 20;
+const DAY_MS = 86_400_000;
 
 /**
  * The details that an interested person gave the agent; like the conversation, drawn from the call's random number.
@@ -14,23 +13,29 @@ const SHORTEST_CALL_S = 20;
  *   from person to person. null: nothing was captured
  */
 export function capturedLead(
-  call: Pick<CallRecord, 'phone' | 'answeredAt' | 'endedAt' | 'durationS' | 'draw'>,
+  call: Pick<CallRecord, 'phone' | 'answeredAt' | 'endedAt' | 'draw'>,
   sentiment: SentimentResult | null,
 ) {
-  if (call.answeredAt === null || call.durationS < SHORTEST_CALL_S) return null;
-  if (sentiment?.label !== 'positive') return null;
+  if (call.answeredAt === null || sentiment?.label !== 'positive') return null;
   const random = seededRandom(`captured/${call.draw}`);
   if (random() >= SHARE_CAPTURED) return null;
   const share = 0.6 + random() * 0.35;
   const at = Math.round(call.answeredAt + (call.endedAt - call.answeredAt) * share);
-  return { at, fields: fieldsOf(call, random) };
+  const { callsBack, ...lead } = LEADS[Math.floor(random() * LEADS.length)] as (typeof LEADS)[0];
+  const callback = new Date((Math.floor(call.endedAt / DAY_MS) + 1.6) * DAY_MS).toISOString();
+  const wish = callsBack === true && { callback_time: callback, callback_number: call.phone };
+  const fields: Record<string, unknown> = { ...lead, ...wish, score: 80 };
+  return { at, fields };
 }
 
-const DAY_MS = 86_400_000;
-
-const LEADS = [
+const LEADS: { callsBack?: true; [field: string]: unknown }[] = [
   { name: 'Ada Silva', interest: 'an offer in writing', email: 'ada.silva@example.com' },
-  { name: "Chloé D'Souza", interest: 'to renew', notes: 'Prefers mornings, "not before 10".' },
+  {
+    name: "Chloé D'Souza",
+    interest: 'to renew',
+    notes: 'Prefers mornings, "not before 10".',
+    callsBack: true,
+  },
   { name: 'Goran Ōta', interest: 'to compare prices', notes: '=asked for the price list' },
   {
     name: 'Hana Iyer',
@@ -38,20 +43,6 @@ const LEADS = [
     email: 'hana.iyer@example.com',
     notes: 'Decides together with a partner;\nwants both on the next call.',
     preferences: { channel: 'email', newsletter: true },
+    callsBack: true,
   },
 ];
-
-function fieldsOf(
-  { phone, endedAt }: Pick<CallRecord, 'phone' | 'endedAt'>,
-  random: Random,
-): Record<string, unknown> {
-  const lead = LEADS[Math.floor(random() * LEADS.length)];
-  const callback =
-    Math.floor(endedAt / DAY_MS) * DAY_MS + (1.6 + Math.floor(random() * 7)) * DAY_MS;
-  return {
-    ...lead,
-    ...(random() < 0.7 && { callback_time: new Date(callback).toISOString() }),
-    ...(random() < 0.5 && { callback_number: phone }),
-    score: 60 + Math.floor(random() * 41),
-  };
-}

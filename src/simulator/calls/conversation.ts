@@ -1,9 +1,9 @@
-import { seededRandom } from '../../runtime/random.ts';
-import type { Random } from '../../runtime/random.ts';
+import { seededRandom, type Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
 import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord } from './timeline.ts';
-import { TRANSCRIPTS, VOICEMAILS, type Attitude } from './transcripts.ts';
+import { SENTIMENTS, TRANSCRIPTS, VOICEMAILS, type Attitude } from './transcripts.ts';
+import type { SentimentResult } from './transcripts.ts';
 
 /**
  * One turn. An answering machine has the role `person`, because a service only transcribes and cannot tell them apart.
@@ -13,22 +13,13 @@ export interface SpokenTurn {
   text: string;
 }
 
-export const SENTIMENT_LABELS = ['positive', 'neutral', 'negative'] as const;
-type SentimentLabel = (typeof SENTIMENT_LABELS)[number];
-
-export interface SentimentResult {
-  label: SentimentLabel;
-  /** -1 (very negative) to 1 (very positive). */
-  score: number;
-}
-
 /**
  * What was said: one of `TRANSCRIPTS`, chosen by the call's random number each time, so that transcripts take no memory.
- * A longer call has more turns. `sentiment` is null if nobody answered.
+ * `sentiment` is null if nobody answered.
  */
 export function converse(
   call: Pick<CallRecord, 'outcome' | 'durationS' | 'draw'>,
-  agent: Pick<AgentRecord, 'name' | 'systemPrompt'>,
+  agent: Pick<AgentRecord, 'name'>,
   { optOuts = SHARE_OPTING_OUT }: Pick<Wishes, 'optOuts'> = {},
 ): { turns: SpokenTurn[]; sentiment: SentimentResult | null; optsOut: boolean } {
   const random = seededRandom(String(call.draw));
@@ -38,11 +29,9 @@ export function converse(
   }
   if (call.outcome !== 'answered') return { turns: [], sentiment: null, optsOut: false };
   const attitude = attitudeFor(call.durationS, random, optOuts);
-  const sentiment = sentimentOf(attitude, random);
-  const said = cutTo(call.durationS, chosen(TRANSCRIPTS[attitude], random));
   return {
-    turns: spoken(said, ['agent', 'person'], agent),
-    sentiment,
+    turns: spoken(chosen(TRANSCRIPTS[attitude], random), ['agent', 'person'], agent),
+    sentiment: SENTIMENTS[attitude],
     optsOut: attitude === 'optOut',
   };
 }
@@ -97,79 +86,29 @@ export function transcriptOf(turns: readonly SpokenTurn[]): string {
 /** About one person in seventy asks not to be called again. */
 const SHARE_OPTING_OUT = 0.015;
 
-/** About how long the agent and the person take for a turn each. */
-const EXCHANGE_S = 8;
-
-/** Draws a person's attitude, given the length of the call: people who are not interested hang up early. */
+/** Draws a person's attitude: people who are not interested hang up early. */
 function attitudeFor(durationS: number, random: Random, optOuts: number): Attitude {
   if (random() < optOuts) return 'optOut';
   const draw = random();
-  if (durationS < EXCHANGE_S) return draw < 0.5 ? 'busy' : 'annoyed';
   if (durationS < 20) {
-    if (draw < 0.45) return 'busy';
-    return draw < 0.8 ? 'annoyed' : 'polite';
+    if (draw < (durationS < 8 ? 0.5 : 0.45)) return 'busy';
+    return durationS < 8 || draw < 0.8 ? 'annoyed' : 'polite';
   }
-  if (durationS < 90) {
-    if (draw < 0.1) return 'annoyed';
-    return draw < 0.55 ? 'polite' : 'interested';
-  }
-  return draw < 0.3 ? 'polite' : 'interested';
-}
-
-const SENTIMENT: Record<Attitude, SentimentLabel> = {
-  interested: 'positive',
-  polite: 'neutral',
-  busy: 'neutral',
-  annoyed: 'negative',
-  optOut: 'negative',
-};
-
-function sentimentOf(attitude: Attitude, random: Random): SentimentResult {
-  const label = SENTIMENT[attitude];
-  const strength = random();
-  const score =
-    label === 'neutral'
-      ? strength * 0.4 - 0.2
-      : (0.35 + strength * 0.6) * (label === 'positive' ? 1 : -1);
-  return { label, score: Math.round(score * 100) / 100 };
-}
-
-/** The first sentence, as many exchanges as the call has time for, and the last words of both. */
-function cutTo(durationS: number, said: readonly string[]): string[] {
-  const kept = 1 + 2 * Math.floor(durationS / EXCHANGE_S);
-  return [...said.slice(0, -2).slice(0, kept), ...said.slice(-2)];
+  if (durationS >= 90) return draw < 0.3 ? 'polite' : 'interested';
+  if (draw < 0.1) return 'annoyed';
+  return draw < 0.55 ? 'polite' : 'interested';
 }
 
 function spoken(
   said: readonly string[],
   roles: readonly [SpokenTurn['role'], SpokenTurn['role']],
-  { name, systemPrompt }: Pick<AgentRecord, 'name' | 'systemPrompt'>,
+  { name }: Pick<AgentRecord, 'name'>,
 ): SpokenTurn[] {
-  const words = { '{agent}': name.replace(/\s+/gu, ' '), '{task}': taskIn(systemPrompt) };
   return said.map((text, turn) => ({
     role: roles[turn % 2 === 0 ? 0 : 1],
-    text: text.replace(/\{agent\}|\{task\}/g, (word) => words[word as keyof typeof words]),
+    text: text.replace('{agent}', () => name.replace(/\s+/gu, ' ')),
   }));
 }
-
-const LONGEST_TASK = 140;
-
-/** The first sentence of a prompt that says what the agent is for, without the full stop. */
-function taskIn(systemPrompt: string): string {
-  const sentences = systemPrompt
-    .slice(0, 1_000)
-    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n/u)
-    .map((sentence) =>
-      sentence.replace(/\s+/gu, ' ').replace(/^[\s#*-]+|(?<![\s.!?。！？])[\s.!?。！？]+$/gu, ''),
-    )
-    .filter((sentence) => sentence !== '');
-  const task = sentences.find((sentence) => !ABOUT_ITSELF.test(sentence)) ?? sentences[0] ?? 'none';
-  return task.slice(0, LONGEST_TASK);
-}
-
-/** Sentences about who the agent is and how it should speak are not said aloud. */
-const ABOUT_ITSELF =
-  /^(?:you are|you're|never|always|do not|don't|avoid|be|keep|speak|sound|stay|use|if|when)\b/iu;
 
 function chosen<T>(items: readonly T[], random: Random): T {
   return items[Math.floor(random() * items.length)] as T;

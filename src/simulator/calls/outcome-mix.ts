@@ -1,5 +1,4 @@
-import { seededRandom } from '../../runtime/random.ts';
-import type { Random } from '../../runtime/random.ts';
+import { seededRandom, type Random } from '../../runtime/random.ts';
 
 /** How a call ends. `answered`: by a person. */
 export const OUTCOMES = [

@@ -1,134 +1,81 @@
 /** How a person takes the call. */
 export type Attitude = 'interested' | 'polite' | 'busy' | 'annoyed' | 'optOut';
 
-/** The agent's words first, then the person's, in turn. `{agent}` is its name, `{task}` a sentence of its prompt. */
+export interface SentimentResult {
+  label: 'positive' | 'neutral' | 'negative';
+  /** -1 (very negative) to 1 (very positive). */
+  score: number;
+}
+
+export const SENTIMENTS: Readonly<Record<Attitude, SentimentResult>> = {
+  interested: { label: 'positive', score: 0.7 },
+  polite: { label: 'neutral', score: 0.1 },
+  busy: { label: 'neutral', score: -0.1 },
+  annoyed: { label: 'negative', score: -0.6 },
+  optOut: { label: 'negative', score: -0.9 },
+};
+
+const HELLO = 'Hello, this is {agent}, an automated assistant. Do you have a moment?';
+const GOODBYE = 'Understood. Thank you for your time, goodbye.';
+const GOODBYE_FOR_EVER = 'Understood, we will not call you again. Goodbye.';
+
+/** The agent's words first, then the person's, in turn. `{agent}` is its name. */
 export const TRANSCRIPTS: Readonly<Record<Attitude, readonly (readonly string[])[]>> = {
   interested: [
     [
-      'Hello, this is {agent}. Do you have a moment?',
+      HELLO,
       'Yes, sure, go ahead.',
-      'Thank you. My task is this: {task}.',
-      'That sounds good to me.',
-      'Has anything changed on your side lately?',
-      'Yes, for the better. I was going to ask you about it myself.',
       'Shall I go through it with you briefly?',
-      'Yes please, that would be great.',
-      'Which day would be good to come back to it?',
-      'Any day this week is fine with me.',
-      'So what may I note down?',
-      'Perfect, let us do it that way. Thank you for calling.',
-      'Excellent, I have noted that. Thank you and have a nice day.',
+      'Yes please. Any day this week is fine with me.',
+      'I have noted that. Thank you and have a nice day.',
     ],
     [
-      'Hi, {agent} speaking, an automated voice assistant. May I take a minute of your time?',
+      HELLO,
       'Oh hello, good that you call.',
-      'I will be brief. My task is this: {task}.',
-      'Great, I am all ears.',
-      'Did our message about it reach you?',
+      'Did our message reach you?',
       'Yes, thank you, that was helpful.',
-      'Is there anything that is not clear yet?',
-      'No, you explain it very well.',
-      'How shall we leave it then?',
+      'What shall I pass on?',
       'Great, please put me down for it.',
       'Lovely, you will hear from us. Goodbye.',
     ],
     [
-      'Good day, my name is {agent}. I am an automated assistant. Is this a good time?',
+      HELLO,
       'Hi, yes, I have a minute.',
-      'Let me say why I am calling. My task is this: {task}.',
-      'Oh yes, good timing.',
-      'How important is that to you at the moment?',
-      'Very important, I am glad you mention it.',
       'Would it help if a colleague wrote to you?',
       'That would be wonderful, thank you.',
-      'What shall I pass on?',
-      'I am very happy with that, thank you.',
       'I will pass that on. Goodbye.',
     ],
   ],
   polite: [
     [
-      'Hello, this is {agent}. Do you have a moment?',
+      HELLO,
       'Okay, what is it about?',
-      'Thank you. My task is this: {task}.',
-      'I see. I have not thought about that yet.',
-      'May I ask how things stand on your side?',
-      'As before, I think. I would have to look it up.',
-      'Is there someone else I should speak to?',
-      'My colleague usually looks after that.',
-      'How shall we leave it then?',
+      'Your appointment. How do things stand?',
       'I will think about it.',
-      'Understood. Thank you for your time, goodbye.',
+      GOODBYE,
     ],
     [
-      'Good day, my name is {agent}. I am an automated assistant. Is this a good time?',
+      HELLO,
       'Speaking.',
-      'I will be brief. My task is this: {task}.',
-      'All right, go on.',
-      'Shall I go through it with you briefly?',
-      'You could send me that in writing.',
-      'Which day would be good to come back to it?',
-      'Some time next month, maybe.',
-      'So what may I note down?',
+      'What may I note down?',
       'Send me the details and I will have a look.',
-      'That is fine. Have a good day.',
+      GOODBYE,
     ],
   ],
   busy: [
     [
-      'Hello, this is {agent}. Do you have a moment?',
-      'Yes? I am in the middle of something.',
-      'I will be brief. My task is this: {task}.',
-      'Please call me back tomorrow.',
+      HELLO,
+      'I am in the middle of something. Please call me back tomorrow.',
       'Of course. Goodbye.',
     ],
-    [
-      'Hi, {agent} speaking, an automated voice assistant. May I take a minute of your time?',
-      'Hello, I only have a second. I am driving right now.',
-      'My task is this: {task}.',
-      'It is a bad time, try again later.',
-      'No problem, another time then.',
-    ],
+    [HELLO, 'I am driving right now, try again later.', 'No problem, another time then.'],
   ],
   annoyed: [
-    [
-      'Hello, this is {agent}. Do you have a moment?',
-      'What is it now?',
-      'Let me say why I am calling. My task is this: {task}.',
-      'You people asked me that before.',
-      'Did our message about it reach you?',
-      'Yes, three times. That was annoying.',
-      'What shall I pass on?',
-      'I am not interested, goodbye.',
-      'I am sorry to hear that. Goodbye.',
-    ],
-    [
-      'Good day, my name is {agent}. I am an automated assistant. Is this a good time?',
-      'Who gave you this number?',
-      'I will be brief. My task is this: {task}.',
-      'This is a waste of my time.',
-      'May I ask how things stand on your side?',
-      'Badly. I have been waiting for weeks and nobody helped me.',
-      'How shall we leave it then?',
-      'I am really not happy about this call.',
-      'I apologise for the disturbance. Goodbye.',
-    ],
+    [HELLO, 'What is it now? I am not interested, goodbye.', 'I am sorry to hear that. Goodbye.'],
   ],
   optOut: [
-    [
-      'Hello, this is {agent}. Do you have a moment?',
-      'Not another one of these calls.',
-      'Let me say why I am calling. My task is this: {task}.',
-      'Take me off your list and do not call me again.',
-      'Understood, we will not call you again. Goodbye.',
-    ],
-    [
-      'Hi, {agent} speaking, an automated voice assistant. May I take a minute of your time?',
-      'Is this a recording? I did not ask for this.',
-      'My task is this: {task}.',
-      'Stop calling me. Remove my number, please.',
-      'Understood, we will not call you again. Goodbye.',
-    ],
+    [HELLO, 'Take me off your list and do not call me again.', GOODBYE_FOR_EVER],
+    [HELLO, 'Stop calling me. Remove my number, please.', GOODBYE_FOR_EVER],
   ],
 };
 
@@ -136,10 +83,10 @@ export const TRANSCRIPTS: Readonly<Record<Attitude, readonly (readonly string[])
 export const VOICEMAILS: readonly (readonly [machine: string, agent: string])[] = [
   [
     'You have reached my voicemail. Please leave a message after the tone.',
-    'Hello, this is {agent}. My task is this: {task}. I will try again another time. Goodbye.',
+    'Hello, this is {agent}. I will try again another time. Goodbye.',
   ],
   [
-    'Hi, I cannot come to the phone right now. Leave your name and number and I will call you back.',
-    'Hi, {agent} here. My task is this: {task}. Please call us back when it suits you.',
+    'Hi, I cannot come to the phone right now. Leave your name and number.',
+    'Hi, {agent} here. Please call us back when it suits you.',
   ],
 ];

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../account.ts';
 import { analyticsOf } from '../calls/conversation.ts';
-import { statusAt } from '../calls/timeline.ts';
-import type { CallRecord, CallStatus } from '../calls/timeline.ts';
+import { statusAt, type CallRecord, type CallStatus } from '../calls/timeline.ts';
 import type { Unanswered } from '../options.ts';
 import type { Dial, PlacedCall, Simulation } from '../simulation.ts';
 import { E164, objectBody, requiredText, wrongField } from '../wire/body.ts';

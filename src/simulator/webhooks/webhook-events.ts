@@ -2,8 +2,7 @@ import { shortHash } from '../../runtime/ids.ts';
 import type { AgentRecord } from '../account.ts';
 import { capturedLead } from '../calls/captured-lead.ts';
 import { analyticsOf, converse, type TellingOptions } from '../calls/conversation.ts';
-import { drawFault, WEBHOOK_FAULTS } from '../wire/faults.ts';
-import type { FaultDraw, WebhookFault } from '../wire/faults.ts';
+import { drawFault, WEBHOOK_FAULTS, type FaultDraw, type WebhookFault } from '../wire/faults.ts';
 import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord, Spans } from '../calls/timeline.ts';
 

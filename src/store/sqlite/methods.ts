@@ -3,14 +3,15 @@ import type { Store } from '../port.ts';
 /** At most this many leads per transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
 
-/** The methods of the port as synchronous functions. */
-export type Methods = {
+/** The methods of a port as synchronous functions. */
+export type MethodsOf<Port> = {
   [
-    Name in keyof Store as Store[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
-  ]: Store[Name] extends (...args: infer Args) => Promise<infer Answer>
+    Name in keyof Port as Port[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
+  ]: Port[Name] extends (...args: infer Args) => Promise<infer Answer>
     ? (...args: Args) => Answer
     : never;
 };
+export type Methods = MethodsOf<Store>;
 
 /** Makes methods of the port from synchronous functions; `run` runs each call. */
 export function each<Name extends keyof Methods>(

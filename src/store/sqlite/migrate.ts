@@ -67,7 +67,7 @@ export function refuseNewer(db: Database, path: string): void {
   }
 }
 
-function versionOf(db: Database): number {
+export function versionOf(db: Database): number {
   return db.pragma('user_version', { simple: true }) as number;
 }
 

@@ -4,17 +4,15 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { serviceManager } from '../../../src/app/monitoring/manager-watch.ts';
+import { managerOf } from '../../../src/app/monitoring/manager-watch.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { canReceive, hasHelper, notifySocket } from '../../helpers/notify-socket.ts';
 
 const PATH = process.env['PATH'] ?? '';
-const PID = 4_711;
-const manager = (env: Record<string, string>) => serviceManager(env, PID, systemClock);
+const manager = (env: Record<string, string>) => managerOf({ env, clock: systemClock });
 
 /** What is said once, as one message. */
-const SAID = { READY: '1', STATUS: 'two words; $HOME "and"\nmore', WATCHDOG: '1' };
-const LINES = ['READY=1', 'STATUS=two words; $HOME "and" more', 'WATCHDOG=1'];
+const SAID = ['READY=1', 'STATUS=two words; $HOME "and"', 'WATCHDOG=1'];
 
 describe('whether a service manager waits to be told', () => {
   it.each([
@@ -23,17 +21,6 @@ describe('whether a service manager waits to be told', () => {
     ['its socket has no name', { NOTIFY_SOCKET: '@' }],
   ])('not where %s', (_, env) => {
     expect(manager(env)).toBeNull();
-  });
-
-  it.each([
-    [{ WATCHDOG_USEC: '60000000' }, 60_000],
-    [{ WATCHDOG_USEC: '60000000', WATCHDOG_PID: String(PID) }, 60_000],
-    [{ WATCHDOG_USEC: '60000000', WATCHDOG_PID: '1' }, null],
-    [{ WATCHDOG_USEC: '0' }, null],
-    [{ WATCHDOG_USEC: 'soon' }, null],
-    [{}, null],
-  ])('it watches as %j says: %s', (env, watchdogMs) => {
-    expect(manager({ NOTIFY_SOCKET: '/run/x', ...env })?.watchdogMs).toBe(watchdogMs);
   });
 });
 
@@ -51,16 +38,16 @@ describe('telling it by systemd-notify', () => {
     const out = join(tempFolder(), 'said');
     const { PATH: path } = helper(`{ printf '%s\\n' "$@"; env | sort; } > '${out}'`);
     const env = { NOTIFY_SOCKET: '/run/x', PATH: path, VOICE_API_KEY: 'secret' };
-    await manager(env)?.tell(SAID);
+    await manager(env)?.(...SAID);
     const { stdout } = await promisify(execFile)('cat', [out]);
-    expect(stdout.split('\n').slice(0, 3)).toEqual(LINES);
+    expect(stdout.split('\n').slice(0, 3)).toEqual(SAID);
     expect(stdout).toContain('NOTIFY_SOCKET=/run/x');
     expect(stdout).not.toContain('secret');
   });
 
   it('says why it could not be told', async () => {
     const { PATH: path } = helper('echo "Connection refused" >&2; exit 1');
-    const tell = (PATHS: string) => manager({ NOTIFY_SOCKET: '/run/x', PATH: PATHS })?.tell(SAID);
+    const tell = (PATHS: string) => manager({ NOTIFY_SOCKET: '/run/x', PATH: PATHS })?.(...SAID);
     await expect(tell(path)).rejects.toThrow('systemd-notify: Connection refused');
     await expect(tell(tempFolder())).rejects.toThrow('it could not be started (ENOENT)');
   });
@@ -71,9 +58,9 @@ describe('telling it by systemd-notify', () => {
       const path = join(tempFolder(), 'notify');
       const socket = kind === 'path' ? path : `@${path}`;
       const { told, heard } = await notifySocket(socket);
-      await manager({ NOTIFY_SOCKET: socket, PATH })?.tell(SAID);
+      await manager({ NOTIFY_SOCKET: socket, PATH })?.(...SAID);
       await heard('READY=1');
-      expect(told.map(({ lines }) => lines)).toEqual([LINES]);
+      expect(told.map(({ lines }) => lines)).toEqual([SAID]);
     },
   );
 });

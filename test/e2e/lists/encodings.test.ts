@@ -149,6 +149,12 @@ describe('an encoding that cannot be told from ASCII is named', () => {
       /save it as "CSV UTF-8"/,
     ],
     [
+      'UTF-16 without its mark',
+      Buffer.from(`phone\n${FIRST}\n`, 'utf16le'),
+      /is full of zero bytes/,
+      /save it as "CSV UTF-8"; if it is UTF-16 without its mark, give --encoding utf-16le/,
+    ],
+    [
       'UTF-16 that was cut off',
       Buffer.from(`\ufeffphone\n${FIRST}\n`, 'utf16le').subarray(0, -1),
       /ends in the middle of a character of UTF-16LE \(line 2\): it was cut off/,
@@ -157,8 +163,8 @@ describe('an encoding that cannot be told from ASCII is named', () => {
     [
       'Shift_JIS in the column names',
       bytes('phone,', [0x89, 0xcb, 0x93, 0x64, 0x8b, 0xd6, 0x8e, 0x7e], `\n${FIRST},x\n`),
-      /has column names \(".+"\) that are neither UTF-8 nor Western European: it may be shift_jis/,
-      /give --encoding shift_jis, or save it as "CSV UTF-8"/,
+      /has column names that cannot be read as UTF-8 \(line 1\)/,
+      /save the file as "CSV UTF-8"/,
     ],
     [
       'windows-1251 in the column names',
@@ -167,8 +173,8 @@ describe('an encoding that cannot be told from ASCII is named', () => {
         [0xcd, 0xe5, 0x20, 0xe7, 0xe2, 0xee, 0xed, 0xe8, 0xf2, 0xfc],
         `\n${FIRST},\n`,
       ),
-      /neither UTF-8 nor Western European: it may be windows-1251/,
-      /give --encoding windows-1251/,
+      /neither UTF-8 nor Western European/,
+      /save it as "CSV UTF-8", or give its --encoding/,
     ],
   ])('%s', async (_what, content, sentence, next) => {
     const { at, service } = await aDesk();
@@ -204,14 +210,14 @@ describe('an encoding that cannot be told from ASCII is named', () => {
   });
 });
 
-it('names in another script are read as Windows-1252 with what they may be, and right by --encoding', async () => {
+it('names in another script are read as Windows-1252 with what to do, and right by --encoding', async () => {
   const at = desk();
   const hangul = Buffer.from([0xb1, 0xe8, 0xb9, 0xce, 0xc1, 0xf6]);
   at.write('leads.csv', bytes('name,phone\n', hangul, `,${FIRST}\n`));
   const check = ['check', 'leads.csv', '--service', 'simulated'];
   const { err, code } = await at.run(check);
   expect(code).toBe(0);
-  expect(err).toContain('it may be euc-kr: then give --encoding euc-kr');
+  expect(err).toContain('save it as "CSV UTF-8" or say what it is with --encoding');
   expect((await at.run([...check, '--encoding', 'euc-kr'])).err).toContain('"김민지"');
 });
 

@@ -21,7 +21,6 @@ describe('serve under a service manager', () => {
       serving.kill('SIGTERM');
       await heard('STOPPING=1');
       expect((await serving.ended).code).toBe(0);
-      expect(told[0]?.lines).toContain('STATUS=Campaigns are looked after');
       expect(serving.output.err).not.toContain('could not be told');
     },
   );

@@ -78,21 +78,6 @@ describe('read as csv-parse reads them with its tolerant options', () => {
       ['a|b', '1|2'],
     ],
     [
-      'record_delimiter: support utf16le no bom with windows line ending',
-      utf16('a,b\r\n1,2'),
-      ['a|b', '1|2'],
-    ],
-    [
-      'record_delimiter: support utf16le no bom with mac os 9 line ending',
-      utf16('a,b\r1,2'),
-      ['a|b', '1|2'],
-    ],
-    [
-      'record_delimiter: support utf16le no bom with unix line ending',
-      utf16('a,b\n1,2'),
-      ['a|b', '1|2'],
-    ],
-    [
       'record_delimiter: support utf16le with bom with windows line ending',
       utf16('\ufeffa,b\r\n1,2'),
       ['a|b', '1|2'],

@@ -3,8 +3,8 @@ export const MONITORING_FAULTS = [
   {
     title: 'a loop that is stuck is reported alive to the service manager',
     file: 'src/app/monitoring/manager-watch.ts',
-    text: 'pulse.goesRound() && {',
-    replacement: 'manager !== null && {',
+    text: 'if (pulse.goesRound()) await',
+    replacement: 'await',
     tests: ['test/app/monitoring/manager-watch.test.ts'],
     named: 'a loop that is stuck',
   },

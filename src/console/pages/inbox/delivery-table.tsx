@@ -5,6 +5,7 @@ import { Time } from '../parts/times.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { params } from '../shell/navigation.ts';
 import { DeliveryBadge } from './delivery-state.tsx';
+import { Dash } from '../people/row-cells.tsx';
 
 /** Deliveries, the newest first; each opens beside the table. */
 export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
@@ -27,19 +28,15 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] 
             <td>
               <DeliveryBadge state={state} />
             </td>
-            <td class="break">{type ?? <None />}</td>
-            <td class="nowrap number-like">{phone ?? <None />}</td>
+            <td class="break">{type ?? <Dash />}</td>
+            <td class="nowrap number-like">{phone ?? <Dash />}</td>
             <td class="break">
-              {campaign === null ? <None /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
+              {campaign === null ? <Dash /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
             </td>
-            <td class="break long">{reason ?? <None />}</td>
+            <td class="break long">{reason ?? <Dash />}</td>
           </tr>
         ),
       )}
     </Table>
   );
-}
-
-function None() {
-  return <span class="soft">–</span>;
 }

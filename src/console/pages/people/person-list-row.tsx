@@ -1,5 +1,6 @@
 import type { PersonStory } from '../../contract/people.ts';
 import { fileName } from './filter.ts';
+import { textOrJson } from '../../../text/plural.ts';
 
 /** Their row, as it stands in the list. */
 export function ListRow({ person }: { person: PersonStory }) {
@@ -29,7 +30,7 @@ export function CapturedLeads({ leads }: { leads: PersonStory['capturedLeads'] }
       {leads.map((lead, i) => (
         <dl key={i} class="facts">
           {Object.entries(lead).map(([name, value]) => (
-            <Fact key={name} name={name} value={textOf(value)} />
+            <Fact key={name} name={name} value={textOrJson(value)} />
           ))}
         </dl>
       ))}
@@ -44,8 +45,4 @@ function Fact({ name, value }: { name: string; value: string }) {
       <dd>{value === '' ? <span class="soft">–</span> : value}</dd>
     </>
   );
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -97,7 +97,7 @@ function Cell({ of, children }: { of: string; children: ComponentChildren }) {
   );
 }
 
-function Dash() {
+export function Dash() {
   return <span class="soft">–</span>;
 }
 

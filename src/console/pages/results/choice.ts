@@ -3,6 +3,7 @@ import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
 import { momentsOf } from '../../../text/wall-clock.ts';
 import { path, query } from '../api/addresses.ts';
 import { params, setParams } from '../shell/navigation.ts';
+import { decoded } from '../../../text/decoded.ts';
 
 /** What of the results is wanted; it is kept in the address of the page. */
 export interface Choice {
@@ -55,12 +56,4 @@ export function resultsAddress(campaign: string, timezone: string, choice: Choic
     since: since === '' ? null : momentsOf(`${since}T00:00`, timezone)[0],
   };
   return `/api/v1${path`/campaigns/${campaign}/results`}${query(values)}`;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { query } from '../api/addresses.ts';
+import { decoded } from '../../../text/decoded.ts';
 
 /**
  * The address of the page. Every page and every filter has one, so that it can be kept, sent to somebody and gone back
@@ -58,12 +59,4 @@ export function followLinks(): void {
     event.preventDefault();
     go(link.href);
   });
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

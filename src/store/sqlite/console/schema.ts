@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { usageError } from '../../../runtime/errors.ts';
+import { versionOf } from '../migrate.ts';
 
 /** Marks the file in its header (PRAGMA application_id): "CALU" in ASCII, so that neither database opens the other. */
 export const CONSOLE_APPLICATION_ID = 0x43414c55;
@@ -105,10 +106,6 @@ export function updateSchema(db: Database, path: string): void {
   for (const [index, sql] of VERSIONS.entries()) {
     if (versionOf(db) <= index) step.immediate(sql, index + 1);
   }
-}
-
-function versionOf(db: Database): number {
-  return db.pragma('user_version', { simple: true }) as number;
 }
 
 function newer(path: string, version: number) {

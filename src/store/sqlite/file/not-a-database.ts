@@ -28,16 +28,12 @@ export function refuseNoDatabase(path: string, name = path): void {
       found.isDirectory() ? `name the file in it: --db ${name}/callsheet.db` : ANOTHER,
     );
   }
-  if (found.size === 0 || wasDatabase(path)) return;
+  if (found.size === 0 || existsSync(journalPath(path)) || isSqlite(path)) return;
   throw usageError(
     'STORE_NOT_SQLITE',
     `${name} is not an SQLite database, and nothing beside it says that it was one: it stays as it is.`,
     ANOTHER,
   );
-}
-
-function wasDatabase(path: string): boolean {
-  return existsSync(journalPath(path)) || isSqlite(path);
 }
 
 /** True when the file begins with SQLite's first bytes. @throws errors of `node:fs` */

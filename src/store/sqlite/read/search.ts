@@ -61,7 +61,7 @@ export function searchStatements(sql: Sql) {
       // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
       const rows = text.startsWith('+')
         ? byWholeNumber({ number: `+${digits}`, limit })
-        : byEndOfNumber({ number: stripZeros(digits), limit });
+        : byEndOfNumber({ number: digits.replace(/^0+/, ''), limit });
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
@@ -72,10 +72,6 @@ export function searchStatements(sql: Sql) {
     const exact = [...cells, ...lines.map((row) => toFound(row, 'line'))].slice(0, limit);
     return exact.length > 0 ? exact : inCells(text, limit, 'part');
   };
-}
-
-function stripZeros(digits: string): string {
-  return digits.replace(/^0+/, '');
 }
 
 interface Row extends Omit<FoundLead, 'cells' | 'furtherNumbers' | 'by'> {
