@@ -3,7 +3,7 @@ import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
 import type { CsvRow } from './read/row.ts';
 import { everyNumber } from './phone/every-number.ts';
-import { inBatches, inOrder } from './read/batches.ts';
+import { inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
@@ -18,15 +18,13 @@ export interface NumbersOptions extends ScanOptions {
   country: string | null;
 }
 
-/** The numbers to suppress of up to 1,000 rows, and the cells in which no number can be read. */
+/** The numbers to suppress of up to 250 rows, and the cells in which no number can be read. */
 export interface NumbersPiece {
   phones: E164[];
   /** For a second or later number of a cell: a text that names the first number and quotes the cell. */
   notes: ReadonlyMap<E164, string>;
   problems: { line: number; text: string }[];
 }
-
-const ROWS_AT_ONCE = 1_000;
 
 /** Rows of the US do-not-call registry's files: area code, comma, seven digits; the files have no header row. */
 const REGISTRY_ROW = /^[2-9]\d{2}$/;
@@ -48,7 +46,7 @@ export async function* numbersToSuppress(
   const { file = path } = options;
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
-    for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE))
+    for await (const chunk of rows)
       yield piece(
         chunk,
         () => ['US'],
@@ -63,10 +61,8 @@ export async function* numbersToSuppress(
     if (named !== undefined) return [named];
     return [...new Set([country, ...countriesOfState(cells[fields.state ?? -1] ?? '')])];
   };
-  const rows = readRows(list, { country });
-  for await (const chunk of inBatches(rows, () => ROWS_AT_ONCE)) {
+  for await (const chunk of readRows(list, { country }))
     yield piece(chunk, countriesOf, (cells) => phones.map((index) => cells[index] ?? ''));
-  }
   list.memory.forget();
 }
 

@@ -280,4 +280,32 @@ export const ROW_FAULTS = [
     replacement: 'if (age === 0) ends.push({ at: consentGiven + age, why });',
     tests: ['test/e2e/consent-age.test.ts'],
   },
+  {
+    title: 'an archive of half a million files is read',
+    file: 'src/leads/read/zip-file.ts',
+    text: 'if (zip.entryCount > MOST_ENTRIES)',
+    replacement: 'if (zip.entryCount > 100 * MOST_ENTRIES)',
+    tests: ['test/leads/read/packed-lists.test.ts'],
+  },
+  {
+    title: 'calls beside a list wait until it is read',
+    file: 'src/leads/read/batches.ts',
+    text: '      await setImmediate();',
+    replacement: '',
+    tests: ['test/leads/read/turns.test.ts'],
+  },
+  {
+    title: 'rows of a list are judged in batches of any length',
+    file: 'src/leads/read/batches.ts',
+    text: '>= AT_ONE_TURN.characters ||',
+    replacement: '< 0 ||',
+    tests: ['test/leads/read/turns.test.ts'],
+  },
+  {
+    title: 'a cell of slashes is read once for each of them',
+    file: 'src/leads/phone/phone-readings.ts',
+    text: 'if (MANY_SLASHES.test(text)) return undefined;',
+    replacement: '',
+    tests: ['test/leads/read/turns.test.ts'],
+  },
 ];

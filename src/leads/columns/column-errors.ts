@@ -49,8 +49,10 @@ export function noPhoneColumn({ path, headers }: Table, byContent: readonly numb
   );
 }
 
-/** The first 50 headers, as a list may have thousands. */
+const LONGEST_SHOWN = 200;
+
+/** The beginnings of the first 50 headers, as a list may have thousands, and one of them may be a whole text. */
 function listed(headers: readonly string[]): string {
-  const names = headers.map((header) => `"${header.trim()}"`);
+  const names = headers.map((header) => `"${header.trim().slice(0, LONGEST_SHOWN)}"`);
   return someOf(names, 50);
 }

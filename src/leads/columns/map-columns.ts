@@ -74,8 +74,10 @@ export function mapColumns(
   };
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
+  const plain = headers.map((name) => (name.length > LONGEST_NAME ? '' : normalizeHeader(name)));
   for (const field of LIST_FIELDS) {
-    const index = chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, table));
+    const index =
+      chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, plain, rows));
     if (index !== undefined && !ignored.includes(index)) fields[field] = index;
   }
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
@@ -154,8 +156,15 @@ function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['r
   return [first, ...equal].map(({ index }) => index);
 }
 
-function fieldColumn(field: ListField, { headers, rows }: Table): number | undefined {
-  const plain = headers.map(normalizeHeader);
+/** Characters; a longer header is no name of a field, but a sentence. */
+const LONGEST_NAME = 200;
+
+/** @param plain the headers as `normalizeHeader` writes them */
+function fieldColumn(
+  field: ListField,
+  plain: readonly string[],
+  rows: Table['rows'],
+): number | undefined {
   for (const name of FIELD_NAMES[field].split('|')) {
     const index = plain.indexOf(name);
     if (index !== -1 && isConfirmed(field, name, rows, index)) return index;
