@@ -34,6 +34,9 @@ const phone = (n) => `+1212555${String(n % 10_000).padStart(4, '0')}`;
 const HEAD = 'Number,Call ID,Time,Phone,Name,Notes\n';
 const FIELDS = 'Phone,Email,Do not call,Call after,Time zone,State,Zip,Country,Notes\n';
 
+/** A list of which all cells are hostile. */
+export const hostileTable = (unit) => table(FIELDS, () => cells(unit, 300, 9).join());
+
 /** By their names: what a hostile text is in the file. */
 const SHAPES = {
   'the whole file': (unit) => filled(unit, SIZE),
@@ -44,10 +47,13 @@ const SHAPES = {
     ),
   'cells of numbers': (unit) =>
     table(HEAD, () => [...cells(unit, 300, 1), 1, 2, ...cells(unit, 300, 1), 'Ann', 'x'].join()),
-  'cells of every kind': (unit) => table(FIELDS, () => cells(unit, 300, 9).join()),
+  'cells of every kind': hostileTable,
   'long cells of every kind': (unit) => table(FIELDS, () => cells(unit, 10_000, 9).join()),
   'column names': (unit) =>
-    table(`Phone,${cells(unit, 10_000, 30).join()}\n`, (n) => `${phone(n)},${cell(unit)}`),
+    table(
+      `Phone,${cells(unit, 10_000, 30).join()}\n`,
+      (n) => `${phone(n)},${cells(unit, 300, 1).join()}`,
+    ),
   'thousands of columns': (unit) =>
     table(`Phone,${cells(unit, 12, 3_000).join()}\n`, (n) =>
       [phone(n), ...cells(unit, 6, 3_000)].join(),
