@@ -18,6 +18,8 @@ interface CommandOptions {
   input: string;
   /** It is killed after this, with every process that it has started and that has not left its group. */
   withinMs: number;
+  /** It is killed in the same way when this aborts. */
+  signal?: AbortSignal | undefined;
   clock: Pick<Clock, 'after'>;
 }
 
@@ -30,7 +32,7 @@ const MOST_OUTPUT = 4_096;
 /** Runs a program without a shell and waits for its end. Never rejects. */
 export function runCommand(
   [program = '', ...words]: readonly string[],
-  { folder, env, input, withinMs, clock }: CommandOptions,
+  { folder, env, input, withinMs, signal, clock }: CommandOptions,
 ): Promise<CommandEnd> {
   return new Promise((resolve) => {
     let output = '';
@@ -53,17 +55,20 @@ export function runCommand(
       child.stdout?.destroy();
       child.stderr?.destroy();
     };
-    const cancel = clock.after(withinMs, () => {
+    const stop = () => {
       late = true;
       kill(child.pid);
       // What left the group may keep the outputs open, and is not waited for.
       letGo();
-    });
+    };
+    const cancel = clock.after(withinMs, stop);
+    signal?.addEventListener('abort', stop);
     child.once('exit', () => {
       clock.after(OUTPUT_AFTER_END_MS, letGo);
     });
     const end = (why: string) => {
       cancel();
+      signal?.removeEventListener('abort', stop);
       resolve({ ok: why === '', why, output });
     };
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -73,9 +78,10 @@ export function runCommand(
     child.stderr?.on('data', keep);
     // A program that does not read its input, or that could not be started, closes the pipe.
     child.stdin?.on('error', () => undefined);
-    child.on('close', (code, signal) => {
-      if (late) end(`it was killed after ${withinMs / 1_000} s`);
-      else if (code === null) end(`it was ended by ${signal ?? 'a signal'}`);
+    child.on('close', (code, by) => {
+      if (late && signal?.aborted === true) end('it was killed when callsheet ended');
+      else if (late) end(`it was killed after ${withinMs / 1_000} s`);
+      else if (code === null) end(`it was ended by ${by ?? 'a signal'}`);
       else end(code === 0 ? '' : `it ended with exit code ${code}`);
     });
     child.stdin?.end(input);

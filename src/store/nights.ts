@@ -34,6 +34,8 @@ export interface ResultsTaker extends Owner {
   at: number;
   /** Identifies the file that was there before; null: none was. */
   before: string | null;
+  /** It has ended without results, and no one waits for them: its file must not be replaced, or cannot hold them. */
+  refused?: true;
 }
 
 /** Results that were written under the date of a night. */

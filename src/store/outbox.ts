@@ -69,7 +69,7 @@ export interface OutboxStore {
   outboxTake(message: OutboxMessage, now: number): Promise<OutboxMessage | null>;
   /**
    * Records the end of a try. `why` null: it came, which holds also if another process has taken it meanwhile; a
-   * failure does not. `due` null: it is not tried again.
+   * failure does not. `due` null: it is not tried again. `due` without `why`: it was broken off, which is no try.
    */
   outboxTried(
     message: OutboxMessage,

@@ -6,7 +6,7 @@ import {
 } from './calling/told.ts';
 import type { Plan } from './plan.ts';
 import { FORGED } from './world/sender.ts';
-import type { Ledger } from './world/ledger.ts';
+import { wasDenied, type Call, type Ledger } from './world/ledger.ts';
 import type { Template } from './world/template.ts';
 
 /** A line of the results file. */
@@ -73,9 +73,11 @@ const WITH_RETRIES: Invariant[] = [
 ];
 
 function nobodyRingsTwice({ ledger }: Evidence): string[] {
-  const phones = ledger.calls.map(({ phone }) => phone).filter((each) => !ledger.denied.has(each));
-  return repeated(phones).map((phone) => {
+  return repeated(ledger.calls.map(({ phone }) => phone)).flatMap((phone) => {
     const calls = ledger.calls.filter((call) => call.phone === phone);
+    const isAllowed = ({ at }: Call, i: number) =>
+      calls.slice(0, i).every(({ key }) => wasDenied(ledger, key, at));
+    if (calls.every(isAllowed)) return [];
     return `${phone} rang ${calls.length} times (${calls.map((c) => `${c.callId} at ${c.at} ms, key ${c.key.slice(0, 6)}`).join('; ')})`;
   });
 }
@@ -90,7 +92,8 @@ function nobodyIsAskedForTwice({ ledger, plan }: Evidence): string[] {
     const again = ledger.requests
       .slice(i + 1)
       .find((other) => other.phone === phone && !(other.key === key && isKnown(at, other.at)));
-    if (provedWithoutEffect || again === undefined || ledger.denied.has(phone)) return [];
+    if (provedWithoutEffect || again === undefined) return [];
+    if (wasDenied(ledger, key, again.at)) return [];
     return [`${phone} was asked for at ${at} ms and again at ${again.at} ms`];
   });
 }
@@ -175,15 +178,16 @@ function isShared(id: string, { calls }: Ledger): boolean {
 }
 
 /** Somebody has said that the first call was not made: one row of them has the better one. */
-function isOneOfTwo(phone: string, { calls, denied }: Ledger): boolean {
-  return denied.has(phone) && calls.filter((call) => call.phone === phone).length > 1;
+function isOneOfTwo(phone: string, { requests, denied }: Ledger): boolean {
+  const keys = new Set(requests.filter((one) => one.phone === phone).map(({ key }) => key));
+  return keys.size > 1 && [...keys].some((key) => denied.has(key));
 }
 
 function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {
-  return ledger.calls.flatMap(({ callId, phone }) => {
+  return ledger.calls.flatMap(({ callId, phone, key }) => {
     const row = rows.find((other) => other.call_phone === phone);
     if (row === undefined || row.call_id === callId || row.call_result === 'unconfirmed') return [];
-    if (ledger.denied.has(phone)) return [];
+    if (ledger.denied.has(key)) return [];
     return [
       `${phone} rang (${callId}) and is exported as ${row.call_state} ${row.call_result ?? ''}`,
     ];

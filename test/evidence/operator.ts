@@ -6,17 +6,23 @@ import type { CallingPlan, CallingSettings } from './calling/calling-plan.ts';
 import { rowOf } from './calling/persons.ts';
 import { campaignOf, expected } from './one-run.ts';
 import type { Plan } from './plan.ts';
+import { deny, find, undo } from './denials/denials.ts';
 import type { Process } from './world/process.ts';
+import { CAMPAIGN } from './world/template.ts';
 import { statementOf } from './world/statement-of.ts';
 import type { World } from './world.ts';
 
 type LaterList = CallingPlan['lists'][number];
-type Does = Plan['operator'][number]['does'] | CallingSettings | LaterList;
+type Does = Exclude<Plan['operator'][number]['does'], 'elsewhere'> | CallingSettings | LaterList;
 
-const BEST_KNOWN = "SELECT phone FROM leads ORDER BY state = 'calling' DESC, row LIMIT 1";
-
-const BEST_DOUBTED = `SELECT leads.phone FROM leads LEFT JOIN attempts ON lead_row = leads.row
-  ORDER BY attempts.state = 'unknown' DESC, leads.state = 'calling' DESC, leads.row LIMIT 1`;
+const IS_DENIED =
+  "attempts.state = 'unconfirmed' AND leads.state <> 'done' AND resolution = 'not_placed'";
+const BEST = (inDoubt: string) => `SELECT leads.phone FROM leads
+  LEFT JOIN attempts ON lead_row = leads.row AND attempts.state IN ('unknown', 'unconfirmed')
+  WHERE leads.campaign_id = '${CAMPAIGN}' ORDER BY coalesce(${IS_DENIED}, 0) DESC, ${inDoubt}
+    leads.state = 'calling' DESC, leads.state = 'done', leads.row LIMIT 1`;
+const BEST_KNOWN = BEST('');
+const BEST_DOUBTED = BEST("attempts.state = 'unknown' DESC,");
 
 /** As the history names them. */
 const DONE = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' };
@@ -26,6 +32,8 @@ const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
   resume: { state: 'running' },
   cancel: { state: 'cancelled' },
 };
+
+const DENIALS = { deny: denyAndTakeOut, find, undo };
 
 /** The operator's commands come from a process of its own beside the runners, one after the other. */
 export async function operate(world: World, does: Does): Promise<void> {
@@ -42,12 +50,8 @@ async function command(world: World, process: Process, does: Does): Promise<void
       await takeBack(world, process.store, does);
       return;
     }
-    if (does === 'deny') {
-      await deny(world, process.store);
-      return;
-    }
-    if (does === 'undo') {
-      await undo(world, process.store);
+    if (does === 'deny' || does === 'find' || does === 'undo') {
+      await DENIALS[does](world, process.store);
       return;
     }
     if (does === 'suppress') {
@@ -97,31 +101,16 @@ async function takeBack(world: World, store: Store, does: 'withdraw' | 'sync'): 
     const found = await store.cancelLead(id, phone, entry);
     if (found === 'done') return;
   }
-  world.watch.takenBack(phone);
+  world.watch.takenBack(phone, does === 'sync' ? Infinity : world.now());
 }
 
-/** Wrongly perhaps: the call may be found later, but the person was withdrawn. */
-async function deny(world: World, store: Store): Promise<void> {
-  const { id } = await campaignOf(store);
-  const doubts = await store.doubts(id);
-  const doubt = doubts.find(({ resolution }) => resolution === null);
-  const phone = doubt?.lead.state === 'waiting' ? undefined : doubt?.phone;
-  if (doubt === undefined || phone === undefined) return;
-  world.service.ledger.denied.add(phone);
-  const entry = { at: world.clock.now(), who: 'operator', what: 'lead.cancelled', detail: {} };
-  const record = { as: 'not_placed', at: entry.at, by: 'operator', note: null } as const;
-  if ((await store.resolve(doubt.attemptId, record)).kind === 'refused') return;
-  if ((await store.cancelLead(id, phone, entry)) !== 'done') world.watch.takenBack(phone);
-}
-
-async function undo(world: World, store: Store): Promise<void> {
-  const { id } = await campaignOf(store);
-  const [phone] = world.watch.whoWasTakenBack();
-  if (phone === undefined) return;
-  const entry = { at: world.clock.now(), who: 'operator', what: 'cancel.undone', detail: {} };
-  world.watch.isBack(phone);
-  const { kind } = await store.undoCancelLead(id, phone as E164, entry);
-  if (kind !== 'undone') world.watch.takenBack(phone);
+/** Half of those whose call is denied are taken out at once: they would be called again. */
+async function denyAndTakeOut(world: World, store: Store): Promise<void> {
+  if (!(await deny(world, store))) return;
+  const draw = world.random();
+  if (draw < 0.25) await takeBack(world, store, 'withdraw');
+  else if (draw < 0.4) await takeBack(world, store, 'sync');
+  else if (draw < 0.5) await suppress(world, store);
 }
 
 /** People of the first list in another place, or new ones. Interrupted, it is done again later, as people would. */
@@ -141,7 +130,8 @@ async function importList(
     return { phone, line: i + 2, cells, zoneKey, ...(person && { person }) };
   });
   // Who has left a list is on a later one again.
-  for (const { phone } of leads) watch.isBack(phone);
+  for (const { phone } of leads) watch.mayReturn(phone);
   await store.addLeads(id, leads);
   await store.finishList(id, { good: 0, rejected: 0, duplicates: leads.length });
+  for (const { phone } of leads) watch.hasReturned(phone);
 }

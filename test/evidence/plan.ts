@@ -30,12 +30,13 @@ export interface Plan {
   crashes: Crash[];
   /**
    * `suppress`: somebody asks not to be called; `withdraw`: the operator takes somebody out; `sync`: a list comes on which
-   * somebody is not any more. These two choose best somebody whose call is in doubt. `deny`: the operator says of such a
-   * call that it was not made, whatever is true, and then takes the person out; `undo`: takes that back.
+   * somebody is not any more. These two choose best somebody whose call was denied, or is in doubt. `deny`: the operator
+   * says of such a call that it was not made, whatever is true, and perhaps takes the person out; `find`: finds the call in
+   * the service's own log; `undo`: takes back that somebody was taken out; `elsewhere`: another campaign calls somebody.
    */
   operator: {
     at: number;
-    does: 'pause' | 'resume' | 'cancel' | 'suppress' | 'withdraw' | 'sync' | 'deny' | 'undo';
+    does: 'pause' | 'resume' | 'cancel' | 'suppress' | 'withdraw' | 'sync' | DenialEvent;
   }[];
   /** The wall clock is set by so much. */
   clockJumps: { at: number; byMs: number }[];
@@ -63,6 +64,8 @@ export interface Plan {
   calmAt: number;
 }
 
+export type DenialEvent = 'deny' | 'find' | 'undo' | 'elsewhere';
+
 export type DialFault =
   | 'notConnected'
   | 'slowConnect'
@@ -81,8 +84,9 @@ export interface WebhookFaults {
   /** Else nobody could sign them, and what they say is read from the service. */
   signed: boolean;
   lost: number;
-  /** Seconds later than usual, so that others overtake them. */
+  /** Seconds later than usual, so that others overtake them; at most so many ms, default 12,000. */
   late: number;
+  lateMs?: number;
   twice: number;
   /** Somebody else sends one like it, with other contents. */
   forged: number;
@@ -111,6 +115,11 @@ export const NO_DIAL_FAULTS: Plan['dials'] = {
   rejected: 0,
   keyRefused: 0,
 };
+
+/** Of the settings of a night, ms: doubts that are asked away last until the service must have forgotten a key. */
+export function longestCallMsOf({ idempotentForMs }: Pick<Plan, 'idempotentForMs'>): number {
+  return idempotentForMs === null ? 8_000 : 90_000;
+}
 
 /** A run in which nothing goes wrong but what `overrides` names. */
 export function aPlan(

@@ -9,9 +9,10 @@ import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
 import { campaignOf, runOnce } from './one-run.ts';
 import { operate } from './operator.ts';
-import type { Plan } from './plan.ts';
+import { callElsewhere } from './denials/elsewhere.ts';
+import { longestCallMsOf, type Plan } from './plan.ts';
 import { statementOf } from './world/statement-of.ts';
-import { copyOf, type Templates } from './world/template.ts';
+import { CAMPAIGN, copyOf, type Templates } from './world/template.ts';
 import { World } from './world.ts';
 
 export interface Report {
@@ -26,11 +27,10 @@ export interface Report {
 /** Settings of a hasty service, so that a night takes half a minute. */
 const HASTY = {
   polling: { floorMs: 500, ceilingMs: 4_000, deadlineMs: 12_000 },
-  longestCallMs: 8_000,
   reconcileForMs: 4_000,
 };
 /** Doubts that are asked away take their time: until they end the service must have forgotten a key. */
-const PATIENT = { ...HASTY, longestCallMs: 90_000, reconcileForMs: 100_000 };
+const PATIENT = { ...HASTY, reconcileForMs: 100_000 };
 /** A wall clock that is set back by an hour has everybody wait for that hour: looking all the time would take long. */
 const SELDOM = { floorMs: 10_000, ceilingMs: 30_000, deadlineMs: 60_000 };
 const LONG_WAIT_MS = 3_600_000;
@@ -51,12 +51,13 @@ const LONGEST_CALM_MS = 70 * 86_400_000;
 type Told = Pick<Evidence, 'rows' | 'attempts' | 'allowed'>;
 
 /** Leads that wait in a cancelled campaign are over as they are. */
-const UNFINISHED = `leads WHERE state = 'calling'
-  OR state = 'waiting' AND EXISTS (SELECT 1 FROM campaigns WHERE state <> 'cancelled')`;
+const UNFINISHED = `leads WHERE campaign_id = '${CAMPAIGN}' AND (state = 'calling'
+  OR state = 'waiting' AND EXISTS (SELECT 1 FROM campaigns WHERE id = leads.campaign_id AND state <> 'cancelled'))`;
+const UNFINISHED_LISTS = `lists WHERE campaign_id = '${CAMPAIGN}' AND finished_at IS NULL`;
 
-const BEGIN = "UPDATE campaigns SET state = 'running', settings = ?";
+const BEGIN = `UPDATE campaigns SET state = 'running', settings = ? WHERE id = '${CAMPAIGN}'`;
 const STARTED = `INSERT INTO history (campaign_id, at, who, what, detail)
-  SELECT id, ?, 'operator', 'campaign.started', '{}' FROM campaigns`;
+  SELECT id, ?, 'operator', 'campaign.started', '{}' FROM campaigns WHERE id = '${CAMPAIGN}'`;
 const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
 
 /** Runs one plan from begin to end and checks what must hold. */
@@ -96,7 +97,8 @@ export async function runPlan(plan: Plan, templates: Templates, folder: string):
 async function live(world: World): Promise<Told> {
   const { plan, clock } = world;
   begin(world);
-  for (const { at, does } of plan.operator) after(world, at, () => operate(world, does));
+  for (const { at, does } of plan.operator)
+    after(world, at, () => (does === 'elsewhere' ? callElsewhere(world) : operate(world, does)));
   for (const { at, to } of plan.calling?.changes ?? []) after(world, at, () => operate(world, to));
   for (const list of plan.calling?.lists ?? []) after(world, list.at, () => operate(world, list));
   for (const { at, byMs } of plan.clockJumps) {
@@ -150,7 +152,14 @@ function begin(world: World): void {
   const waitsLong = clockJumps.some(({ byMs }) => byMs <= -LONG_WAIT_MS);
   const times = idempotentForMs === null ? HASTY : PATIENT;
   const polling = waitsLong ? SELDOM : times.polling;
-  const usual = someSettings({ ...times, polling, concurrency, requests, pace });
+  const usual = someSettings({
+    ...times,
+    longestCallMs: longestCallMsOf(world.plan),
+    polling,
+    concurrency,
+    requests,
+    pace,
+  });
   const settings = calling === null ? usual : withCalling(usual, calling.first);
   if (calling !== null) world.clock.setWall(calling.startAt);
   world.look((db) => {
@@ -189,6 +198,8 @@ function untilThen(world: World, nextAt: number | null): number {
 function isOver(world: World): boolean {
   const { plan } = world;
   if (plan.restore !== null && world.now() < plan.restore.at) return false;
+  const isDenied = plan.operator.some(({ does }) => does === 'deny');
+  if (isDenied && !world.isCalm && plan.operator.some(({ at }) => world.now() < at)) return false;
   return count(world, UNFINISHED) === 0;
 }
 
@@ -219,7 +230,7 @@ async function calmDown(world: World): Promise<Told> {
 /** Lists whose import was cut off: nobody is called meanwhile. */
 async function importAgain(world: World): Promise<void> {
   for (const list of world.plan.calling?.lists ?? []) {
-    if (count(world, 'lists WHERE finished_at IS NULL') === 0) return;
+    if (count(world, UNFINISHED_LISTS) === 0) return;
     await operate(world, list);
   }
 }

@@ -3,6 +3,7 @@ import { stretched } from './calling/calling-night.ts';
 import { callingOf } from './calling/calling-plan.ts';
 import { withDaysAndClocks } from './calling/days-and-clocks.ts';
 import { withPersons } from './calling/persons.ts';
+import { withDenials, withFewerRetries, withSecondDials } from './denials/denial-plan.ts';
 import {
   aPlan,
   NO_DIAL_FAULTS,
@@ -89,9 +90,11 @@ export function planOf(seed: string): Plan {
   plan.unrung = chance(0.2) ? random() * 0.5 : 0;
   const calling = callingOf(seed, leads);
   takeBack(seed, plan);
+  withSecondDials(seed, plan);
   if (calling === null) return withDenials(seed, plan);
   const usual = withDaysAndClocks(seed, calling);
-  return stretched(plan, withPersons(seed, usual, plan.restore === null));
+  const persons = withPersons(seed, usual, plan.restore === null);
+  return stretched(withDenials(seed, plan), withFewerRetries(seed, persons));
 }
 
 /** Drawn apart, too. */
@@ -134,21 +137,6 @@ function takeBack(seed: string, plan: Plan): void {
     does: does[Math.floor(random() * does.length)] ?? 'sync',
   }));
   plan.operator = [...plan.operator, ...events];
-}
-
-/** Calls that people say were not made, and that are found after the people were taken out; and what is undone. */
-function withDenials(seed: string, plan: Plan): Plan {
-  const random = seededRandom(`denied ${seed}`);
-  if (random() < 0.85) return plan;
-  plan.dials.lostResponse = Math.max(plan.dials.lostResponse, 0.3);
-  plan.webhooks ??= { signed: true, lost: 0.1, late: 0.7, twice: 0.2, forged: 0 };
-  const does = ['deny', 'deny', 'deny', 'withdraw', 'undo', 'suppress'] as const;
-  const events = Array.from({ length: 3 + Math.floor(random() * 5) }, () => ({
-    at: 8_000 + Math.floor(random() * (plan.calmAt - 8_000)),
-    does: does[Math.floor(random() * does.length)] ?? 'deny',
-  }));
-  plan.operator = [...plan.operator, ...events];
-  return plan;
 }
 
 /** Drawn apart: the nights of services without a list stay what they were. */

@@ -52,6 +52,8 @@ export class World implements Machine, Host {
   /** Calls that the store has said to have kept, and those whose analytics it has. */
   kept = new Kept();
   readonly older = new OlderCopy(this);
+  /** Calls of another campaign, ms. */
+  readonly elsewhere: { phone: string; at: number }[] = [];
   /** For all files but the first database. */
   readonly folder: string;
   readonly living = new Set<Process>();
@@ -109,6 +111,12 @@ export class World implements Machine, Host {
     this.judge?.onSettled(callId);
     const call = this.service.ledger.calls.find((other) => other.callId === callId);
     if (call?.outcome === 'opted_out') this.watch.suppressed(call.phone);
+  }
+
+  /** All numbers of the person of this lead. */
+  numbersOf(person: string): string[] {
+    const known = this.plan.calling?.people[this.phones.indexOf(person)];
+    return [person, ...(known?.alternatives ?? []).map(({ phone }) => phone)];
   }
 
   spawn(): Process {

@@ -114,6 +114,13 @@ export const NIGHT_DUTY_FAULTS = [
     named: 'only calls that nobody took',
   },
   {
+    title: 'a call that is found after a later one has ended is not waited for',
+    file: 'src/domain/calling/standing.ts',
+    text: 'if (told.some(isOpen)) return',
+    replacement: 'if (told.some(isOpen) && last && isOpen(last)) return',
+    tests: ['test/domain/calling/standing.test.ts'],
+  },
+  {
     title: 'a late result calls a person again',
     file: 'src/store/sqlite/tables/retries.ts',
     text: "outcome.late === true && lead.state === 'done'",

@@ -2,6 +2,8 @@
 const STORE = ['test/store/sqlite/conformance.test.ts'];
 const DELIVER = ['test/app/notices/deliver.test.ts'];
 const WATCH = ['test/app/notices/watch.test.ts'];
+const NIGHTS = ['test/app/notices/nights.test.ts'];
+const STOPPED = ['test/app/notices/with-notices.test.ts'];
 const TARGET = ['test/domain/notices/target.test.ts'];
 const COMMAND = ['test/runtime/run-command.test.ts'];
 const NOTIFY = ['test/config/notify.test.ts'];
@@ -26,7 +28,7 @@ export const NOTICE_FAULTS = [
   {
     title: 'a failure of a process that was too slow puts a notice off that another one has',
     file: 'src/store/sqlite/tables/nights/outbox.ts',
-    text: ' AND (tries = @tries OR @why IS NULL)`',
+    text: ' AND (tries = @tries OR coalesce(@why, @due) IS NULL)`',
     replacement: '`',
     tests: STORE,
     named: 'a failure only',
@@ -130,8 +132,8 @@ export const NOTICE_FAULTS = [
   {
     title: 'the further calls of a campaign that had ended are folded into its first notice',
     file: 'src/app/notices/nights.ts',
-    text: 'about: `${said} ${tonight.calls}`',
-    replacement: 'about: said',
+    text: 'const about = `${said} ${tonight.calls}`;',
+    replacement: 'const about = said;',
     tests: WATCH,
     named: 'ended once more when a further list',
   },
@@ -149,5 +151,53 @@ export const NOTICE_FAULTS = [
     replacement: 'if (runEnded && isOver)',
     tests: WATCH,
     named: 'whose process was killed',
+  },
+  {
+    title: 'a night is told without results while another process writes them',
+    file: 'src/app/nights/ended-nights.ts',
+    text: 'owed.add(campaign.id + night.night)',
+    replacement: 'owed.delete(campaign.id)',
+    tests: NIGHTS,
+    named: 'waits for a process',
+  },
+  {
+    title: 'a night whose file must not be replaced is never told',
+    file: 'src/app/nights/ended-nights.ts',
+    text: '{ ...by, refused: true }',
+    replacement: 'by',
+    tests: NIGHTS,
+    named: 'must not be replaced',
+  },
+  {
+    title: 'a night that has begun stays open for ever once nobody is named',
+    file: 'src/app/notices/outbox.ts',
+    text: "if (named.length === 0 && event !== 'finished') return;",
+    replacement: 'if (named.length === 0) return;',
+    tests: NIGHTS,
+    named: 'nobody is named any more',
+  },
+  {
+    title: 'a night is told as begun by the clock',
+    file: 'src/app/notices/watch.ts',
+    text: 'begun.add(campaignId + night);',
+    replacement: 'begun.add(campaignId + campaignNight(clock.now(), campaign.settings).date);',
+    tests: WATCH,
+    named: 'belongs to the night before',
+  },
+  {
+    title: 'a run that was stopped waits for a receiver that does not answer',
+    file: 'src/app/notices/with-notices.ts',
+    text: "stop.dialling.aborted ? 'stopped' : 'usual'",
+    replacement: "'usual'",
+    tests: STOPPED,
+    named: 'does not answer',
+  },
+  {
+    title: 'a notice that was broken off counts as one that failed',
+    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    text: 'tries = tries - (@why IS NULL AND @due IS NOT NULL), ',
+    replacement: '',
+    tests: STOPPED,
+    named: 'does not answer',
   },
 ];

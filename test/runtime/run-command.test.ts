@@ -56,6 +56,16 @@ it('it is killed when its time is over, with what it has started', async () => {
   expect(after.output).not.toContain('survived');
 });
 
+it('it is killed when callsheet ends, and not told as one that took too long', async () => {
+  const folder = tempFolder();
+  const stop = new AbortController();
+  const given = options({ folder, signal: stop.signal });
+  const running = runCommand(['sh', '-c', 'touch begun; sleep 100 & wait'], given);
+  await until(() => existsSync(join(folder, 'begun')));
+  stop.abort();
+  expect(await running).toMatchObject({ ok: false, why: 'it was killed when callsheet ended' });
+});
+
 it('only the end of what it prints is kept', async () => {
   const { output } = await runCommand(['sh', '-c', 'seq 1 100000'], options());
   expect(output.length).toBe(4_096);

@@ -12,6 +12,8 @@ import { campaignNight } from './campaign-night.ts';
 
 /** After this time a process that has not written the results of a night is given up, and so is a try that failed. */
 const GIVEN_UP_MS = 15 * 60_000;
+/** Errors after which a later try may write results although nobody has changed settings or files. */
+export const FOR_NOW = /^(RESULTS_NOT_WRITABLE|STORE_)/;
 
 /**
  * Writes the results of nights that are over and have none yet, under the date of each, and keeps why they ended. A
@@ -19,8 +21,10 @@ const GIVEN_UP_MS = 15 * 60_000;
  * file that is complete.
  *
  * @param isStart of this process, before it calls anybody
+ * @returns campaign id + date of each night whose results are still to come: not writable yet, or another process is at it
  */
-export async function writeEndedNights(store: Store, world: World, isStart = false): Promise<void> {
+export async function writeEndedNights(store: Store, world: World, isStart = false) {
+  const owed = new Set<string>();
   for (const campaign of await store.listCampaigns()) {
     if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
     const nights = await store.nights(campaign.id);
@@ -29,16 +33,18 @@ export async function writeEndedNights(store: Store, world: World, isStart = fal
     if (!isDated(settings.results.file)) continue;
     const tonight = campaignNight(world.clock.now(), settings).date;
     for (const night of nightsWithoutResults(nights, tonight))
-      await writeEnded(store, campaign, night, world);
+      if (!(await writeEnded(store, campaign, night, world))) owed.add(campaign.id + night.night);
   }
+  return owed;
 }
 
+/** @returns false: the results are still to come */
 async function writeEnded(
   store: Store,
   campaign: Campaign,
   { night, resultsTaker: taken }: NightRow,
   world: World,
-): Promise<void> {
+): Promise<boolean> {
   const { id, name, settings } = campaign;
   const { owner, clock } = world;
   const at = clock.now();
@@ -46,15 +52,15 @@ async function writeEnded(
   const there = identityOf(file);
   if (taken !== null) {
     const wasKilled = isGone(taken, owner);
-    if (!wasKilled && at - taken.at < GIVEN_UP_MS) return;
+    if (!wasKilled && at - taken.at < GIVEN_UP_MS) return taken.refused === true;
     // It was replaced, and whoever did it was killed before it could keep that.
     if (wasKilled && there !== null && there !== taken.before) {
       await store.keepNightFile({ campaignId: id, night, file, at, calls: null });
-      return;
+      return true;
     }
   }
   const by: ResultsTaker = { ...owner, at, before: there };
-  if (!(await store.takeNightResults(id, night, by, taken))) return;
+  if (!(await store.takeNightResults(id, night, by, taken))) return false;
   const title = `${name}: the night of ${nightText({ date: night })} is over`;
   try {
     const options = { store, campaign, night, isOver: true, force: false };
@@ -63,7 +69,10 @@ async function writeEnded(
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     world.tell(`${title}, and its results are not written. ${error.message}`, 'problem');
+    if (FOR_NOW.test(error.code)) return false;
+    await store.takeNightResults(id, night, { ...by, refused: true }, by);
   }
+  return true;
 }
 
 /** Device and inode: a file that is replaced gets another one. Null: there is no file. */

@@ -7,7 +7,7 @@ import { AppError } from '../../runtime/errors.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/plural.ts';
 import { campaignNight } from '../nights/campaign-night.ts';
-import { writeEndedNights } from '../nights/ended-nights.ts';
+import { FOR_NOW, writeEndedNights } from '../nights/ended-nights.ts';
 import { resultsFile, writeResultsFile } from '../results/results-file.ts';
 import type { World } from '../world.ts';
 import { writeNotice, type OutboxDesk } from './outbox.ts';
@@ -78,15 +78,8 @@ async function tellIfOver(
   const more = { counts: countsOf(progress), tonight, results };
   const said = silent ? 'night' : reason;
   // Calls may follow what ended the night, such as those of a further list: its end is told once more then.
-  const end = {
-    campaign,
-    night,
-    reason: said,
-    about: `${said} ${tonight.calls}`,
-    text,
-    more,
-    silent,
-  };
+  const about = `${said} ${tonight.calls}`;
+  const end = { campaign, night, reason: said, about, text, more, silent };
   await writeNotice({ event: 'finished', ...end }, desk, world);
 }
 
@@ -112,7 +105,7 @@ function countsOf({ total, done, waiting, calling, dials, results }: Progress) {
 /**
  * Writes the results of a campaign whose night is over; a file that must not be replaced is left alone.
  *
- * @returns the path; null: there is no file; undefined: it cannot be written yet (folder away, disk full)
+ * @returns the path; null: there is no file; undefined: it is still to come (folder away, disk full, being written)
  */
 async function resultsOf(
   campaign: Campaign,
@@ -126,7 +119,7 @@ async function resultsOf(
   const tonight = campaignNight(now, campaign.settings).date;
   try {
     if (isDated(campaign.settings.results.file) && night !== tonight) {
-      await writeEndedNights(store, world);
+      if ((await writeEndedNights(store, world)).has(campaign.id + night)) return undefined;
       const nights = await store.nights(campaign.id);
       return nights.find((each) => each.night === night)?.resultsFile ?? null;
     }
@@ -134,6 +127,6 @@ async function resultsOf(
     return file;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return error.code === 'RESULTS_NOT_WRITABLE' ? undefined : null;
+    return FOR_NOW.test(error.code) ? undefined : null;
   }
 }

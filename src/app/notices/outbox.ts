@@ -41,7 +41,7 @@ const LONGEST_TEXT = 1_000;
 
 /**
  * Writes a notice to the outbox, from where it is sent; the id is made from what it is about, so that several processes
- * and restarts write it once. Where nobody is named, nothing is written.
+ * and restarts write it once. Where nobody is named, only `finished` is written, so that a night that has begun closes.
  */
 export async function writeNotice(
   { event, reason, text, about = reason, more = {}, silent = false, ...told }: Told,
@@ -52,7 +52,7 @@ export async function writeNotice(
   const campaign = (await store.findCampaign(told.campaign.name)) ?? told.campaign;
   const { id: campaignId, name, settings, simulated } = campaign;
   const named = [...receivers(own, [settings]).values()];
-  if (named.length === 0) return;
+  if (named.length === 0 && event !== 'finished') return;
   const now = world.clock.now();
   const { at = now, night = campaignNight(now, settings).date } = told;
   const body = {
@@ -81,6 +81,8 @@ const LONGEST_LOOK_MS = 60_000;
 
 interface SendingDesk extends OutboxDesk {
   log: Log;
+  /** Once it aborts, nothing is sent any more, and what is being sent is broken off. */
+  late: AbortSignal;
 }
 
 /**
@@ -91,11 +93,11 @@ interface SendingDesk extends OutboxDesk {
  * has begun. One that fails is left alone until the next look.
  */
 export async function deliverDue(desk: SendingDesk, world: World): Promise<void> {
-  const { store, own } = desk;
+  const { store, own, late } = desk;
   const { clock } = world;
   const until = clock.monotonic() + LONGEST_LOOK_MS;
   const left = new Set<string>();
-  while (clock.monotonic() < until) {
+  while (!late.aborted && clock.monotonic() < until) {
     const due = (await store.outboxDue(clock.now())).filter(({ target }) => !left.has(target));
     if (due.length === 0) return;
     const settings = (await store.listCampaigns()).map((campaign) => campaign.settings);
@@ -108,7 +110,7 @@ export async function deliverDue(desk: SendingDesk, world: World): Promise<void>
   }
 }
 
-/** Sends what is due until `signal` aborts; what is being sent then comes to its end. Never rejects. */
+/** Sends what is due until `signal` aborts; what is being sent then may end until `late` aborts. Never rejects. */
 export async function deliverUntil(
   signal: AbortSignal,
   desk: SendingDesk,
@@ -132,7 +134,7 @@ export async function deliverUntil(
 async function sendOne(
   message: OutboxMessage,
   receiver: Receiver | undefined,
-  { store, log }: SendingDesk,
+  { store, log, late }: SendingDesk,
   world: World,
 ): Promise<boolean> {
   const { clock } = world;
@@ -141,13 +143,13 @@ async function sendOne(
   if (receiver === undefined && clock.now() - writtenAt <= GIVEN_UP_AFTER_MS) return false;
   const taken = await store.outboxTake(message, clock.now());
   if (taken === null) return false;
-  const result = receiver === undefined ? STRANGER : await send(receiver, body, log, world);
+  const result = receiver === undefined ? STRANGER : await send(receiver, body, log, world, late);
   const now = clock.now();
   const { tries } = taken;
-  if (result.ok) {
-    log.info('notice.sent', { notice: id, to: shown, tries });
-    await store.outboxTried(taken, { at: now, why: null, due: null });
-    return true;
+  if (result.ok || late.aborted) {
+    log.info(result.ok ? 'notice.sent' : 'notice.interrupted', { notice: id, to: shown, tries });
+    await store.outboxTried(taken, { at: now, why: null, due: result.ok ? null : now });
+    return result.ok;
   }
   const { why, retryAfterMs } = result;
   const due = nextTry(tries, writtenAt, now, retryAfterMs);

@@ -25,17 +25,19 @@ const COMMAND_MS = 30_000;
 /** All that a command gets of callsheet's environment: no key and no secret. */
 const PASSED_ON = /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_[A-Z]+|TZ|TMPDIR)$/;
 
-/** Tries once to bring a notice to a receiver. Never throws: whatever goes wrong is a reason for another try. */
+/** Tries once to bring a notice to a receiver, until `stop` aborts. Never throws: what goes wrong is a reason to try again. */
 export async function send(
   { to, shown }: Pick<Receiver, 'to' | 'shown'>,
   notice: SentNotice,
   log: Log,
   world: World,
+  stop = new AbortController().signal,
 ): Promise<SendResult> {
   try {
+    stop.throwIfAborted();
     return isCommand(to)
-      ? await start(to, shown, notice, log, world)
-      : await post(to, notice, world);
+      ? await start(to, shown, notice, log, world, stop)
+      : await post(to, notice, world, stop);
   } catch (error) {
     return { ok: false, why: messageOf(error), retryAfterMs: null };
   }
@@ -47,6 +49,7 @@ async function start(
   notice: SentNotice,
   log: Log,
   { env: own, clock }: World,
+  stop: AbortSignal,
 ): Promise<SendResult> {
   const { id, event, campaign, text } = notice;
   const passed = Object.entries(own).filter(([name]) => PASSED_ON.test(name));
@@ -58,7 +61,9 @@ async function start(
     CALLSHEET_TEXT: text,
   };
   const input = `${JSON.stringify(notice)}\n`;
-  const options = { folder, env, input, withinMs: COMMAND_MS, clock };
+  // A signal of its own, as Node warns where more than ten listen to one.
+  const signal = AbortSignal.any([stop]);
+  const options = { folder, env, input, withinMs: COMMAND_MS, signal, clock };
   const { ok, why, output } = await runCommand(command, options);
   log[ok ? 'info' : 'warn']('notice.commandEnded', { notice: id, command: shown, why, output });
   return ok ? { ok } : { ok, why, retryAfterMs: null };
@@ -68,13 +73,14 @@ function post(
   { url, urlEnv, secretEnv }: WebhookTarget,
   notice: SentNotice,
   world: World,
+  stop: AbortSignal,
 ): Promise<SendResult> {
   const secret = secretEnv === undefined ? undefined : valueOf(secretEnv, world);
   const address = readAddress(url ?? valueOf(urlEnv ?? '', world));
   // Neither sentence repeats what the variable holds.
   if (typeof address === 'string') throw new Error(`what ${urlEnv ?? 'url'} holds ${address}`);
   const body = JSON.stringify(notice);
-  return sendNotice(address.url, secret, { id: notice.id, body }, world.clock);
+  return sendNotice(address.url, secret, { id: notice.id, body }, world.clock, stop);
 }
 
 function valueOf(variable: string, { env }: Pick<World, 'env'>): string {

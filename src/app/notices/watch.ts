@@ -17,7 +17,7 @@ export type NoticeWatch = ReturnType<typeof createNoticeWatch>;
 export function createNoticeWatch(desk: OutboxDesk, world: World) {
   const { store } = desk;
   const { clock } = world;
-  /** Nights of campaigns that have begun: their other calls are no news. */
+  /** Nights of campaigns that were told as begun: their other calls are no news. */
   const begun = new Set<string>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -42,20 +42,23 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
   const attention = (campaign: Campaign, reason: string, text: string) =>
     inTurn(() => needed(campaign, reason, text));
 
-  const begins = (campaign: Campaign, night: string, at: number) => {
-    const text = `calling has begun for the night of ${night}.`;
-    return write({ event: 'started', campaign, night, reason: 'calls', text, at });
+  /** Tells of nights that have begun, by the calls that the database has. */
+  const tellBegun = async () => {
+    const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
+    const since = clock.now() - DAY_MS;
+    for (const { campaignId, night, beganAt: at } of await store.nightsSince(since)) {
+      const campaign = campaigns.get(campaignId);
+      if (campaign?.kind !== 'list') continue;
+      const text = `calling has begun for the night of ${night}.`;
+      await write({ event: 'started', campaign, night, reason: 'calls', text, at });
+      begun.add(campaignId + night);
+    }
   };
 
   /** @param ended null: no run has ended, all campaigns are looked at */
   const tellNights = (ended: EndedRun | null) =>
     inTurn(async () => {
-      const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
-      for (const { campaignId, night, beganAt } of await store.nightsSince(clock.now() - DAY_MS)) {
-        const campaign = campaigns.get(campaignId);
-        if (campaign?.kind === 'list' && (ended?.campaignId ?? campaignId) === campaignId)
-          await begins(campaign, night, beganAt);
-      }
+      await tellBegun();
       await tellEndedNights(ended, desk, world);
     });
 
@@ -67,11 +70,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       if (campaign.kind !== 'list') return;
       const { event } = notice;
       if (event === 'call.placed' || event === 'call.unknown') {
-        const at = clock.now();
-        const night = campaignNight(at, campaign.settings).date;
-        if (begun.has(campaign.id + night)) return;
-        begun.add(campaign.id + night);
-        void inTurn(() => begins(campaign, night, at));
+        const tonight = campaign.id + campaignNight(clock.now(), campaign.settings).date;
+        void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
       } else if (event === 'campaign.paused' && notice.reason !== 'operator')
         void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
       else if (event === 'breaker.lasts')

@@ -24,6 +24,8 @@ interface NoticeDesk {
 
 /** How often it is looked for nights that are over and, by `serve`, for doubts that wait for a person. */
 const LOOK_OVER_MS = 5 * 60_000;
+/** For how long what is due at the end may still be sent; the rest is the next process's, at once. */
+const LAST_SENDS_MS = { usual: 60_000, stopped: 1_500 };
 
 /** Writes notices and sends those that are due, of all processes, while `use` is at work. */
 export async function withNotices<T>(
@@ -32,7 +34,8 @@ export async function withNotices<T>(
   use: (watch: NoticeWatch) => Promise<T>,
 ): Promise<T> {
   const { notify: own = [], path } = knownServices(flags, world);
-  const desk = { store, own, log };
+  const late = new AbortController();
+  const desk = { store, own, log, late: late.signal };
   const watch = createNoticeWatch(desk, world);
   const over = new AbortController();
   const stopped = AbortSignal.any([over.signal, stop.dialling]);
@@ -42,18 +45,20 @@ export async function withNotices<T>(
   if (serves) tellReceivers();
   else await watch.tellNights();
   const looksOver = serves || campaigns.some(({ settings }) => isDated(settings.results.file));
-  const work = [
-    looksOver ? lookOver() : Promise.resolve(),
-    deliverUntil(serves ? stopped : over.signal, desk, world),
-  ];
+  const work = [looksOver ? lookOver() : Promise.resolve(), deliverUntil(over.signal, desk, world)];
   try {
     return await use(watch);
   } finally {
     over.abort();
     // A second Ctrl-C waits for nobody: what was being sent goes out again, with the same id.
     if (!stop.left.aborted) {
+      const within = LAST_SENDS_MS[stop.dialling.aborted ? 'stopped' : 'usual'];
+      const cancel = world.clock.after(within, () => {
+        late.abort();
+      });
       await Promise.all([...work, watch.settled()]);
-      if (!serves) await deliverDue(desk, world).catch(world.keepStack);
+      await deliverDue(desk, world).catch(world.keepStack);
+      cancel();
     }
   }
 

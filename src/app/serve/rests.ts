@@ -8,7 +8,7 @@ export interface Idle extends Counts {
   until: number;
 }
 
-type Counts = Pick<Progress, 'total' | 'waiting' | 'calling'>;
+type Counts = Pick<Progress, 'total' | 'waiting' | 'calling' | 'open'>;
 
 /**
  * Which campaigns of a server rest. A look counts the leads of a campaign, so it is made every few seconds only; whatever
@@ -39,7 +39,9 @@ export function createRests(store: Pick<Store, 'lists'>) {
     isIdle: (campaignId: string, now: number, counts: Counts): boolean => {
       const idle = resting.get(campaignId)?.idle;
       if (idle === undefined || now >= idle.until) return false;
-      return (['total', 'waiting', 'calling'] as const).every((key) => idle[key] === counts[key]);
+      return (['total', 'waiting', 'calling', 'open'] as const).every(
+        (key) => idle[key] === counts[key],
+      );
     },
     /** Its run has ended. It rests as it was stored at the last look: what was changed since ends the rest. */
     again: (campaignId: string, now: number, idle: Idle | undefined): void => {

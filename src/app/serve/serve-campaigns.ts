@@ -127,7 +127,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
       return;
     }
     const progress = await store.progress(id, now);
-    const { waiting, calling } = progress;
+    const { waiting, calling, open } = progress;
     if (!opening.delete(id) && rests.isIdle(id, now, progress)) return;
     const isTime =
       due?.isOpen === true &&
@@ -135,7 +135,8 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
       (await listIsFresh(campaign, now)) &&
       (await mayWrite(campaign)) &&
       (await hasLists(campaign));
-    if (calling === 0 && !(isTime && waiting > 0)) return;
+    // A call of somebody who was withdrawn may be found, and is read.
+    if (calling + open === 0 && !(isTime && waiting > 0)) return;
     const callsUntil = isTime ? due.until : null;
     const stopped = await keys.begins(campaign);
     const run = serveOne(

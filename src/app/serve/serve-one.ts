@@ -102,7 +102,8 @@ export async function serveOne(
   const after = await completeIfDone(store, campaign, world);
   const progress = await store.progress(id, world.clock.now());
   if (after.kind !== 'list') return undefined;
-  const written = progress.done === before.done ? null : await results.write(after);
+  const isNew = progress.done !== before.done || (await results.isBehind(id));
+  const written = isNew ? await results.write(after) : null;
   await noticeWatch.runEnded(after, await servedExit(after, progress, end), written);
   const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
   const nextAt = needsChange ? Infinity : end.nextAt;
@@ -132,6 +133,10 @@ export type ServedResults = ReturnType<typeof servedResults>;
 export function servedResults(store: Store, problem: TellProblem, world: World) {
   /** When they were tried in vain (monotonic, ms), by campaign; -Infinity: before this process; null: they are there. */
   const owed = new Map<string, number | null>();
+  /** How many calls with a result the file has, by campaign; a process takes what it finds for complete. */
+  const inFile = new Map<string, number>();
+  const withResult = async (id: string) =>
+    (await store.nights(id)).reduce((sum, { calls, open, stuck }) => sum + calls - open - stuck, 0);
 
   /** @returns the path of the file; null: results go elsewhere, or could not be written yet */
   const write = async (campaign: Campaign): Promise<string | null> => {
@@ -143,9 +148,11 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
     if (settings.results.file === '-') return null;
     const tried = owed.get(id) ?? null;
     try {
+      const known = await withResult(id);
       const { rows, path } = await writeResultsFile(store, campaign, false, world);
       if (tried !== null) await keep('results.written');
       owed.set(id, null);
+      inFile.set(id, known);
       world.tell(`${name}: ${state}; results: ${path ?? ''} (${counted(rows, 'row')}).`);
       return path;
     } catch (error) {
@@ -160,9 +167,17 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
     }
   };
 
+  /** Whether a call has got its result, transcript and cost since: also late, of somebody who was done. */
+  const isBehind = async (id: string): Promise<boolean> => {
+    const known = await withResult(id);
+    if (!inFile.has(id)) inFile.set(id, known);
+    return inFile.get(id) !== known;
+  };
+
   return {
     write,
-    /** To be called again and again. */
+    isBehind,
+    /** To be called again and again while no run writes them. */
     catchUp: async (campaign: Campaign): Promise<void> => {
       const { id, kind } = campaign;
       if (kind === 'list' && !owed.has(id)) {
@@ -170,7 +185,11 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
         owed.set(id, last?.what === 'results.owed' ? -Infinity : null);
       }
       const tried = owed.get(id) ?? null;
-      if (tried !== null && world.clock.monotonic() - tried >= MINUTE_MS) await write(campaign);
+      const isTime =
+        tried === null
+          ? kind === 'list' && (await isBehind(id))
+          : world.clock.monotonic() - tried >= MINUTE_MS;
+      if (isTime) await write(campaign);
     },
   };
 }

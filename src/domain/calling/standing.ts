@@ -61,7 +61,7 @@ export type Standing<Attempt> =
  * The only place that decides how a lead stands by its attempts; the order in which they became known does not matter.
  *
  * - A kept end stays, and what turns out about a call is kept beside it.
- * - An open call makes a lead `calling`, unless a later attempt has ended it.
+ * - An open call makes a lead `calling`, also one that a later attempt had ended: it ends anew with what was found.
  * - The last attempt that tells something decides. An attempt that had no effect, or that a person resolved as not
  *   placed, tells nothing: without others, the lead waits.
  * - A call that is found although the person was called again after it ends the lead if it is not retried.
@@ -77,10 +77,7 @@ export function standingOf<Attempt extends LeadAttempt>(
   if (isKeptEnd(lead.result)) return { kind: 'stays' };
   const told = attempts.filter(tells);
   const last = told.at(-1);
-  if (told.some(isOpen)) {
-    const isOver = lead.state === 'done' && last !== undefined && !isOpen(last);
-    return { kind: isOver ? 'stays' : 'calling' };
-  }
+  if (told.some(isOpen)) return { kind: 'calling' };
   const position = attempts.findIndex(({ seq }) => seq === changed);
   const isLatest = position !== -1 && !attempts.slice(position + 1).some(tells);
   if (lead.state === 'done' && !isLatest) return { kind: 'over' };

@@ -22,6 +22,7 @@ const TOLERANCE_S = 300;
  *
  * @param notice its body is JSON
  * @param secret `whsec_` and Base64; undefined: it is not signed
+ * @param stop breaks it off
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export async function sendNotice(
@@ -29,6 +30,7 @@ export async function sendNotice(
   secret: string | undefined,
   { id, body }: { id: string; body: string },
   clock: Clock,
+  stop: AbortSignal,
 ): Promise<SendResult> {
   const now = clock.now();
   const sign = createSigner({ scheme: 'standard', tolerance: TOLERANCE_S }, secret);
@@ -51,7 +53,7 @@ export async function sendNotice(
     ...sign(Buffer.from(body), id, now),
   };
   try {
-    const { signal } = late;
+    const signal = AbortSignal.any([late.signal, stop]);
     const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });
     await answer.body.dump().catch(() => undefined);
     const { statusCode } = answer;

@@ -15,6 +15,7 @@ import { noticeReceiver } from './receiver.ts';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const NEVER = new AbortController().signal;
 
 /** A database with a campaign, and processes that deliver its notices. */
 async function aScene(targetOf: (url: string) => NoticeTarget = hook) {
@@ -33,7 +34,7 @@ async function aScene(targetOf: (url: string) => NoticeTarget = hook) {
   /** @returns how many came to the receiver */
   const deliver = async (using: Store = store) => {
     const before = receiver.received.length;
-    await deliverDue({ store: using, own, log }, world);
+    await deliverDue({ store: using, own, log, late: NEVER }, world);
     return receiver.received.length - before;
   };
   const write = (reason: string) =>
@@ -233,7 +234,7 @@ describe('a process that delivers', () => {
   it('sends what is written while it works, and ends when it is stopped', async () => {
     const { receiver, clock, write, own, store, log, world } = await aScene();
     const stop = new AbortController();
-    const working = deliverUntil(stop.signal, { store, own, log }, world);
+    const working = deliverUntil(stop.signal, { store, own, log, late: NEVER }, world);
     await write('key');
     while (receiver.received.length === 0) await clock.advance(1_000);
     stop.abort();
@@ -251,7 +252,7 @@ describe('a process that delivers', () => {
           : (Reflect.get(target, name) as unknown),
     });
     const stop = new AbortController();
-    const working = deliverUntil(stop.signal, { store: failing, own, log }, world);
+    const working = deliverUntil(stop.signal, { store: failing, own, log, late: NEVER }, world);
     onTestFinished(() => {
       stop.abort();
     });
@@ -267,11 +268,11 @@ describe('a process that delivers', () => {
   it('gives up what nobody can be told any more, and says so', async () => {
     const { clock, write, store, log, world } = await aScene();
     await write('key');
-    await deliverDue({ store, own: [], log }, world);
+    await deliverDue({ store, own: [], log, late: NEVER }, world);
     expect(world.err()).toBe('');
     await clock.advance(73 * HOUR);
     const stop = new AbortController();
-    const working = deliverUntil(stop.signal, { store, own: [], log }, world);
+    const working = deliverUntil(stop.signal, { store, own: [], log, late: NEVER }, world);
     while (!world.err().includes('no settings name this receiver any more'))
       await clock.advance(1_000);
     stop.abort();

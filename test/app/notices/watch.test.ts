@@ -1,53 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
-import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
 import { EXIT } from '../../../src/runtime/errors.ts';
-import type { OutboxBody, Store } from '../../../src/store/port.ts';
-import { aSweep, claimedOne, ENTRY, placed, settled } from '../../conformance/store/setup.ts';
-import { START, VirtualClock } from '../../helpers/clock.ts';
-import { addCampaign, addLeads } from '../../helpers/campaign-run.ts';
-import { fakeWorld } from '../../helpers/fake-io.ts';
-import { tempFolder } from '../../helpers/files/temp.ts';
-import { aDatabasePath, aStore } from '../../store/sqlite/database.ts';
+import { aSweep, claimedOne, ENTRY, placed } from '../../conformance/store/setup.ts';
+import { addLeads } from '../../helpers/campaign-run.ts';
+import { START } from '../../helpers/clock.ts';
+import { aScene, HOUR, PLACED, WAITS } from './scene.ts';
 
-const HOUR = 3_600_000;
-const ALL: NoticeTarget = {
-  on: ['attention', 'finished', 'started', 'refusedList'],
-  url: 'https://ops.example.com',
-};
-const PLACED = { event: 'call.placed', attempt: 'a', callId: 'c' } as const;
-const WAITS = { code: EXIT.waiting, why: '4 leads wait.' };
-
-/** A campaign that runs, and processes that watch it. */
-async function aScene(own: NoticeTarget[] = [ALL]) {
-  const store = aStore(aDatabasePath());
-  const campaign = await addCampaign(store, { name: 'spring', from: 0, leads: 3 });
-  const clock = new VirtualClock();
-  const world = fakeWorld({ cwd: tempFolder(), clock });
-  const process = (using: Store = store) => createNoticeWatch({ store: using, own }, world);
-  const told = async () => {
-    const bodies: OutboxBody[] = [];
-    for (;;) {
-      const [next] = await store.outboxDue(clock.now());
-      const taken = next && (await store.outboxTake(next, clock.now()));
-      if (taken === undefined || taken === null) return bodies;
-      await store.outboxTried(taken, { at: clock.now(), why: null, due: null });
-      bodies.push(taken.body);
-    }
-  };
-  const call = async (callId: string) => {
-    const now = clock.now();
-    const { attemptId } = await claimedOne(store, { campaignId: campaign.id, now });
-    await store.recordDial(attemptId, placed(callId, now, now));
-    await store.recordPoll(attemptId, { ...settled(callId), at: now });
-  };
-  return { store, campaign, clock, world, process, told, call };
-}
+/** When the night of 2026-01-05 ends: at 05:00 in New York. */
+const BORDER = Date.UTC(2026, 0, 6, 10);
 
 describe('a night', () => {
   it('is told when its first call is made, once, whatever processes call in it', async () => {
-    const { campaign, process, told } = await aScene();
+    const { campaign, process, told, call } = await aScene();
     const [one, other] = [process(), process()];
+    await call('call_1');
     for (const watch of [one, one, other]) watch.heard(campaign, PLACED);
     await Promise.all([one.settled(), other.settled()]);
     expect(await told()).toMatchObject([
@@ -59,14 +24,38 @@ describe('a night', () => {
   });
 
   it('is told again on the next day', async () => {
-    const { campaign, clock, process, told } = await aScene();
+    const { campaign, clock, process, told, call } = await aScene();
     const watch = process();
+    await call('call_1');
     watch.heard(campaign, PLACED);
     await watch.settled();
     await clock.advance(24 * HOUR);
+    await call('call_2');
     watch.heard(campaign, PLACED);
     await watch.settled();
     expect((await told()).map(({ night }) => night)).toEqual(['2026-01-05', '2026-01-06']);
+  });
+
+  it('is not told as begun where its only call belongs to the night before, but when it has one', async () => {
+    const { campaign, store, clock, process, told } = await aScene();
+    const watch = process();
+    await clock.advance(BORDER - START - 1);
+    const { attemptId } = await claimedOne(store, { campaignId: campaign.id, now: clock.now() });
+    await clock.advance(2);
+    await store.recordDial(attemptId, placed('call_1', clock.now()));
+    watch.heard(campaign, PLACED);
+    await watch.settled();
+    expect((await told()).map(({ event, night }) => [event, night])).toEqual([
+      ['started', '2026-01-05'],
+    ]);
+
+    const next = await claimedOne(store, { campaignId: campaign.id, now: clock.now() });
+    await store.recordDial(next.attemptId, placed('call_2', clock.now()));
+    for (const each of [PLACED, PLACED]) watch.heard(campaign, each);
+    await watch.settled();
+    expect((await told()).map(({ event, night }) => [event, night])).toEqual([
+      ['started', '2026-01-06'],
+    ]);
   });
 
   it('is told as finished when a run ends, with counts and results, but not when it was interrupted', async () => {
@@ -282,8 +271,9 @@ it('a refused list is told once for its content', async () => {
 });
 
 it('nothing is written where nobody is named', async () => {
-  const { campaign, store, process } = await aScene([]);
+  const { campaign, store, process, call } = await aScene([]);
   const watch = process();
+  await call('call_1');
   watch.heard(campaign, PLACED);
   await watch.attention(campaign, 'key', 'x');
   await watch.settled();

@@ -9,7 +9,7 @@ import { aLead } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
 const ENTRY = { at: START, who: 'operator', what: 'campaign.changed', detail: {} };
-const COUNTS = { total: 2, waiting: 2, calling: 0 };
+const COUNTS = { total: 2, waiting: 2, calling: 0, open: 0 };
 
 async function scene() {
   const store = openSqliteStore({ path: join(tempFolder(), 'callsheet.db'), mode: 'dial' });
@@ -59,4 +59,5 @@ it('a campaign for which there is nothing to do is looked at when somebody else 
   expect(rests.isIdle(campaign.id, START + 59_999, COUNTS)).toBe(true);
   expect(rests.isIdle(campaign.id, START + 60_000, COUNTS)).toBe(false);
   expect(rests.isIdle(campaign.id, START + 1, { ...COUNTS, waiting: 3 })).toBe(false);
+  expect(rests.isIdle(campaign.id, START + 1, { ...COUNTS, open: 1 })).toBe(false);
 });

@@ -144,18 +144,42 @@ export function foundLaterRules(open: OpenStore): void {
       },
     );
 
-    it('gives its result to a person who has ended without one since', async () => {
+    it.each([
+      ['after', 'answered'],
+      ['after', 'no_answer'],
+      ['before', 'answered'],
+      ['before', 'no_answer'],
+    ] as const)(
+      'is waited for when it is found %s the next call has ended, and gives its result (%s)',
+      async (order, result) => {
+        const { store } = await open();
+        const doubt = await aDoubt(store, 1);
+        await store.resolve(doubt.attemptId, notPlaced());
+        const again = await claimedOne(store, { now: LATER });
+        const ends = () => store.recordDial(again.attemptId, rejected(LATER));
+
+        if (order === 'after') await ends();
+        await tell(store, doubt, placed('call_1', LATER));
+        if (order === 'before') await ends();
+        expect(await rowOf(store, doubt)).toMatchObject({ state: 'calling', result: null });
+        await tell(store, doubt, settled('call_1', { result, source: 'service' }));
+
+        expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result });
+      },
+    );
+
+    it('leaves a person done whose next call has ended, when it gives no result either', async () => {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
       await store.resolve(doubt.attemptId, notPlaced());
       const again = await claimedOne(store, { now: LATER });
       await store.recordDial(again.attemptId, rejected(LATER));
-
       await tell(store, doubt, placed('call_1', LATER));
-      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'rejected' });
-      await tell(store, doubt, settled('call_1'));
 
-      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'answered' });
+      const neverBegan = { kind: 'never_began', at: LATER + DAY, detail: 'queued' } as const;
+      expect(await store.recordPoll(doubt.attemptId, neverBegan)).toBe('moved');
+
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'no_result' });
     });
 
     it('leaves the result of the second call as it is', async () => {

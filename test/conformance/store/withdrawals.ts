@@ -155,6 +155,20 @@ export function withdrawalRules(open: OpenStore): void {
     });
   });
 
+  it('an undo asks the same of a person who was withdrawn in a call: who was called elsewhere since stays out', async () => {
+    const { store } = await open();
+    await aRunningCampaign(store, { leads: 1 });
+    await claimedOne(store);
+    expect(await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY)).toBe('calling');
+    await calledBy(store, 'cmp_b');
+    // Once more changes nothing of when it was first.
+    expect(await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY)).toBe('calling');
+
+    const undone = await store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY);
+
+    expect(undone).toMatchObject({ kind: 'called', since: { campaign: 'cmp_b' } });
+  });
+
   describe.each([
     ['of one person', 'one'],
     ['of a campaign', 'all'],

@@ -42,14 +42,14 @@ describe('how a lead stands', () => {
   });
 
   it.each(['intent', 'unknown', 'placed', 'ended'] as const)(
-    'is calling while a call is %s, unless a later one has ended it',
+    'is calling while a call is %s, also when a later one has ended it',
     (state) => {
       const open = anAttempt(1, { state });
       for (const lead of [WAITS, aLead(), OVER])
         expect(standingOf(lead, [open], 1)).toEqual({ kind: 'calling' });
       expect(standingOf(WAITS, [open, anAttempt(2)], 1)).toEqual({ kind: 'calling' });
       const ended = [open, anAttempt(2, { state: 'no_result' })];
-      expect(standingOf(OVER, ended, 1)).toEqual({ kind: 'stays' });
+      expect(standingOf(OVER, ended, 1)).toEqual({ kind: 'calling' });
     },
   );
 

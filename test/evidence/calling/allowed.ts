@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { CallEvidence } from '../../../src/domain/calling/evidence.ts';
 import type { Plan } from '../plan.ts';
+import { CAMPAIGN } from '../world/template.ts';
 import { statementOf } from '../world/statement-of.ts';
 import type { CallingSettings } from './calling-plan.ts';
 import { clockIn, zonesOf } from './oracle.ts';
@@ -17,7 +18,7 @@ export interface Allowed {
 }
 
 const ALLOWED = `SELECT key, phone, intent_at AS intentAt, facts FROM attempts
-  LEFT JOIN evidence ON attempt_seq = seq`;
+  LEFT JOIN evidence ON attempt_seq = seq WHERE campaign_id = '${CAMPAIGN}'`;
 
 export function allowedIn(db: Database): Allowed[] {
   const rows = statementOf(db, ALLOWED).all() as (Omit<Allowed, 'facts'> & {

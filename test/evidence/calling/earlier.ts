@@ -1,4 +1,5 @@
 import type { CallingLimits } from '../../../src/domain/calling/policy.ts';
+import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import type { Call } from '../world/ledger.ts';
 import type { CallingSettings } from './calling-plan.ts';
 
@@ -11,6 +12,8 @@ export interface Sent {
   person: string;
   /** Where the number that was dialled may have been: a list may have come meanwhile. */
   zoneKeys: string[];
+  /** The zones of all places at which lists know of it, as the store says; `againstPlace` judges that. */
+  clocks: string[];
   /** What the wall clock may have shown in the claim, epoch ms: spans between which it was set. */
   walls: [from: number, to: number][];
   settings: CallingSettings[];
@@ -24,13 +27,15 @@ interface Earlier {
   /** The latest that the wall clock may have shown in the claim, epoch ms. */
   latest: number;
   isOne: (phone: string, other: string) => boolean;
+  /** Nobody could know that this call was made. */
+  isDenied: (other: Call) => boolean;
 }
 
 /** What earlier calls forbid: calls to this number by anybody, and for this person to any other. */
 export function againstEarlier(
   call: Pick<Call, 'phone'>,
   sent: Pick<Sent, 'person' | 'known'>,
-  { limits, earlier, latest, isOne }: Earlier,
+  { limits, earlier, latest, isOne, isDenied }: Earlier,
 ): string[] {
   const found: string[] = [];
   const theirs = earlier.filter(
@@ -58,11 +63,27 @@ export function againstEarlier(
     ({ other, was }) =>
       was.person !== sent.person &&
       isOne(was.person, sent.person) &&
-      other.outcome !== 'invalid_number',
+      other.outcome !== 'invalid_number' &&
+      !isDenied(other),
   );
   if (twice !== undefined)
     found.push(`was called as ${twice.was.person} (${twice.other.callId}), too`);
   return found;
+}
+
+/** What the person's last call forbids by its result, if the store had it when the next one was claimed. */
+export function againstResult(
+  last: Call | undefined,
+  { retry, known, latest }: Pick<Sent, 'known'> & { retry: RetryPolicy; latest: number },
+): string[] {
+  if (last === undefined || last.callbackAt !== null || !known.has(last.callId)) return [];
+  const { outcome, callId, endedAt } = last;
+  // The next number after one that does not exist.
+  if (outcome === null || outcome === 'invalid_number') return [];
+  const delayMs = Object.entries(retry.after).find(([result]) => result === outcome)?.[1];
+  if (delayMs === undefined) return [`${callId} was ${outcome}, which is not retried`];
+  if (latest >= endedAt + delayMs - SLACK_MS) return [];
+  return [`sooner than the delay after ${callId}, which was ${outcome}`];
 }
 
 export function firstOf({ walls }: Sent): number {

@@ -48,6 +48,7 @@ function against(phone: string, person: string, limits: Partial<CallingLimits>, 
       earlier: [{ other: other as Call, was }],
       latest: AT,
       isOne: who.isOne.bind(who),
+      isDenied: () => false,
     },
   );
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { againstPlace, type Allowed } from './allowed.ts';
 import type { CallingSettings } from './calling-plan.ts';
-import { againstEarlier, firstOf, type Sent } from './earlier.ts';
+import { againstEarlier, againstResult, firstOf, type Sent } from './earlier.ts';
 import { WhoIsWho } from './persons.ts';
 import { PlannedPlaces } from './places.ts';
 import { strangersHeld } from './strangers.ts';
@@ -11,18 +11,17 @@ import type { ExportedLead } from '../invariants.ts';
 import type { Plan } from '../plan.ts';
 import type { EventClock } from '../world/clock.ts';
 import type { Kept } from '../world/kept.ts';
-import type { Call, Ledger } from '../world/ledger.ts';
+import { PERMIT_MS, wasDenied, type Call, type Ledger } from '../world/ledger.ts';
+import { CAMPAIGN } from '../world/template.ts';
 import { statementOf } from '../world/statement-of.ts';
 
-/** A dial may leave so long after its claim, and the wall clock is read a little before that. */
-const PERMIT_MS = 5_500;
 /** Whoever is not called within so many days never is, as windows repeat every week. */
 const DAYS_AHEAD = 16;
 
-const LISTS = 'SELECT id FROM lists WHERE finished_at IS NOT NULL';
-const SETTINGS = 'SELECT settings FROM campaigns';
-const LEAD_OF = `SELECT leads.phone FROM attempts JOIN leads ON leads.row = attempts.lead_row
-  WHERE attempts.key = ?`;
+const LISTS = `SELECT id FROM lists WHERE finished_at IS NOT NULL AND campaign_id = '${CAMPAIGN}'`;
+const SETTINGS = `SELECT settings FROM campaigns WHERE id = '${CAMPAIGN}'`;
+const LEAD_OF = `SELECT leads.phone, coalesce(facts ->> '$.again[#-1].clocks', facts ->> '$.clocks', '{}') AS clocks
+  FROM attempts JOIN leads ON leads.row = lead_row LEFT JOIN evidence ON attempt_seq = seq WHERE key = ? ORDER BY seq DESC`;
 
 export interface JudgedWorld {
   plan: Plan;
@@ -67,6 +66,11 @@ export class CallingJudge {
     this.#seen.push({ at: this.#world.clock.monotonic(), text });
   }
 
+  /** All places at which lists know of a number, as one. */
+  everyPlaceOf(phone: string): string {
+    return this.#places.everyPlaceOf(phone, this.#listsIn);
+  }
+
   onSilence(phone: string): void {
     this.#silent.add(phone);
   }
@@ -80,11 +84,12 @@ export class CallingJudge {
     const now = clock.monotonic();
     const lead = this.#world.look((db) => {
       this.onCommit(db);
-      return statementOf(db, LEAD_OF).get(key) as { phone: string } | undefined;
+      return statementOf(db, LEAD_OF).get(key) as { phone: string; clocks: string } | undefined;
     });
     const since = now - PERMIT_MS;
     this.#sent.set(`${key} ${now}`, {
       person: lead?.phone ?? '',
+      clocks: Object.keys(JSON.parse(lead?.clocks ?? '{}') as object),
       zoneKeys: inForce(this.#lists, since).flatMap(({ names }) =>
         this.#places.placesOf(lead?.phone ?? '', phone, names),
       ),
@@ -194,17 +199,19 @@ export class CallingJudge {
 
     const earlier = before.map((other) => ({ other, was: this.#sentOf(other) }));
     const isOne = this.#who.isOne.bind(this.#who);
+    const { ledger } = this.#world.service;
+    const isDenied = (other: Call) => wasDenied(ledger, other.key, call.at);
     for (const what of againstEarlier(call, sent, {
       limits: limitsOf(policy, sent.zoneKey),
       earlier,
       latest,
       isOne,
+      isDenied,
     }))
       tell(what);
 
-    const own = earlier.filter(
-      ({ other, was }) => was.person === sent.person && other.outcome !== 'invalid_number',
-    );
+    const all = earlier.filter(({ other, was }) => was.person === sent.person && !isDenied(other));
+    const own = all.filter(({ other }) => other.outcome !== 'invalid_number');
     const asked = own.some(({ other }) => other.callbackAt !== null);
     const most = (retry?.attempts ?? 1) + (asked ? 1 : 0);
     if (own.length >= most) tell(`the ${own.length + 1}th call to the person, allowed are ${most}`);
@@ -213,7 +220,10 @@ export class CallingJudge {
     const isWish = own.at(-1)?.other.callbackAt != null;
     const last = own.find(({ was }) => !isWish && latest - firstOf(was) < retry.gapMs);
     if (last !== undefined) tell(`sooner than the gap after ${last.other.callId}`);
-    for (const zone of retry.perDay === null ? [] : zonesOf(policy, sent.zoneKey)) {
+    for (const what of againstResult(all.at(-1)?.other, { retry, known: sent.known, latest }))
+      tell(what);
+    const zones = new Set([...zonesOf(policy, sent.zoneKey), ...sent.clocks]);
+    for (const zone of retry.perDay === null ? [] : zones) {
       const days = new Set(at.map((wall) => dateIn(policy, zone, wall)));
       const [day] = days;
       // Where nobody knows the date, calls within 25 hours may be on one day, and no others can.

@@ -20,7 +20,7 @@ const NOT_CALLED = ['cancelled', 'expired', 'suppressed'];
  * or the words of a stranger held them. Said only where nothing else can be the cause.
  */
 export function strangersHeld({ plan, who, rows, allowed, silent }: Held): string[] {
-  const ends = ['cancel', 'withdraw', 'sync'];
+  const ends = ['cancel', 'withdraw', 'sync', 'deny', 'undo', 'elsewhere'];
   const mayBeOver = plan.operator.some(({ does }) => ends.includes(does)) || plan.restore !== null;
   if (mayBeOver) return [];
   const isDialled = (number: string) => allowed.some(({ phone }) => phone === number);

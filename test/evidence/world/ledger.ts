@@ -49,6 +49,16 @@ export interface Ledger {
   given: Set<string>;
   /** Calls of which a process was told unasked. */
   told: Set<string>;
-  /** Numbers of people of whom the operator has said that a call to them was not made. */
-  denied: Set<string>;
+  /** Keys of dials of which the operator has said that no call was made, since when; a database set back may not know it. */
+  denied: Map<string, number>;
+  /** Keys of dials whose calls the database knows, since when; see `Watch`. */
+  found: Map<string, number>;
+}
+
+/** So long after its claim a dial may leave, with what the wall clock is read before it. */
+export const PERMIT_MS = 5_500;
+
+/** Whether nobody could know at a moment (ms) that a call was made: somebody had said that it was not, and it was not found. */
+export function wasDenied({ denied, found }: Ledger, key: string, at: number): boolean {
+  return (denied.get(key) ?? Infinity) <= at && (found.get(key) ?? Infinity) > at - PERMIT_MS;
 }

@@ -75,9 +75,9 @@ export class Sender {
 
   #send(type: string, call: Call, afterMs: number): void {
     const { random } = this.#world;
-    const { lost, late, twice, forged, signed } = this.#faults;
+    const { lost, late, lateMs = 12_000, twice, forged, signed } = this.#faults;
     const hasKey = random() < 0.7;
-    const wayMs = () => 20 + random() * (random() < late ? 12_000 : 300);
+    const wayMs = () => 20 + random() * (random() < late ? lateMs : 300);
     const id = `evt_${++this.#names}`;
     if (random() >= lost) {
       const brings = signed && hasKey && type === 'call.analyzed';

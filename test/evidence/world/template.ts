@@ -9,6 +9,10 @@ import { VirtualClock } from '../../helpers/clock.ts';
 import { Connections, openReally } from './connections.ts';
 import { aCampaign, CREATED, aPhone } from '../../helpers/factory.ts';
 
+/** The ids of the campaign of a night, and of another one in its database. */
+export const CAMPAIGN = 'cmp_spring';
+export const ELSEWHERE = 'cmp_elsewhere';
+
 /** A list that was imported, and what of it must come out again. */
 export interface Template {
   database: string;
@@ -68,7 +72,10 @@ export class Templates {
     writeFileSync(list, ['name,phone', ...rows, ''].join('\n'));
     const database = join(folder, 'callsheet.db');
     const store = openSqliteStore({ path: database, mode: 'write' });
-    const campaign = await store.createCampaign(aCampaign(), CREATED);
+    const campaign = await store.createCampaign(aCampaign({ id: CAMPAIGN }), CREATED);
+    const other = aCampaign({ id: ELSEWHERE, name: 'elsewhere', service: 'other' });
+    await store.createCampaign(other, CREATED);
+    await store.changeCampaign(ELSEWHERE, { state: 'running' }, CREATED);
     let ids = 0;
     const { scanned } = await surveyList(list, { country: 'US' });
     const report = await importList(store, campaign.id, scanned, {

@@ -2,8 +2,9 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Connection } from './connections.ts';
 import type { Dial } from '../../../src/service/port.ts';
 import type { Disk } from './disk.ts';
-import type { Plan } from '../plan.ts';
-import type { Ledger } from './ledger.ts';
+import { longestCallMsOf, type Plan } from '../plan.ts';
+import { PERMIT_MS as SEEN_MS, type Ledger } from './ledger.ts';
+import { CAMPAIGN } from './template.ts';
 
 /** So long after its claim a dial may still leave. */
 const PERMIT_MS = 5_000;
@@ -21,6 +22,8 @@ export interface WatchWorld {
   service: { ledger: Ledger };
   judge?: { onCommit(db: Database): void } | undefined;
   now(): number;
+  /** Epoch ms. */
+  wall(): number;
   look<T>(read: (db: Database) => T): T;
 }
 
@@ -38,6 +41,7 @@ interface AttemptSeen {
   state: string;
   callId: string | null;
   repeats: number;
+  holdsUntil: number;
 }
 
 /** Looks at the database after every commit and at every dial, and says what must never be seen there. */
@@ -49,8 +53,12 @@ export class Watch {
   #last: Picture | undefined;
   /** Numbers that nobody may call, since when, ms. */
   readonly #suppressed = new Map<string, number>();
-  /** People whom nobody may call any more, whatever number they have. */
-  readonly #takenBack = new Set<string>();
+  /** People whom nobody may call any more, whatever number they have; since when the operator has withdrawn them, ms. */
+  readonly #takenBack = new Map<string, number>();
+  /** People whose end may be taken back just now. */
+  readonly #mayReturn = new Set<string>();
+  /** When a request left under a key last, epoch ms. */
+  readonly #sentAt = new Map<string, number>();
   /** When the last intent under a key was committed, or its being sent again, ms. */
   readonly #allowedAt = new Map<string, number>();
   readonly #changed = new WeakSet<Connection>();
@@ -71,6 +79,8 @@ export class Watch {
     this.#last = undefined;
     this.#suppressed.clear();
     this.#takenBack.clear();
+    this.#mayReturn.clear();
+    this.#world.service.ledger.found.clear();
   }
 
   /** The store has said that it keeps this. */
@@ -79,16 +89,30 @@ export class Watch {
   }
 
   /** The store has said that the person of this lead is not called any more. */
-  takenBack(person: string): void {
-    this.#takenBack.add(person);
+  takenBack(person: string, since = this.#world.now()): void {
+    this.#takenBack.set(person, Math.min(this.#takenBack.get(person) ?? Infinity, since));
+    this.#mayReturn.delete(person);
+  }
+
+  isSuppressed(phone: string): boolean {
+    return this.#suppressed.has(phone);
   }
 
   whoWasTakenBack(): string[] {
-    return [...this.#takenBack];
+    return [...this.#takenBack.keys()];
   }
 
-  isBack(person: string): void {
+  /** Somebody takes it back that they were taken out. @returns since when they were withdrawn, ms; Infinity: they were not */
+  mayReturn(person: string): number {
+    const since = this.#takenBack.get(person) ?? Infinity;
+    this.#mayReturn.add(person);
     this.#takenBack.delete(person);
+    return since;
+  }
+
+  /** Who has not done so by now stays out. */
+  hasReturned(person: string): void {
+    this.#mayReturn.delete(person);
   }
 
   /** no dial without its durable intent; no byte later than one permit after a pause, cancel or suppression */
@@ -104,6 +128,7 @@ export class Watch {
     if (this.#heldSince !== null && this.#world.now() > this.#heldSince + PERMIT_MS) {
       this.#tell(`${phone} is dialled ${this.#world.now() - this.#heldSince} ms after the pause`);
     }
+    this.#sentAt.set(key, this.#world.wall());
     const suppressedAt = this.#suppressed.get(phone) ?? Infinity;
     if (this.#world.now() > suppressedAt + PERMIT_MS)
       this.#tell(`${phone} is dialled, and suppressed`);
@@ -123,6 +148,7 @@ export class Watch {
       if (isAllowed) this.#allowedAt.set(attempt.key, this.#world.now());
       if (isAllowed && before !== undefined) this.#allowed(attempt, before.campaign, now);
       if (old !== undefined && old.state !== attempt.state) this.#moved(old.state, attempt);
+      this.#slotIsHeld(attempt);
     }
     if (before === undefined) return;
     for (const seq of before.attempts.keys()) {
@@ -134,13 +160,28 @@ export class Watch {
 
   /** Whatever is found of a call: who was taken out stays out, and it stays the reason. */
   #endsStay(before: Picture, { leads }: Picture): void {
-    const results = new Map(before.leads.map(({ row, result }) => [row, result]));
-    for (const { row, phone, state, result } of leads) {
-      const was = results.get(row) ?? null;
-      const isKept = was === 'cancelled' || was === 'suppressed';
-      if (isKept && result !== was && this.#takenBack.has(phone))
-        this.#tell(`${phone} had ended as ${was}, and is ${result ?? state}`);
+    const known = new Map(before.leads.map((lead) => [lead.row, lead]));
+    for (const { row, phone, state, result, reason } of leads) {
+      const was = known.get(row);
+      if (was === undefined || this.#mayReturn.has(phone)) continue;
+      if (was.result !== 'cancelled' && was.result !== 'suppressed') continue;
+      if (result !== was.result)
+        this.#tell(`${phone} had ended as ${was.result}, and is ${result ?? state}`);
+      else if (reason !== was.reason)
+        this.#tell(`${phone} had ended for "${was.reason}", and now it is "${reason}"`);
     }
+  }
+
+  /** A call may be on the line for as long as any after the last request under its key. */
+  #slotIsHeld({ key, state, holdsUntil, seq }: AttemptSeen): void {
+    const { plan } = this.#world;
+    const sentAt = this.#sentAt.get(key);
+    if (sentAt === undefined || plan.clockJumps.length > 0) return;
+    if (!['placed', 'unknown', 'unconfirmed'].includes(state)) return;
+    if (holdsUntil < sentAt + longestCallMsOf(plan) - SEEN_MS)
+      this.#tell(
+        `attempt ${seq} holds its slot ${sentAt + longestCallMsOf(plan) - holdsUntil} ms too short`,
+      );
   }
 
   /** no intent committed after a pause, cancel or suppression was committed, and nothing sent again */
@@ -165,6 +206,8 @@ export class Watch {
   #moved(from: string, { seq, key, state, callId }: AttemptSeen): void {
     const { ledger } = this.#world.service;
     const move = `attempt ${seq} went from ${from} to ${state}`;
+    if (['placed', 'ended', 'settled'].includes(state) && !ledger.found.has(key))
+      ledger.found.set(key, this.#world.now());
     if (FINAL.has(from) || state === 'intent') this.#tell(move);
     if (
       callId !== null &&
@@ -187,20 +230,24 @@ export class Watch {
 
   /** A lead waits exactly while none of its attempts counts, is called only while one is open, and done when the last is not. */
   #leadsAgree({ leads, attempts }: Picture): void {
+    const { ledger } = this.#world.service;
     for (const { row, state, phone } of leads) {
-      const states = [...attempts.values()].filter((a) => a.leadRow === row).map((a) => a.state);
+      const own = [...attempts.values()].filter((a) => a.leadRow === row);
+      const states = own.map((a) => a.state);
       const isOpen = states.some((s) => OPEN.has(s));
-      const counts = this.#world.plan.calling === null && states.some((s) => s !== 'released');
       // Somebody has said that a call of theirs was not made; it may be found after their end.
-      const isDenied = this.#world.service.ledger.denied.has(phone);
+      const isDenied = (a: AttemptSeen) => a.state === 'unconfirmed' && ledger.denied.has(a.key);
+      const counts =
+        this.#world.plan.calling === null &&
+        own.some((a) => a.state !== 'released' && !isDenied(a));
       // An earlier call that is found late is asked for its result, and leaves a lead as a later one has ended it.
       const last = states.findLast((s) => s !== 'released') ?? '';
       const fits =
         state === 'waiting'
-          ? (isDenied || !counts) && !isOpen
+          ? !counts && !isOpen
           : state === 'calling'
             ? isOpen
-            : isDenied || !OPEN.has(last);
+            : !OPEN.has(last) || own.some(({ key }) => ledger.denied.has(key));
       if (!fits) this.#tell(`${phone} is ${state} while its attempts are ${states.join(', ')}`);
     }
   }
@@ -210,11 +257,21 @@ export class Watch {
     const attempts = new Map<number, AttemptSeen>();
     const leads: LeadSeen[] = [];
     let campaign = '';
-    for (const [number, text, state, leadRow, callId, repeats, phone] of rows) {
+    for (const [number, text, state, leadRow, callId, repeats, phone, holdsUntil] of rows) {
       if (number === null) campaign = state;
-      else if (leadRow === null) leads.push({ row: number, phone: text, state, result: callId });
+      else if (leadRow === null)
+        leads.push({ row: number, phone: text, state, result: callId, reason: phone });
       else {
-        const attempt = { seq: number, key: text, leadRow, phone, state, callId, repeats };
+        const attempt = {
+          seq: number,
+          key: text,
+          leadRow,
+          phone,
+          state,
+          callId,
+          repeats,
+          holdsUntil,
+        };
         attempts.set(number, attempt);
       }
     }
@@ -235,9 +292,11 @@ export class Watch {
       repeats,
       everything: db
         .prepare<[], RowSeen>(
-          `SELECT seq, key, state, lead_row, call_id, ${repeats}, phone FROM attempts
-           UNION ALL SELECT row, phone, state, NULL, result, 0, '' FROM leads
-           UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0, '' FROM campaigns`,
+          `SELECT seq, key, state, lead_row, call_id, ${repeats}, phone, holds_until FROM attempts
+             WHERE campaign_id = '${CAMPAIGN}'
+           UNION ALL SELECT row, phone, state, NULL, result, 0, coalesce(reason, ''), 0 FROM leads
+             WHERE campaign_id = '${CAMPAIGN}'
+           UNION ALL SELECT NULL, NULL, state, NULL, NULL, 0, '', 0 FROM campaigns WHERE id = '${CAMPAIGN}'`,
         )
         .raw(),
       ofKey: db
@@ -272,9 +331,10 @@ interface LeadSeen {
   state: string;
   phone: string;
   result: string | null;
+  reason: string;
 }
 
-/** An attempt with all of it; a lead with its result for the call id, and without the last two; a campaign with nothing but its state. */
+/** An attempt with all of it; a lead with its result for the call id and its reason for the number; a campaign with its state alone. */
 type RowSeen = [
   number: number | null,
   keyOrPhone: string,
@@ -283,6 +343,7 @@ type RowSeen = [
   callId: string | null,
   repeats: number,
   dialled: string,
+  holdsUntil: number,
 ];
 
 interface Statements {

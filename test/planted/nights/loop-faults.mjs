@@ -7,6 +7,14 @@ const SERVED = ['test/app/serve/serve-campaigns.test.ts'];
 
 export const LOOP_FAULTS = [
   {
+    title: 'a result that comes after everybody is done stays out of the results file',
+    file: 'src/app/serve/serve-one.ts',
+    text: 'return inFile.get(id) !== known;',
+    replacement: 'return false;',
+    tests: ['test/app/serve/late-results.test.ts'],
+    named: 'comes after everybody is done',
+  },
+  {
     title: 'the poller reads twice whether a list is due, and waits for a lane that nobody holds',
     file: POLLER,
     text: WAIT,
@@ -112,8 +120,8 @@ export const LOOP_FAULTS = [
   {
     title: 'results that could not be written once are never written',
     file: 'src/app/serve/serve-one.ts',
-    text: 'if (tried !== null && world',
-    replacement: 'if (tried === -1 && world',
+    text: ': world.clock.monotonic() - tried >= MINUTE_MS;',
+    replacement: ': false;',
     tests: SERVED,
     named: 'once it can',
   },

@@ -13,8 +13,8 @@ export const MORNING_FAULTS = [
   {
     title: 'a night whose writer was killed is left to it',
     file: 'src/app/nights/ended-nights.ts',
-    text: 'if (!wasKilled && at - taken.at < GIVEN_UP_MS) return;',
-    replacement: 'if (at - taken.at < GIVEN_UP_MS) return;',
+    text: 'if (!wasKilled && at - taken.at < GIVEN_UP_MS) return taken.refused === true;',
+    replacement: 'if (at - taken.at < GIVEN_UP_MS) return taken.refused === true;',
     tests: DATED,
     named: 'is made up for',
   },

@@ -14,8 +14,8 @@ export interface CallingTimes {
   hoursAt: (zoneKey: string, at: number) => HoursAt;
   /** The limits at a place that look at past calls, and what they ask for; null: there are none. */
   capsAt: (zoneKey: string) => { limits: NamedLimits[]; ask: CallsAskedFor } | null;
-  /** The clocks of people at a place, and when hours are open there from a moment on. */
-  clocksAt: (zoneKey: string) => Required<Pick<RetryPlace, 'zones' | 'offsetAt' | 'nextOpen'>>;
+  /** The clocks of somebody who may be at any of these places. */
+  clocksAt: (...zoneKeys: readonly string[]) => Pick<RetryPlace, 'zones' | 'offsetAt'>;
 }
 
 /** @returns the calling times of a policy; the same object as before while the policy is the same object */
@@ -33,11 +33,7 @@ const ALWAYS: CallingTimes = {
   hoursNow: () => OPEN,
   hoursAt: () => OPEN,
   capsAt: () => null,
-  clocksAt: (zoneKey) => ({
-    zones: placeOf(zoneKey).zones,
-    offsetAt: zoneOffsets([]),
-    nextOpen: (from) => from,
-  }),
+  clocksAt: (...zoneKeys) => ({ zones: zonesOf(zoneKeys, []), offsetAt: zoneOffsets([]) }),
 };
 const OPEN: HoursAt = { open: true, until: Infinity };
 
@@ -48,14 +44,9 @@ function timesOf(policy: CallingPolicy): CallingTimes {
   return {
     hoursNow: callingHours(policy, offsetAt),
     hoursAt,
-    clocksAt: (zoneKey) => {
-      const { zones } = placeOf(zoneKey);
+    clocksAt: (...zoneKeys) => {
       const assumed = policy.unknownZones === 'skip' ? [] : policy.unknownZones;
-      return {
-        zones: zones.length > 0 ? zones : assumed,
-        offsetAt,
-        nextOpen: (from) => firstFree(from, (at) => closedAt({ hoursAt }, zoneKey, at)),
-      };
+      return { zones: zonesOf(zoneKeys, assumed), offsetAt };
     },
     capsAt: (zoneKey) => {
       const found = caps.get(zoneKey);
@@ -67,6 +58,11 @@ function timesOf(policy: CallingPolicy): CallingTimes {
       return at;
     },
   };
+}
+
+function zonesOf(zoneKeys: readonly string[], assumed: readonly string[]): string[] {
+  const known = zoneKeys.map((key) => placeOf(key).zones);
+  return [...new Set(known.flatMap((zones) => (zones.length > 0 ? zones : assumed)))];
 }
 
 /** The earliest moment from `from` on at which hours are open at a place; see `firstFree`. */
@@ -100,12 +96,15 @@ export function firstFree(
   return at;
 }
 
-/** What the hours of a place hold back at a moment to come. */
+/** What the hours of these places hold back at a moment to come: they have to be open at all of them. */
 export function closedAt(
   { hoursAt }: Pick<CallingTimes, 'hoursAt'>,
-  zoneKey: string,
+  zoneKeys: readonly string[],
   at: number,
 ): Hold | null {
-  const hours = hoursAt(zoneKey, at);
-  return hours.open ? null : hours.hold;
+  for (const zoneKey of zoneKeys) {
+    const hours = hoursAt(zoneKey, at);
+    if (!hours.open) return hours.hold;
+  }
+  return null;
 }

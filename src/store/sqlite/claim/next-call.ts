@@ -36,12 +36,12 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
     const { checks } = checksOf(campaign, times, now);
     const found = checks.map((check) => check(lead, now)).filter((each) => each !== null);
     const rest = restOf(lead, now);
-    const closed = closedAt(times, lead.zoneKey, now);
-    const open = (from: number) => firstFree(from, (at) => closedAt(times, lead.zoneKey, at));
+    const closed = closedAt(times, [lead.zoneKey], now);
+    const open = (from: number) => firstFree(from, (at) => closedAt(times, [lead.zoneKey], at));
     const free = (who: DueLead, from: number) =>
       firstFree(from, (at) => {
         const obstacle = firstObstacle(checks, who, at);
-        return closedAt(times, who.zoneKey, at) ?? (obstacle && asHold(obstacle, null));
+        return closedAt(times, [who.zoneKey], at) ?? (obstacle && asHold(obstacle, null));
       });
     const from = Math.max(lead.notBefore, now);
     const isPassedOver = firstObstacle(checks, lead, from)?.kind === 'next_number';

@@ -136,13 +136,10 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }
 
-    const closedHere = (lead: Judged, at: number) =>
-      closedAt(times, lead.zoneKey, at) ?? closedAt(times, everyPlaceOf(lead), at);
-
     /** Where other lists of the database know the number at other places, hours have to be open at all of them. */
     function closedElsewhere(lead: Judged, at: number): Obstacle | null {
       const place = everyPlaceOf(lead);
-      const hold = place === lead.zoneKey ? null : closedAt(times, place, at);
+      const hold = place === lead.zoneKey ? null : closedAt(times, [place], at);
       if (hold === null) return null;
       return { kind: 'hold', hold: { ...hold, until: hold.until ?? at + DAY_MS } };
     }
@@ -168,14 +165,14 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     }
 
     function retried(lead: Judged, at: number): Obstacle | null {
-      const { row, seq, zoneKey, spent, callbackAt } = lead;
+      const { row, seq, spent, callbackAt } = lead;
       if (spent === 0) return null;
       const past = attempts.past(row, seq ?? null);
       const isNextNumber = () => attempts.hadNoNumber(row);
-      const clocks = times.clocksAt(zoneKey);
-      // A part of the day in which another place of the number is always closed is none.
-      const nextOpen = (from: number) => firstFree(from, (open) => closedHere(lead, open));
-      const place = { ...clocks, dayOf, callbackAt, isNextNumber, nextOpen };
+      const places = [lead.zoneKey, everyPlaceOf(lead)];
+      // A part of the day in which one of the places is always closed is none.
+      const nextOpen = (from: number) => firstFree(from, (open) => closedAt(times, places, open));
+      const place = { ...times.clocksAt(...places), dayOf, callbackAt, isNextNumber, nextOpen };
       const hold = retryHold(retry, past, place, at);
       if (hold === null) return null;
       const { until, by, why } = hold;

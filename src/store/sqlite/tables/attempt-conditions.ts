@@ -36,6 +36,10 @@ export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <>
   AND attempts.result IS NOT 'invalid_number'
   AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
 
+/** Something may still turn out about a call of the row of `leads`, so that they wait again. */
+export const MAY_TURN_OUT = `EXISTS (SELECT 1 FROM attempts
+  WHERE lead_row = leads.row AND attempts.state IN ('unconfirmed', 'no_result', 'rejected'))`;
+
 /** The attempt has an end that may become its lead's result; one that a person resolved as not placed has none. */
 export const HAS_END = `(attempts.state = 'settled' OR attempts.state = 'rejected' OR attempts.state = 'no_result'
   OR attempts.state = 'unconfirmed' AND attempts.resolution IS NOT 'not_placed')`;

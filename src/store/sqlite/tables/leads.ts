@@ -5,7 +5,7 @@ import type { ImportedLead, List } from '../../port.ts';
 import { importSettings } from '../file/import-settings.ts';
 import { atMost, type Methods } from '../methods.ts';
 import type { Sql } from '../sql.ts';
-import { COUNTS } from './attempt-conditions.ts';
+import { COUNTS, MAY_TURN_OUT } from './attempt-conditions.ts';
 import { POSITIONS_PER_LIST } from './lead-counts.ts';
 import { leadEnds } from './lead-ends.ts';
 import { addLeadsStatement } from './people/add-leads.ts';
@@ -68,9 +68,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
        ORDER BY phone LIMIT ? + 0`,
     );
   const selectWaiting = selectPhones("state = 'waiting'");
-  const selectCalling =
-    selectPhones(`state = 'calling' OR state = 'done' AND EXISTS (SELECT 1 FROM attempts
-    WHERE lead_row = leads.row AND attempts.state IN ('unconfirmed', 'no_result', 'rejected'))`);
+  const selectCalling = selectPhones(`state = 'calling' OR state = 'done' AND ${MAY_TURN_OUT}`);
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );

@@ -7,9 +7,11 @@ import {
   type RetryPolicy,
 } from '../../../domain/calling/retry.ts';
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
+import type { E164 } from '../../../domain/phone.ts';
 import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import { callingTimes, closedAt } from '../claim/calling-times.ts';
+import { knownPlaces } from '../claim/person/known-places.ts';
 import { MAY_HAVE_RUNG } from './attempt-conditions.ts';
 import type { CallOutcome } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
@@ -23,11 +25,12 @@ export function retryStatements(
 ) {
   const { campaigns, leads, numbers } = tables;
   const timesOf = callingTimes();
+  const placesOf = knownPlaces(sql);
   const ofLead = 'FROM attempts WHERE attempts.lead_row = leads.row';
   const unanswered = UNANSWERED.map((result) => `attempts.result = '${result}'`).join(' OR ');
   const selectCall = sql.row<[seq: number], CallRow>(
     `SELECT max(this.intent_at, coalesce(this.begins_at, 0)) AS beganAt, this.ended_at AS endedAt,
-       leads.zone_key AS zoneKey, campaigns.id AS campaignId,
+       this.phone, leads.zone_key AS zoneKey, campaigns.id AS campaignId,
        campaigns.settings ->> '$.retry' AS retry, campaigns.settings ->> '$.timezone' AS timezone,
        campaigns.policy_version AS policyVersion,
        (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG}) AS rung,
@@ -89,9 +92,12 @@ export function retryStatements(
 
   function callbackIn({ callback }: CallOutcome, call: CallRow): Callback | null {
     if (callback === undefined) return null;
-    const times = timesOf(campaigns.getOften(call.campaignId).settings.policy);
-    const { zones } = times.clocksAt(call.zoneKey);
-    const closed = (at: number) => closedAt(times, call.zoneKey, at);
+    const campaign = campaigns.getOften(call.campaignId);
+    const times = timesOf(campaign.settings.policy);
+    // The clocks and hours by which the call will be judged when it is made.
+    const places = [call.zoneKey, placesOf(campaign)(call.phone, call.zoneKey)];
+    const { zones } = times.clocksAt(...places);
+    const closed = (at: number) => closedAt(times, places, at);
     return callbackOf(callback, { ...call, zones, momentsOf, closedAt: closed });
   }
 
@@ -157,6 +163,7 @@ interface CallRow {
   endedAt: number;
   rung: number;
   unanswered: number;
+  phone: E164;
   zoneKey: string;
   campaignId: string;
   retry: RetryPolicy | null;

@@ -45,7 +45,9 @@ export function withdrawalStatements(
      WHERE id = ? AND state = 'cancelled'`,
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
-    'SELECT row, result, reason, cancelled_after FROM leads WHERE campaign_id = ? AND phone = ?',
+    `SELECT row, result, reason, cancelled_after, state <> 'done' AND stopped_by IS '${BY_OPERATOR}' AS isStopped
+     FROM leads WHERE campaign_id = ? AND phone = ?`,
+    { flags: ['isStopped'] },
   );
   /** The newest call since to one of the lead's numbers, or to its person; rehearsals and real calls are apart. */
   const selectCallSince = sql.row<[CalledLead & { seq: number }], CalledSince>(
@@ -58,15 +60,14 @@ export function withdrawalStatements(
        AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq DESC LIMIT 1`,
   );
   const updateWithdrawn = sql.run<[leadRow: number]>(
-    `UPDATE leads SET cancelled_after = (SELECT coalesce(max(seq), 0) FROM attempts) WHERE row = ?`,
+    `UPDATE leads SET cancelled_after = coalesce(cancelled_after, (SELECT coalesce(max(seq), 0) FROM attempts)) WHERE row = ?`,
   );
   const updateBack = sql.run<[leadRow: number]>(
     `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL, stopped = NULL, stopped_by = NULL
      WHERE row = ?`,
   );
   const updateNotTakenBack = sql.run<[leadRow: number]>(
-    `UPDATE leads SET stopped = NULL, stopped_by = NULL
-     WHERE row = ? AND state <> 'done' AND stopped_by = '${BY_OPERATOR}'`,
+    'UPDATE leads SET stopped = NULL, stopped_by = NULL, cancelled_after = NULL WHERE row = ?',
   );
 
   return {
@@ -88,9 +89,9 @@ export function withdrawalStatements(
         if (lead === undefined) return 'not_found';
         // Also one who is done: what turns out about a call must not let them wait again.
         if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
+        updateWithdrawn(lead.row);
         if (lead.state === 'done') return 'done';
         if (lead.state === 'waiting') leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
-        updateWithdrawn(lead.row);
         campaigns.addHistory(campaignId, entry);
         return lead.state === 'calling' ? 'calling' : 'cancelled';
       },
@@ -98,18 +99,17 @@ export function withdrawalStatements(
       undoCancelLead: (campaignId, phone, entry) => {
         const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return { kind: 'not_found' };
-        if (updateNotTakenBack(lead.row) === 1) {
-          campaigns.addHistory(campaignId, entry);
-          return { kind: 'undone' };
-        }
-        if (lead.result !== 'cancelled' || lead.reason !== WITHDRAWN)
-          return { kind: 'not_cancelled' };
+        const isOut = lead.result === 'cancelled' && lead.reason === WITHDRAWN;
+        if (!isOut && !lead.isStopped) return { kind: 'not_cancelled' };
         const since = selectCallSince({ row: lead.row, phone, seq: lead.cancelled_after ?? 0 });
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
-        updateBack(lead.row);
-        // What has turned out about their calls since.
-        attempts.stand(lead.row, null, { at: entry.at, detail: null });
+        if (lead.isStopped) updateNotTakenBack(lead.row);
+        else {
+          updateBack(lead.row);
+          // What has turned out about their calls since.
+          attempts.stand(lead.row, null, { at: entry.at, detail: null });
+        }
         campaigns.addHistory(campaignId, entry);
         return { kind: 'undone' };
       },
@@ -143,4 +143,6 @@ interface WithdrawnLead {
   result: string | null;
   reason: string | null;
   cancelled_after: number | null;
+  /** It is in a call or waits, and is not called again. */
+  isStopped: boolean;
 }

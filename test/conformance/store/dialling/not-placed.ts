@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS as DAY } from '../../../../src/domain/time-units.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCall, onePerson, someRetry } from '../retries.ts';
-import { aPhone } from '../../../helpers/factory.ts';
+import { aLead, aPhone } from '../../../helpers/factory.ts';
 import { aDoubt, LATER, notPlaced, refused, RESOLVED, unconfirmed } from './resolve.ts';
 import {
   aClaim,
+  addList,
   aSweep,
   CAMPAIGN,
   claimedOne,
@@ -87,6 +88,27 @@ export function notPlacedRules(open: OpenStore): void {
       expect(await rowOf(store, again)).toMatchObject({ state: 'waiting', result: null });
       const third = await claimedOne(store, { now: START + 3 * DAY });
       expect(third).toMatchObject({ phone: again.phone, ordinal: 3 });
+    });
+
+    it('has a later list counted that came while the person had ended in doubt', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.sweep(aSweep({ now: LATER + DAY }));
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'unconfirmed' });
+      const cells = ['Person with a new name', doubt.phone];
+      await addList(store, CAMPAIGN, [aLead(0, { cells })], { id: 'two', sha256: 'two' });
+      await store.resolve(doubt.attemptId, notPlaced(LATER + DAY));
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'waiting', cells });
+    });
+
+    it('lets nobody be called whom a later list has stopped meanwhile', async () => {
+      const { store } = await open();
+      const doubt = await aDoubt(store, 1);
+      await store.sweep(aSweep({ now: LATER + DAY }));
+      await store.stopLeads(CAMPAIGN, 'two', [{ phone: doubt.phone, why: 'do not call' }]);
+      await store.resolve(doubt.attemptId, notPlaced(LATER + DAY));
+      expect(await store.claim(aClaim({ now: LATER + DAY }))).toMatchObject({ intents: [] });
+      expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', reason: 'do not call' });
     });
 
     it('is refused for a person who has ended since it was resolved like this', async () => {

@@ -112,6 +112,17 @@ export function outboxRules(open: OpenStore): void {
       expect(await store.undelivered(0)).toEqual([]);
     });
 
+    it('gives what was broken off at once, as if it had not been tried, if nobody else has it', async () => {
+      await store.outboxPut(aMessage());
+      const slow = await taken(START);
+      await store.outboxTried(slow, { at: START, why: null, due: START });
+      expect(await store.outboxDue(START)).toMatchObject([{ id: 'ntc_1', tries: 0 }]);
+      expect(await store.undelivered(0)).toEqual([]);
+      const [late] = [await taken(START), await taken(START + MINUTE)];
+      await store.outboxTried(late, { at: START, why: null, due: START });
+      expect(await due(START + MINUTE)).toEqual([]);
+    });
+
     it('gives messages although the clock was set back since they were taken or put off', async () => {
       await store.outboxPut(aMessage());
       await taken(START + DAY);

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { RetryPolicy } from '../../../../src/domain/calling/retry.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, aLead, aPhone, CREATED, someSettings } from '../../../helpers/factory.ts';
-import { aPolicy, daily, LONDON } from '../../../conformance/store/calling/policies.ts';
+import { aPolicy, daily, DENVER, LONDON } from '../../../conformance/store/calling/policies.ts';
 import { aCall, someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
@@ -134,6 +135,57 @@ it('another time of day at which a place of the number is always closed is none:
   // Morning in Tokyo is night in London.
   expect(await claimed(store, now + 16 * HOUR)).toBe(0);
   expect(await claimed(store, now + 3 * DAY)).toBe(1);
+});
+
+describe('a number that one list knows in London and another one in Denver', () => {
+  const at = (time: string) => Date.parse(`2026-11-${time}Z`);
+  const rungAt = async (retry: Partial<RetryPolicy>, record: Parameters<typeof aCall>[2] = {}) => {
+    const store = aStore(aDatabasePath());
+    const settings = { retry: someRetry({ after: { busy: 0 }, ...retry }) };
+    await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: LONDON })], settings });
+    await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: DENVER })], id: 'cmp_other' });
+    const result = record.callback === undefined ? 'busy' : 'answered';
+    await aCall(store, result, { now: at('27T12:30'), ...record });
+    return store;
+  };
+
+  it('is called once a day by the calendars of both', async () => {
+    const store = await rungAt({ perDay: 1 });
+
+    // In London it is the next day, in Denver not yet.
+    expect(await claimed(store, at('28T01:00'))).toBe(0);
+    expect(await claimed(store, at('28T06:59'))).toBe(0);
+    expect(await claimed(store, at('28T07:00'))).toBe(1);
+  });
+
+  it('is called at another time of day by the clocks of both', async () => {
+    const store = await rungAt({ otherTimeOfDay: true });
+
+    // In London it is evening after a call in the afternoon, in Denver it is morning again.
+    expect(await claimed(store, at('27T17:30'))).toBe(0);
+    expect(await claimed(store, at('27T19:00'))).toBe(1);
+  });
+
+  it('is called back at a time without a zone once it is that time in both', async () => {
+    const store = await rungAt({}, { callback: { said: 'at three', wall: '2026-11-28T15:00' } });
+
+    expect(await claimed(store, at('28T15:00'))).toBe(0);
+    expect(await claimed(store, at('28T21:59'))).toBe(0);
+    expect(await claimed(store, at('28T22:00'))).toBe(1);
+  });
+});
+
+it('a person of no known place is called back by the clock of the place that another list knows', async () => {
+  const store = aStore(aDatabasePath());
+  const settings = { retry: someRetry() };
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: '' })], settings });
+  await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: DENVER })], id: 'cmp_other' });
+  const callback = { said: 'at three', wall: '2026-01-06T15:00' };
+
+  await aCall(store, 'answered', { callback });
+
+  expect(await claimed(store, Date.parse('2026-01-06T15:00-07:00') - 1)).toBe(0);
+  expect(await claimed(store, Date.parse('2026-01-06T15:00-07:00'))).toBe(1);
 });
 
 it('a rehearsal with the same phone makes it nobody else’s', async () => {

@@ -23,8 +23,8 @@ export function outboxTable(sql: Sql) {
      WHERE id = @id AND target = @target AND tries = @tries AND done IS NULL`,
   );
   const tried = sql.run(
-    `UPDATE outbox SET why = @why, due = coalesce(@due, due), done = CASE WHEN @due IS NULL THEN @at END
-     WHERE id = @id AND target = @target AND done IS NULL AND (tries = @tries OR @why IS NULL)`,
+    `UPDATE outbox SET why = @why, tries = tries - (@why IS NULL AND @due IS NOT NULL), due = coalesce(@due, due), done = CASE WHEN @due IS NULL THEN @at END
+     WHERE id = @id AND target = @target AND done IS NULL AND (tries = @tries OR coalesce(@why, @due) IS NULL)`,
   );
   const due = sql.rows<[{ now: number }], OutboxMessage>(
     `SELECT id, target, shown, at, body, tries FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox

@@ -1,10 +1,10 @@
 import { everyPlace } from '../../../../domain/calling/zone-key.ts';
-import type { LeadResult, LeadState } from '../../../../domain/lead.ts';
+import type { LeadState } from '../../../../domain/lead.ts';
 import { mergeColumns, type MergedColumns } from '../../../../domain/lists/merge-columns.ts';
 import type { E164 } from '../../../../domain/phone.ts';
 import type { List, NewLead, StoppedLead } from '../../../port.ts';
 import type { Sql } from '../../sql.ts';
-import { COUNTS, MAY_HAVE_RUNG } from '../attempt-conditions.ts';
+import { COUNTS, MAY_HAVE_RUNG, MAY_TURN_OUT } from '../attempt-conditions.ts';
 import type { LeadEnd } from '../lead-ends.ts';
 import { NOT_HELD, WAITING_AGAIN } from '../waiting-leads.ts';
 
@@ -17,10 +17,12 @@ export const BY_OPERATOR = 'operator';
  */
 export function correctionStatements(sql: Sql, ends: { end: (row: number, own: LeadEnd) => void }) {
   const selectKnown = sql.row<[campaignId: string, phone: E164], KnownLead>(
-    `SELECT row, list_id AS list, line, state, result, cells, zone_key AS zoneKey, zones_disagree AS disagree,
+    `SELECT row, list_id AS list, line, state, cells, zone_key AS zoneKey, zones_disagree AS disagree,
        dial_phone AS dial, stopped_by AS stoppedBy,
-       (SELECT max(seq) FROM attempts WHERE lead_row = leads.row AND ${COUNTS}) AS lastSeq
+       (SELECT max(seq) FROM attempts WHERE lead_row = leads.row AND ${COUNTS}) AS lastSeq,
+       state = 'done' AND result <> 'cancelled' AND NOT ${MAY_TURN_OUT} AS isOver
      FROM leads WHERE campaign_id = ? AND phone = ?`,
+    { flags: ['isOver'] },
   );
   const selectColumns = sql.row<[listId: string], MergedColumns>(
     'SELECT headers, mapping, added FROM lists WHERE id = ?',
@@ -104,8 +106,8 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
   }
 
   /** @returns whether the lead could still have been called */
-  function stopKnown({ row, state, result }: KnownLead, by: string, why: string): boolean {
-    if (state === 'done' && result !== 'cancelled') return false;
+  function stopKnown({ row, state, isOver }: KnownLead, by: string, why: string): boolean {
+    if (isOver) return false;
     updateStopped(why, by, row);
     if (state === 'waiting')
       ends.end(row, { result: 'cancelled', source: 'callsheet', reason: why });
@@ -166,8 +168,7 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
           return stopKnown(known, list.sha256, why) ? 'stopped' : null;
         }
         const isBack = lead.doNotCall === undefined && goOn(known, list);
-        // Who was cancelled may wait again, by `waitAgain` or an undo.
-        if (known.state === 'done' && known.result !== 'cancelled') return null;
+        if (known.isOver) return null;
         const { row, lastSeq } = known;
         const cells = JSON.stringify(corrected);
         const numbers = selectNumbers(row);
@@ -189,7 +190,8 @@ interface KnownLead {
   list: string;
   line: number;
   state: LeadState;
-  result: LeadResult | null;
+  /** Nothing lets it wait again: no `waitAgain`, no undo, and nothing that turns out about a call. */
+  isOver: boolean;
   /** JSON. */
   cells: string;
   zoneKey: string;
