@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { startRun } from '../console/run-by-console.mjs';
 import { startConsole } from '../console/server.mjs';
 import { startService } from '../console/service.mjs';
@@ -13,7 +12,7 @@ const ROWS = 200_000;
 /** @param check `(what, found, goal)`; `heldMs`: the goal */
 export async function besideCalls({ folder, check, heldMs }) {
   const file = join(folder, 'loop.json');
-  const preload = pathToFileURL(join(import.meta.dirname, 'loop.mjs')).href;
+  const preload = new URL('./loop.mjs', import.meta.url).href;
   Object.assign(process.env, { BENCH_LOOP: file, NODE_OPTIONS: `--import ${preload}` });
   const service = await startService(folder);
   const db = join(folder, 'beside.db');
