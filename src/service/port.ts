@@ -151,10 +151,14 @@ export type PollResult =
     });
 
 /** Calls that were started at `since` or later (epoch ms), newest first or in the service's own order. */
-export type CallListing =
-  /** `complete`: false when a page or an entry could not be read; then a missing call may exist all the same. */
-  | { kind: 'listed'; calls: ListedCall[]; complete: boolean }
-  | Extract<PollResult, { kind: 'failed' }>;
+export type CallListing = (
+  | /** `complete`: false when a page or an entry could not be read; then a missing call may exist all the same. */
+    { kind: 'listed'; calls: ListedCall[]; complete: boolean }
+  | Extract<PollResult, { kind: 'failed' }>
+) & {
+  /** Whether a list with this one's calls was asked for; left out: one list has the calls of all. */
+  covers?: (owner: CallOwner) => boolean;
+};
 
 /** What a list of calls says about one call. */
 export interface ListedCall {

@@ -38,7 +38,7 @@ export interface DeliveryStore {
   dropBodies(query: OldBodies): Promise<number | null>;
   /** Makes deliveries due again as if they had just come, unless their body was deleted. @returns how many */
   replayDeliveries(
-    query: { ids: readonly string[] } | { state: DeliveryState },
+    query: { ids: readonly string[] } | { state: DeliveryState; service?: string },
     now: number,
   ): Promise<number>;
   /** The number of deliveries, by service and state. */

@@ -186,8 +186,10 @@ function isOneOfTwo(phone: string, { requests, denied }: Ledger): boolean {
 function nobodyWhoRangIsExportedAsNotCalled({ rows, ledger }: Evidence): string[] {
   return ledger.calls.flatMap(({ callId, phone, key }) => {
     const row = rows.find((other) => other.call_phone === phone);
-    if (row === undefined || row.call_id === callId || row.call_result === 'unconfirmed') return [];
-    if (ledger.denied.has(key)) return [];
+    if (row === undefined || row.call_result === 'unconfirmed') return [];
+    // After a denial that was false a person may have two calls; either may be the one that the row shows.
+    const own = ledger.calls.filter((call) => call.phone === phone);
+    if (own.some((call) => call.callId === row.call_id) || ledger.denied.has(key)) return [];
     return [
       `${phone} rang (${callId}) and is exported as ${row.call_state} ${row.call_result ?? ''}`,
     ];

@@ -4,15 +4,13 @@ import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey } from '../../leads/survey.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { counted } from '../../text/plural.ts';
+import { shellWord } from '../../text/shell-word.ts';
 import { grouped } from '../../text/amounts.ts';
 import { lookUpIn, mappingsFor, type PlannedLists, type Reading } from '../plan/plan-lists.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { World } from '../world.ts';
 import { bringsNothing, isRefusal } from './refused-lists.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
-
-const NOT_FORECAST =
-  'People of lists that are not taken yet are not in the forecast; `callsheet import NAME CAMPAIGN-FILE` takes them and calls nobody.';
 
 /**
  * Adds what the next opening would take from a campaign's folders and globs: as sentences and, where the campaign has no
@@ -22,7 +20,7 @@ const NOT_FORECAST =
 export async function withForetold(
   lists: PlannedLists,
   { sources, country, numbers, policy }: CampaignSettings,
-  reading: Omit<Reading, 'input'>,
+  reading: Omit<Reading, 'input'> & { name: string; takes: string | undefined },
   world: World,
 ): Promise<PlannedLists> {
   if (sources === undefined) return lists;
@@ -33,9 +31,14 @@ export async function withForetold(
   const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
   if (candidates.length === 0 && lines.length === 0)
     lines.push(`No list is in ${sources.from.join(', ')} now.`);
+  const takes = reading.takes ?? candidates[0]?.path ?? '';
+  const take = `callsheet import ${shellWord(reading.name)} ${shellWord(takes)}`;
   const surveys: Survey[] = [];
   for (const candidate of candidates) lines.push(await foretell(candidate));
-  if (candidates.length > 0 && surveys.length < candidates.length) lines.push(NOT_FORECAST);
+  if (candidates.length > 0 && surveys.length < candidates.length)
+    lines.push(
+      `People of lists that are not taken yet are not in the forecast; \`${take}\` takes ${reading.takes === undefined ? 'the first' : 'them'} and calls nobody.`,
+    );
   const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, lists.fresh);
   return { ...lists, fresh, surveys: [...lists.surveys, ...surveys], fromPlaces: lines };
 

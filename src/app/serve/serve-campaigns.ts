@@ -49,6 +49,8 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   const rests = createRests(store);
   /** Campaigns whose time has just come, until their lists were looked at. */
   const opening = new Set<string>();
+  /** Campaigns that could not be looked after, and when (monotonic, ms) they are looked at again. */
+  const troubled = new Map<string, { pauseMs: number; until: number }>();
   const keys = watchKeys(options, world);
   const failures = new Folding(world.clock);
   let lost: AppError | undefined;
@@ -76,18 +78,20 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   else given.lost?.addEventListener('abort', onLost);
 
   /** Begins what is due for each campaign: one that cannot be looked after does not hold up the others. */
-  async function lookOver(now: number): Promise<boolean> {
-    let isWell = true;
+  async function lookOver(now: number): Promise<void> {
     for (const campaign of await store.listCampaigns()) {
+      const trouble = troubled.get(campaign.id);
+      if (trouble !== undefined && world.clock.monotonic() < trouble.until) continue;
       try {
         await lookAt(campaign, now);
+        troubled.delete(campaign.id);
       } catch (error) {
         if (isOfDatabase(error)) throw error;
         failed(error, campaign, `${campaign.name} cannot be looked after`);
-        isWell = false;
+        const pauseMs = Math.min(2 * (trouble?.pauseMs ?? LOOK_OVER_MS), LONGEST_PAUSE_MS);
+        troubled.set(campaign.id, { pauseMs, until: world.clock.monotonic() + pauseMs });
       }
     }
-    return isWell;
   }
 
   /** Begins what is due for a campaign, and does not wait for it. */
@@ -159,11 +163,13 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   let pauseMs = LOOK_OVER_MS;
   while (!stopDialling.aborted) {
     options.onRound?.();
-    const isWell = await lookOver(world.clock.now()).catch((error: unknown) => {
+    try {
+      await lookOver(world.clock.now());
+      pauseMs = LOOK_OVER_MS;
+    } catch (error) {
       failed(error);
-      return false;
-    });
-    pauseMs = isWell ? LOOK_OVER_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+    }
     await world.clock.sleep(pauseMs, stopDialling);
   }
   await Promise.all([...active.values(), lists.ended()]);

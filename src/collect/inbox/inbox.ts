@@ -81,13 +81,9 @@ export function createInbox(options: InboxOptions) {
 
 /** Makes due what the profile did not understand: it may have been mended since. What is still not, is told again. */
 async function readAgain({ store, service: { name }, clock }: InboxOptions): Promise<void> {
-  for (const state of ['unknown', 'unreadable'] as const) {
-    const kept = await store.listDeliveries({ service: name, state, limit: MOST_AGAIN });
-    const ids = kept.filter(({ bodyDropped }) => !bodyDropped).map(({ id }) => id);
-    if (ids.length > 0) await store.replayDeliveries({ ids }, clock.now());
-  }
+  for (const state of ['unknown', 'unreadable'] as const)
+    await store.replayDeliveries({ state, service: name }, clock.now());
 }
-const MOST_AGAIN = 1_000;
 
 async function decide(
   due: readonly DueDelivery[],

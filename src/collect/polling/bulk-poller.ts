@@ -87,17 +87,17 @@ export function createBulkPoller(options: DoubtSearchOptions) {
         if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
         const since = from - CLOCKS_DIFFER_MS;
         const backMs = clock.now() - since;
-        const of = [...calls, ...doubts.due];
+        const of = [...doubts.due, ...calls];
         const listing = await service.callList?.read({ since, of, signal });
         if (listing?.kind !== 'listed') {
           notBefore = clock.monotonic() + AFTER_FAILURE_MS;
-          doubts.missed(from);
+          doubts.missed(from, listing?.covers);
           if (listing !== undefined && oldestDoubt < Infinity) {
             notify({ event: 'search.failed', detail: listing.detail });
           }
           return { ...NOTHING, rest: calls, failure: listing ?? null };
         }
-        const settledDoubts = await doubts.take(listing.calls, from);
+        const settledDoubts = await doubts.take(listing, from);
         const told = pollResultsOf(listing.calls);
         const found = matched(calls, told);
         if (calls.length > 0) {

@@ -1,5 +1,5 @@
 import { isWorthWaiting, SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
-import type { ListedCall, VoiceService } from '../../service/port.ts';
+import type { CallListing, VoiceService } from '../../service/port.ts';
 import type { OpenDoubt, Store } from '../../store/port.ts';
 import { takeEvidence, type ListEvidenceContext } from './list-evidence.ts';
 import { createSearchLog, type SearchLog } from './search-log.ts';
@@ -64,9 +64,10 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
       askedSinceDraining = isDraining;
     },
 
-    /** The calls in doubt for which a list is due now. */
+    /** The calls in doubt for which a list is due now, those first for which none was read for the longest time. */
     get due(): OpenDoubt[] {
-      return ours().filter((doubt) => dueInOf(doubt) <= 0);
+      const due = ours().filter((doubt) => dueInOf(doubt) <= 0);
+      return due.toSorted((a, b) => log.searchedAt(a) - log.searchedAt(b));
     },
 
     /** The time of the oldest intent in doubt for which a list is due now, epoch ms; null: no list is due. */
@@ -81,19 +82,22 @@ export function createDoubtSearch(options: DoubtSearchOptions) {
      * @param from calls with an intent at this time (epoch ms) or later are in the list
      * @returns how many doubts it settled
      */
-    take: async (calls: readonly ListedCall[], from: number): Promise<number> => {
+    take: async (
+      { calls, covers }: Extract<CallListing, { kind: 'listed' }>,
+      from: number,
+    ): Promise<number> => {
       if (!isPossible) return 0;
       const open = await openDoubts();
-      search.missed(from, open);
+      search.missed(from, covers, open);
       const { found, contradicted } = await takeEvidence(calls, open, { ...options, log });
       for (const attemptId of contradicted) log.giveUp(attemptId);
       doubts = open.filter(({ attemptId }) => !found.includes(attemptId));
       return found.length;
     },
 
-    /** Records that a list from `from` on was read, or could not be: in either case the next search comes later. */
-    missed: (from: number, known: readonly OpenDoubt[] = doubts): void => {
-      const reached = known.filter(({ intentAt }) => intentAt >= from);
+    /** Records that lists from `from` on were read, or could not be: the next search for those they cover comes later. */
+    missed: (from: number, covers: CallListing['covers'], known = doubts): void => {
+      const reached = known.filter((doubt) => doubt.intentAt >= from && covers?.(doubt) !== false);
       log.searched(service.name, reached, reconcileForMs);
     },
   };

@@ -5,7 +5,7 @@ import type { OpenDoubt } from '../../store/port.ts';
 interface Entry {
   /** When the doubt began, on the monotonic clock. */
   since: number;
-  /** The doubt's age when a list was last read for it, ms; null: no list was read. */
+  /** When a list was last read for it, on the monotonic clock; null: no list was read. */
   searchedAt: number | null;
 }
 
@@ -34,9 +34,10 @@ export function createSearchLog(clock: Clock) {
     /** In how many ms a list is to be read for the doubt; Infinity: never again. */
     dueIn: (service: string, doubt: OpenDoubt, forMs: number): number => {
       if (givenUp.has(doubt.attemptId)) return Infinity;
-      const entry = entryOf(doubt, forMs);
+      const { since, searchedAt } = entryOf(doubt, forMs);
       const now = clock.monotonic();
-      const dueIn = nextSearchIn(now - entry.since, entry.searchedAt, forMs);
+      const lastAge = searchedAt === null ? null : searchedAt - since;
+      const dueIn = nextSearchIn(now - since, lastAge, forMs);
       if (dueIn === null) return Infinity;
       return Math.max(dueIn, (readAt.get(service) ?? -Infinity) + BETWEEN_SEARCHES_MS - now);
     },
@@ -45,11 +46,11 @@ export function createSearchLog(clock: Clock) {
     searched: (service: string, doubts: readonly OpenDoubt[], forMs: number): void => {
       const now = clock.monotonic();
       if (doubts.length > 0) readAt.set(service, now);
-      for (const doubt of doubts) {
-        const entry = entryOf(doubt, forMs);
-        entry.searchedAt = now - entry.since;
-      }
+      for (const doubt of doubts) entryOf(doubt, forMs).searchedAt = now;
     },
+
+    /** When a list was last read for the doubt, on the monotonic clock; -Infinity: never. */
+    searchedAt: ({ attemptId }: OpenDoubt) => entries.get(attemptId)?.searchedAt ?? -Infinity,
 
     /** From now on no list is read for this attempt. */
     giveUp: (attemptId: string): void => {

@@ -124,9 +124,10 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
     const why = `${amount} ${currency} cannot be kept, as the service did not say what ${unpriced} cost`;
     return { more: 0, limit: limitOf(scope, 'cost', why, 'change') };
   }
+  const oneByOne = left > 0n ? 1 - maybe : 0;
   if (!isPriced) {
     const why = `${amount} ${currency} lets one call begin at a time until it is known what a call costs`;
-    return allow(left > 0n ? 1 - maybe : 0, scope, 'cost', why);
+    return allow(oneByOne, scope, 'cost', why);
   }
   const foreseen = foreseenCost(prices, longestCallMs);
   const at = (price: number) => {
@@ -137,9 +138,10 @@ function costLeft({ amount, currency }: NonNullable<Budget['cost']>, scope: Scop
   };
   const sure = at(foreseen.most);
   const likely = at(foreseen.likely);
+  const isFree = prices.dearest === 0;
   const trials = Math.min(likely.more, (prices.calls ?? 0) - spent.open);
-  const isKnown = sure.more >= 1 || foreseen.most < 1.2 * foreseen.likely;
-  const { more, free, price } = isKnown ? sure : { ...likely, more: trials };
+  const { more, free, price } =
+    sure.more >= 1 ? sure : { ...likely, more: isFree ? oneByOne : trials };
   const why = `${amount} ${currency} leaves ${money(free)}, and a call may cost ${money(price)}${reserved(maybe)}`;
   return allow(more, scope, 'cost', why);
 }

@@ -27,9 +27,9 @@ export type PricedCall = readonly [ms: number, cost: number];
 export interface Cost {
   /** Decimal text, see `MoneySum`. */
   sum: string;
-  /** How many calls; left out in rows from before it was counted. */
+  /** How many calls cost more than zero; left out in rows from before it was counted. */
   calls?: number;
-  /** What single calls have cost: the first ones, and later ones that were dearer; left out as `calls` is. */
+  /** What single calls have cost: the first ones, and later ones that were dearer or longer; left out as `calls` is. */
   seen?: readonly PricedCall[];
   /** The dearest call. */
   dearest: number;
@@ -134,7 +134,7 @@ function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, cal
   sum.add(each, calls);
   return {
     sum: sum.toString(),
-    calls,
+    calls: cost > 0 ? calls : 0,
     // A length that is not known says nothing about the price of a length.
     seen: durationMs === null || isSilent ? [] : [[durationMs, cost]],
     dearest: cost,
@@ -143,7 +143,7 @@ function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, cal
   };
 }
 
-/** So many calls are kept as they come; after them only those that are dearer than all before. */
+/** So many calls are kept as they come; after them only those that are dearer or longer than all before. */
 const KEPT_CALLS = 24;
 const MOST_KEPT = 2 * KEPT_CALLS;
 
@@ -154,8 +154,11 @@ function joinedCost(one: Cost | undefined, other: Cost): Cost {
   sum.add(other.sum);
   const isDearer = (key: 'dearest' | 'perMinute' | 'perMinuteShort') =>
     (other[key] ?? 0) > (one[key] ?? 0);
-  const isNews = isDearer('dearest') || isDearer('perMinute') || isDearer('perMinuteShort');
   const { seen = [] } = one;
+  const longest = Math.max(0, ...seen.map(([ms]) => ms));
+  const isLonger = other.seen?.some(([ms]) => ms > longest) === true;
+  const isNews =
+    isLonger || isDearer('dearest') || isDearer('perMinute') || isDearer('perMinuteShort');
   const room = isNews ? MOST_KEPT : KEPT_CALLS;
   return {
     sum: sum.toString(),

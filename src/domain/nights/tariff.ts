@@ -7,32 +7,40 @@ const SECOND_MS = 1_000;
 export interface Foreseen {
   /** By the dearest tariff that explains all calls seen: no call costs more. */
   most: number;
-  /** By the tariff among them with the longest steps; much less than `most` while all calls had one length. */
+  /** By the tariff among them with the longest steps; `most` once the others foresee about as much. */
   likely: number;
 }
 
-/** True once a call that lasted had a cost: those that nobody took say nothing about the others. */
+/**
+ * True once a call that lasted had a cost above zero, or one of at least half a minute had any: those that nobody took
+ * say nothing about the others, and what a shorter one cost may have been rounded to zero.
+ */
 export function hasShown(cost: Cost | null): cost is Cost {
-  return (cost?.perMinute ?? cost?.perMinuteShort ?? null) !== null;
+  return cost !== null && (cost.perMinute !== null || (cost.perMinuteShort ?? 0) > 0);
 }
 
 /** What a call costs by its talk time, ms, as foreseen by the likely tariff; 0: nobody took it. */
 export function priceSeen(cost: Cost): (talkMs: number) => number {
   const byRate = (talkMs: number) => (rateOf(cost) * talkMs) / MINUTE_MS;
-  return (talkMs) => (talkMs <= 0 ? 0 : (costsUnder(cost, talkMs).next().value ?? byRate(talkMs)));
+  return (talkMs) =>
+    talkMs <= 0 ? 0 : (costsUnder(cost, talkMs, 0).next().value ?? byRate(talkMs));
 }
 
 /**
  * Foresees what a call of the longest length costs. A tariff is a fee per call, a price per step begun, and a least
- * length. Of those that explain every call seen the dearest is safe, as the true one is among them. Calls that none
- * explains (prices by destination) are foreseen by the dearest rate of a call of at least half a minute.
+ * length. Of those that explain every call seen the dearest is safe, as the true one is among them: what rounding may
+ * have hidden in the costs seen counts as a part of them. Calls that none explains (prices by destination) are foreseen
+ * by the dearest rate of a call of at least half a minute.
  */
 export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
   const { dearest } = cost;
-  const possible = [...costsUnder(cost, longestMs)];
+  const possible = [...costsUnder(cost, longestMs, 0)];
   const [likely] = possible;
-  if (likely !== undefined)
-    return { most: Math.max(...possible, dearest), likely: Math.max(likely, dearest) };
+  if (likely !== undefined) {
+    const most = Math.max(...costsUnder(cost, longestMs, 1), dearest);
+    const isKnown = Math.max(...possible) < 1.5 * likely;
+    return { most, likely: isKnown ? most : Math.max(likely, dearest) };
+  }
   const byRate = Math.max(dearest, rateOf(cost) * Math.ceil(longestMs / MINUTE_MS));
   return { most: byRate, likely: byRate };
 }
@@ -41,15 +49,16 @@ function rateOf(cost: Cost): number {
   return cost.perMinute ?? cost.perMinuteShort ?? 0;
 }
 
-/** Under each tariff that explains all calls seen, those with the longest steps first. */
+/** Under each tariff that explains all calls seen, the longest steps first; `hidden` 1: with what rounding may hide. */
 function* costsUnder(
   { seen = [], dearest }: Cost,
   longestMs: number,
+  hidden: 0 | 1,
 ): Generator<number, undefined> {
   const exact = seen.reduce((most, [, each]) => Math.max(most, placesOf(each)), CENTS);
   const rounding = 0.5 / 10 ** exact + dearest * 1e-9;
   for (const tariff of seen.length === 0 ? [] : TARIFFS) {
-    const cost = costUnder(tariff, seen, { longestMs, rounding });
+    const cost = costUnder(tariff, seen, { longestMs, rounding, hidden: hidden * rounding });
     if (cost !== null) yield cost;
   }
 }
@@ -81,16 +90,14 @@ function placesOf(cost: number): number {
 function costUnder(
   tariff: Tariff,
   seen: readonly PricedCall[],
-  { longestMs, rounding }: { longestMs: number; rounding: number },
+  { longestMs, rounding, hidden }: { longestMs: number; rounding: number; hidden: number },
 ): number | null {
   const steps = (ms: number) =>
     ms <= 0 ? 0 : Math.ceil(Math.max(ms, tariff.leastMs) / tariff.stepMs);
   let [low, high] = [seen[0] ?? [0, 0], seen[0] ?? [0, 0]];
-  let perStep = 0;
   for (const call of seen) {
     if (steps(call[0]) < steps(low[0])) low = call;
     if (steps(call[0]) > steps(high[0])) high = call;
-    if (call[0] > 0) perStep = Math.max(perStep, call[1] / steps(call[0]));
   }
   const span = steps(high[0]) - steps(low[0]);
   const slope = span === 0 ? 0 : (high[1] - low[1]) / span;
@@ -108,9 +115,12 @@ function costUnder(
   });
   if (!isExplained) return null;
   const longest = steps(longestMs);
-  const sure = steps(high[0] - off(high[0])) - steps(low[0] + off(low[0]));
+  const least = steps(high[0] - off(high[0]));
+  const sure = least - steps(low[0] + off(low[0]));
   const steepest = sure > 0 ? (high[1] - low[1] + slack) / sure : Infinity;
-  const beyond = longest - steps(high[0] - off(high[0]));
-  const withFee = high[1] + (beyond > 0 || sure > 0 ? steepest * beyond : 0);
-  return Math.min(withFee, perStep === 0 && high[0] <= 0 ? Infinity : perStep * longest);
+  if (longest <= steps(high[0]))
+    return Math.max(hidden, high[1] + (sure > 0 ? steepest * (longest - least) : 0));
+  // Neither dearer than by the steepest slope beyond the longest call seen, nor, without a fee, than by its rate.
+  const withFee = high[1] + steepest * (longest - least) + 2 * hidden;
+  return Math.min(withFee, ((high[1] + hidden) / least) * longest + hidden);
 }

@@ -42,16 +42,19 @@ export function createCallList(context: CallListContext): VoiceService['callList
   const reader = createAnalyticsReader(context.analytics);
   return {
     read: async ({ since, of = [], signal }) => {
-      const paths = pathsOf(rules.path, since, of);
+      const all = pathsOf(rules.path, since, of);
+      const paths = all.slice(0, MOST_LISTS);
+      const covers = (owner: CallOwner) =>
+        pathsOf(rules.path, since, [owner]).every((path) => paths.includes(path));
       const calls = new Map<string, ListedCall>();
-      let complete = paths.length <= MOST_LISTS;
-      for (const path of paths.slice(0, MOST_LISTS)) {
+      let complete = paths.length === all.length;
+      for (const path of paths) {
         const listing = await readAll({ ...context, reader, signal }, path, since);
-        if (listing.kind === 'failed') return listing;
+        if (listing.kind === 'failed') return { ...listing, covers };
         for (const call of listing.calls) calls.set(call.callId, call);
         complete &&= listing.complete;
       }
-      return { kind: 'listed', calls: [...calls.values()], complete };
+      return { kind: 'listed', calls: [...calls.values()], complete, covers };
     },
     byNumber: rules.path.includes('{phone}'),
     tellsOfDials:

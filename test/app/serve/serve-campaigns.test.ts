@@ -203,6 +203,31 @@ describe('serve with a schedule', () => {
     expect(told).not.toHaveLength(0);
   });
 
+  it('takes up a new campaign within a second though another cannot be looked after, and asks that one less often', async () => {
+    let looks = 0;
+    const { night, dialledAt, store, serveDuring } = aServer({
+      change: (opened) => ({
+        lists: (id) => {
+          if (id !== 'cmp_always') return opened.lists(id);
+          looks += 1;
+          return Promise.reject(new Error('its lists cannot be read'));
+        },
+      }),
+    });
+    const settings = { concurrency: 1, results: SETTINGS.results };
+    await addCampaign(store, { name: 'always', from: 0, leads: 2, settings });
+
+    await serveDuring(async () => {
+      await night.sleep(2 * MINUTE);
+      await addCampaign(store, { name: 'spring', from: 2, leads: 1, settings });
+      await night.sleep(3 * MINUTE);
+    });
+
+    expect(dialledAt[0]).toBeLessThanOrEqual(START + 2 * MINUTE + 1_500);
+    expect(looks).toBeGreaterThan(10);
+    expect(looks).toBeLessThanOrEqual(25);
+  });
+
   it('says once which budget holds a campaign back', async () => {
     const { night, store, service, err, serveDuring } = aServer();
     const settings = { ...SETTINGS, stop: { calls: 2, total: { calls: 3 } } };

@@ -10,7 +10,15 @@ import { aDesk, claimOne, placed, stateOf } from './inbox-desk.ts';
 const LEAD = { email: 'ann@example.com' };
 
 it('a captured lead that was not understood is told, and read again once the profile is mended', async () => {
-  const { scene, put } = await aDesk();
+  const { scene, inbox, put } = await aDesk();
+  const other = { receivedAt: 0, headers: {}, body: Buffer.from('?'), signed: true };
+  await scene.store.inboxPut({ ...other, id: 'dlv_other', service: 'other', key: 'other' });
+  await scene.store.decideDeliveries([
+    {
+      ...{ id: 'dlv_other', at: 0, state: 'unknown', reason: null, type: null, callId: null },
+      ...{ attemptKey: null, attemptId: null, tryAt: null, lead: null },
+    },
+  ]);
   const intent = await claimOne(scene);
   await scene.store.recordDial(intent.attemptId, placed('call_1'));
   const id = await put({ type: 'prospect_found', data: { call_id: 'call_1', lead: LEAD } });
@@ -38,10 +46,21 @@ it('a captured lead that was not understood is told, and read again once the pro
     { event: 'word.unknown', of: 'event', word: 'prospect_found', as: 'ended' },
   ]);
 
+  // Not only the newest ones.
+  const newer = Array.from({ length: 1_000 }, (_, n) =>
+    put({ type: 'prospect_found', data: { n } }),
+  );
+  await Promise.all(newer);
+  await until(async () => {
+    await inbox.runOnce();
+    return (await stateOf(scene, (await newer.at(-1)) ?? ''))?.state === 'unknown';
+  });
   await serve(
     PROFILE_TEXT.replace('new.lead: lead_captured', 'prospect_found: lead_captured'),
     'applied',
   );
   const [captured] = await scene.store.capturedLeads(scene.campaign.id, null, 10);
   expect(captured).toMatchObject({ fields: LEAD });
+  // Another service's inbox reads it, if it is served.
+  expect(await stateOf(scene, 'dlv_other')).toMatchObject({ state: 'unknown' });
 });

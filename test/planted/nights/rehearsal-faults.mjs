@@ -47,6 +47,20 @@ export const REHEARSAL_FAULTS = [
     tests: ['test/domain/nights/price.test.ts'],
   },
   {
+    title: 'a short call that cost nothing lets many begin at once',
+    file: 'src/domain/nights/tariff.ts',
+    text: '(cost.perMinuteShort ?? 0) > 0)',
+    replacement: 'cost.perMinuteShort !== null)',
+    tests: ['test/domain/nights/rounded-costs.test.ts'],
+  },
+  {
+    title: 'what rounding may hide in a cost is not counted',
+    file: 'src/domain/nights/tariff.ts',
+    text: '...costsUnder(cost, longestMs, 1), dearest',
+    replacement: '...costsUnder(cost, longestMs, 0), dearest',
+    tests: ['test/domain/nights/rounded-costs.test.ts'],
+  },
+  {
     title: 'a forecast with a budget of money plays calls without a cost',
     file: 'src/app/plan/forecast.ts',
     text: 'price === null ? found :',

@@ -98,6 +98,19 @@ describe('a path', () => {
     });
   });
 
+  test('of the list of calls is asked for for twenty agents at once, and says for which', async () => {
+    const profile = profileWith([
+      '\ndial:',
+      "\ncalls: { method: GET, path: '/v1/calls?agent_id={agent}', items: [calls], callId: [id], phone: [to], startedAt: [at] }\ndial:",
+    ]);
+    const { service, requests } = await at(profile, () => ({ body: { calls: [] } }));
+    const of = Array.from({ length: 21 }, (_, n) => ({ ...OWNER, agent: `ag_${n}` }));
+    const listing = await service.callList?.read({ since: 5_000, of });
+    expect(requests).toHaveLength(20);
+    expect(listing).toMatchObject({ kind: 'listed', complete: false });
+    expect(of.filter((one) => listing?.covers?.(one) !== true)).toEqual([of[20]]);
+  });
+
   test('has no name of a value that its operation lacks', () => {
     const slip = complaint([PATH, '  path: /v1/calls/{call_id}\n'], [SEND, SEND]);
     expect(slip).toContain(

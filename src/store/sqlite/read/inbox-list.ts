@@ -30,8 +30,8 @@ export function inboxListStatements(sql: Sql) {
   const updateOne = sql.run<[{ id: string; now: number }]>(
     `${again} WHERE id = @id AND body_sha256 IS NULL`,
   );
-  const updateState = sql.run<[{ state: string; now: number }]>(
-    `${again} WHERE state = @state AND body_sha256 IS NULL`,
+  const updateState = sql.run<[{ state: string; service: string | null; now: number }]>(
+    `${again} WHERE state = @state AND service = coalesce(@service, service) AND body_sha256 IS NULL`,
   );
   const insertToken = sql.run<[service: string, token: string, at: number]>(
     'INSERT INTO webhook_tokens VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -54,7 +54,7 @@ export function inboxListStatements(sql: Sql) {
     } satisfies Partial<Methods>,
     writes: {
       replayDeliveries: (query, now) => {
-        if ('state' in query) return updateState({ state: query.state, now });
+        if ('state' in query) return updateState({ service: null, ...query, now });
         return query.ids.reduce((sum, id) => sum + updateOne({ id, now }), 0);
       },
     } satisfies Partial<Methods>,
