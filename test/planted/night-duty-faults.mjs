@@ -85,8 +85,8 @@ export const NIGHT_DUTY_FAULTS = [
     file: 'src/domain/nights/tariff.ts',
     text: 'Math.max(...costsUnder(cost, longestMs, 1), dearest)',
     replacement: 'Math.max(Math.min(...costsUnder(cost, longestMs, 1)), dearest)',
-    tests: BUDGET,
-    named: 'no budget is passed',
+    tests: ['test/domain/nights/rounded-costs.test.ts'],
+    named: 'is never passed',
   },
   {
     title: 'what is left of a budget of money is a binary fraction',
