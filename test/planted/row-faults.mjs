@@ -308,4 +308,20 @@ export const ROW_FAULTS = [
     replacement: '',
     tests: ['test/leads/read/turns.test.ts'],
   },
+  {
+    title: 'of a run of several numbers that must not be called none is read',
+    file: 'src/leads/phone/numbers-within.ts',
+    text: "return `\\n${[...new Set(parts)].join('\\n')}\\n`;",
+    replacement: "return '\\n';",
+    tests: ['test/leads/phone/numbers-within.test.ts'],
+    named: 'more than 40 digits',
+  },
+  {
+    title: 'a number that must not be called needs ten digits',
+    file: 'src/leads/phone/numbers-within.ts',
+    text: 'const FEWEST_DIGITS = 5;',
+    replacement: 'const FEWEST_DIGITS = 10;',
+    tests: ['test/leads/phone/numbers-within.test.ts'],
+    named: 'every spelling',
+  },
 ];

@@ -1,12 +1,9 @@
-import {
-  findPhoneNumbersInText,
-  parsePhoneNumberFromString,
-  type CountryCode,
-} from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
 import { digitsIn, LONGEST_CELL } from './phone-cell.ts';
 import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
+import { numbersWithin } from './numbers-within.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './fast-phone.ts';
 import { readPhone } from './phone-readings.ts';
@@ -52,10 +49,7 @@ function numbersIn(cell: string, country: CountryCode | null): E164[] {
   for (const piece of pieces) {
     for (const phone of readingsOf(piece, country)) found.add(phone);
   }
-  // Numbers within words. Separators become line breaks, so that the library does not join what they separate.
-  const apart = text.replace(/[/;,|]+/g, '\n');
-  const options = country === null ? {} : { defaultCountry: country };
-  for (const { number } of findPhoneNumbersInText(apart, options)) found.add(number.number);
+  for (const phone of numbersWithin(text, country)) found.add(phone);
   const [first] = found;
   if (first !== undefined) for (const phone of withOtherEnds(first, pieces)) found.add(phone);
   for (const phone of [...found]) for (const twin of twinsOf(phone)) found.add(twin);
