@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
 import type { CsvRow } from './read/row.ts';
-import { everyNumber } from './phone/every-number.ts';
+import { everyNumber, partsOf } from './phone/every-number.ts';
 import { inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
+import { quoted } from './phone/phone-refusal.ts';
 import { countriesOfState } from './zones/states.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { readRows } from './rows/second-reading.ts';
@@ -47,7 +49,7 @@ export async function* numbersToSuppress(
   if (await isRegistry(file, options)) {
     const rows = listRows(file, await formatOf(file, options), () => undefined);
     for await (const chunk of rows)
-      yield piece(
+      yield await piece(
         chunk,
         () => ['US'],
         ([area = '', number = '', ...others]) => [area.trim() + number.trim(), ...others],
@@ -62,15 +64,15 @@ export async function* numbersToSuppress(
     return [...new Set([country, ...countriesOfState(cells[fields.state ?? -1] ?? '')])];
   };
   for await (const chunk of readRows(list, { country }))
-    yield piece(chunk, countriesOf, (cells) => phones.map((index) => cells[index] ?? ''));
+    yield await piece(chunk, countriesOf, (cells) => phones.map((index) => cells[index] ?? ''));
   list.memory.forget();
 }
 
-function piece(
+async function piece(
   rows: readonly (ListRow | CsvRow)[],
   countriesOf: (cells: string[]) => (CountryCode | null)[],
   cellsOf: (cells: string[]) => string[],
-): NumbersPiece {
+): Promise<NumbersPiece> {
   const phones = new Set<E164>();
   const notes = new Map<E164, string>();
   const problems: NumbersPiece['problems'] = [];
@@ -81,13 +83,20 @@ function piece(
     const filled = (misplaced === undefined ? cellsOf(cells) : cells).filter(
       (cell) => cell.trim() !== '',
     );
-    const numbers = filled.map((cell) => [
-      ...new Set(countries.flatMap((country) => everyNumber(cell, country))),
-    ]);
+    const numbers: E164[][] = [];
+    for (const cell of filled) {
+      const found = new Set<E164>();
+      for (const part of partsOf(cell)) {
+        for (const country of countries)
+          for (const phone of everyNumber(part, country)) found.add(phone);
+        if (part.length < cell.length) await setImmediate();
+      }
+      numbers.push([...found]);
+    }
     for (const [index, some] of numbers.entries()) {
       for (const phone of some) phones.add(phone);
       const [first, ...others] = some;
-      const from = `with ${first ?? ''} from "${filled[index]?.trim() ?? ''}"`;
+      const from = `with ${first ?? ''} from ${quoted(filled[index] ?? '')}`;
       for (const phone of others) notes.set(phone, from);
     }
     const isNone = numbers.every((some) => some.length === 0);

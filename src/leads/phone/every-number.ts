@@ -22,17 +22,21 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  * @returns the numbers, first the one that would be called; empty where no number can be read
  */
 export function everyNumber(cell: string, country: CountryCode | null): E164[] {
-  if (cell.length <= LONGEST_CELL) return numbersIn(cell, country);
   const found = new Set<E164>();
-  for (let at = 0; at < cell.length; at += LONGEST_CELL - OVERLAP) {
+  for (const part of partsOf(cell)) for (const phone of numbersIn(part, country)) found.add(phone);
+  return [...found];
+}
+
+/** Of a cell of more than 1,000 characters the parts that `everyNumber` reads one by one; of others the cell. */
+export function* partsOf(cell: string): Generator<string> {
+  const size = cell.length > LONGEST_CELL ? LONGEST_CELL - OVERLAP : LONGEST_CELL;
+  for (let at = 0; at < cell.length; at += size) {
     const isLast = at + LONGEST_CELL >= cell.length;
     const piece = cell.slice(at, at + LONGEST_CELL);
     // A number that is cut at an end of the piece is whole in the piece beside it.
     const begun = at === 0 ? piece : piece.replace(/^[\d().-]+/, '');
-    const whole = isLast ? begun : begun.replace(/(?<![+\d().-])[+\d().-]+$/, '');
-    for (const phone of numbersIn(whole, country)) found.add(phone);
+    yield isLast ? begun : begun.replace(/(?<![+\d().-])[+\d().-]+$/, '');
   }
-  return [...found];
 }
 
 /** Characters by which pieces of a long text overlap: more than any number has. */

@@ -63,6 +63,21 @@ test('numbers to suppress come in pieces of 250 rows', async () => {
     expect(phones.length).toBeLessThanOrEqual(250);
 });
 
+test('a cell of thousands of numbers to suppress is read in turns, none is lost, and notes quote its begin', async () => {
+  const path = tempList(`Phone\n${NUMBERS.slice(0, 2_000).join(' / ')}\n`);
+  const found = new Set<string>();
+  const notes: string[] = [];
+  const turns = await turnsOf(async () => {
+    for await (const piece of numbersToSuppress(path, { country: null })) {
+      for (const phone of piece.phones) found.add(phone);
+      notes.push(...piece.notes.values());
+    }
+  });
+  expect([...found]).toEqual(expect.arrayContaining(NUMBERS.slice(0, 2_000)));
+  expect(turns).toBeGreaterThan(25);
+  expect(notes[0]).toMatch(/^with \+12125550000 from "\+12125550000 \/ .{20,40}\.\.\."$/);
+});
+
 // Quadratic readers need minutes for these, so that the test times out.
 test('thousands of slashes, and of places in a number format, take linear time', () => {
   const [five, six] = ['030 23125004/1/2/3/4/5', '030 23125004/1/2/3/4/5/6'];
