@@ -1,7 +1,7 @@
 // Files of about a megabyte that are hostile as a whole, and who reads them.
 import { gzipSync } from 'node:zlib';
 import { archiveOf } from './archive.mjs';
-import { UNITS } from './readers.mjs';
+import { HONEST, UNITS } from './readers.mjs';
 
 const SIZE = 1_000_000;
 
@@ -59,6 +59,9 @@ const SHAPES = {
       [phone(n), ...cells(unit, 6, 3_000)].join(),
     ),
 };
+
+/** A list of one number a row. */
+export const honestList = () => Buffer.from(`Phone\n${HONEST.join('\n')}\n`);
 
 /** Files, made one by one: `name`, `bytes` and whose `shape` it is. */
 export function* hostileFiles() {
