@@ -8,7 +8,7 @@ import {
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 import { callKind, chosenCalls } from './permission-columns.ts';
-import { noPhoneColumn, type Table } from './column-errors.ts';
+import { CHOICES_SHOWN, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -19,6 +19,7 @@ import {
   type PhoneColumn,
 } from './phone-columns.ts';
 import { foldWords, normalizeHeader } from '../../text/fold-words.ts';
+import { someOf } from '../../text/plural.ts';
 import { numberNamed } from './words/number-words.ts';
 import { phoneLabels } from './label-columns.ts';
 
@@ -31,10 +32,11 @@ export class AmbiguousPhoneColumns extends AppError {
 
   constructor({ path, headers }: Table, candidates: readonly number[]) {
     const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
-    const flags = candidates.map((index) => choiceFor('phone', index, headers));
+    const shown = candidates.slice(0, CHOICES_SHOWN);
+    const flags = shown.map((index) => choiceFor('phone', index, headers));
     super(
       'LIST_COLUMN_UNCLEAR',
-      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; only you can say which one to call first.`,
+      `${path} has ${candidates.length} columns of numbers that are equally good: ${someOf(names, CHOICES_SHOWN)}; only you can say which one to call first.`,
       {
         hint: `give ${flags.join(' or ')} (or several of them, in the order to call)`,
         exitCode: EXIT.usage,

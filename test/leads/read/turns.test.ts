@@ -97,3 +97,17 @@ test('a column name of a million letters is shown in part', async () => {
   expect(refused).toContain('has no phone column');
   expect(refused.length).toBeLessThan(1_000);
 });
+
+// Readers that look at all columns for each column need a minute for these, so that the test times out.
+test('thousands of columns, of numbers or empty ones, take linear time, and some are named', async () => {
+  const row = (cell: string) => `${`${cell},`.repeat(3_999)}${cell}\n`;
+  const refused = async (list: string) =>
+    scanList(tempList(list)).then(
+      () => '',
+      (error: unknown) => (error as Error).message,
+    );
+  expect(await refused(row('+12125550100').repeat(2))).toMatch(
+    /column 20 "column_20" and 3980 more; only you can say/,
+  );
+  expect(await refused(`Phone${row('')}+12125550100${row('')}`)).toBe('');
+});
