@@ -1,5 +1,6 @@
 import type { LoggedCall } from '../domain/resolution.ts';
 import { type AppError, usageError } from '../runtime/errors.ts';
+import { listed } from './columns/column-errors.ts';
 import { requireCountry } from './phone/countries.ts';
 import { csvRows } from './read/csv-rows.ts';
 import { inOrder } from './read/batches.ts';
@@ -58,7 +59,9 @@ export async function readCallLog(path: string, country: string | null): Promise
     if (!parsed.ok) leaveOut(parsed.refusal.text);
     else if (id === '') leaveOut('the call has no id');
     else if (at === undefined) {
-      leaveOut(`"${cells[startedAt] ?? ''}" is no time with a zone, such as 2026-01-05T15:00:00Z`);
+      leaveOut(
+        `"${(cells[startedAt] ?? '').slice(0, 40)}" is no time with a zone, such as 2026-01-05T15:00:00Z`,
+      );
     } else log.calls.push({ line, phone: parsed.phone, callId: id, startedAt: at });
   }
   if (columns === undefined) throw noColumn(path, 'phone', []);
@@ -99,7 +102,7 @@ function timeOf(cell: string, isUtc: boolean): number | undefined {
 
 function noColumn(path: string, what: keyof typeof HEADERS, headers: readonly string[]): AppError {
   const noun = { phone: 'number', callId: 'call id', startedAt: 'time' }[what];
-  const has = headers.length === 0 ? 'it is empty' : `its columns are ${headers.join(', ')}`;
+  const has = headers.length === 0 ? 'it is empty' : `its columns are ${listed(headers)}`;
   return usageError(
     'LOG_HAS_NO_COLUMN',
     `${path} has no column for the ${noun}: ${has}; allowed names are ${HEADERS[what].join(', ')}.`,

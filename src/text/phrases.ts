@@ -50,17 +50,19 @@ function rowsOf(part: string): string[][] {
   return part.split('/').map((row) => row.split('_'));
 }
 
-/** Whether the words from `at` on begin with these parts. */
-function isAt(at: number, words: readonly string[], [part, ...rest]: readonly Part[]): boolean {
+/** Whether the words from `at` on begin with these parts, from the `n`th on. */
+function isAt(at: number, words: readonly string[], parts: readonly Part[], n = 0): boolean {
+  const part = parts[n];
   if (part === undefined) return true;
-  if (part === '*') return [0, 1, 2, 3].some((n) => isAt(at + n, words, rest));
+  if (part === '*') return [0, 1, 2, 3].some((more) => isAt(at + more, words, parts, n + 1));
   return part.some(
     (row) =>
-      row.every((own, n) => isWord(own, words[at + n])) && isAt(at + row.length, words, rest),
+      row.every((own, i) => isWord(own, words[at + i])) &&
+      isAt(at + row.length, words, parts, n + 1),
   );
 }
 
 function isWord(own: string, word = ''): boolean {
   // `foldLetters` (NFKD) has turned `…` into three dots.
-  return own.endsWith('...') ? word.startsWith(own.slice(0, -3)) : word === own;
+  return word === own || (own.endsWith('...') && word.startsWith(own.slice(0, -3)));
 }

@@ -56,6 +56,9 @@ const ENDS = /[.,;:!?…\n、。，；：！？؟،؛।۔|]+|\s[-–—]\s/u;
 const LONGEST = 200;
 const OVERLAP = 80;
 
+/** Letters: no phrase has fewer. */
+const SHORTEST = 3;
+
 /** A turn of a transcript that knows who speaks. */
 const TURN = /^(agent|person|other): /;
 
@@ -71,6 +74,7 @@ export function refusalHeard(transcript: string): string | null {
   // The whole text at once, ends of sentences or not: most transcripts have no such words, and need no more than this.
   if (!refuses(fold(said))) return null;
   for (const part of said.split(ENDS)) {
+    if (part.length < SHORTEST) continue;
     for (let at = 0; at === 0 || at + OVERLAP < part.length; at += LONGEST - OVERLAP) {
       const words = part.slice(at, at + LONGEST);
       const folded = fold(words);

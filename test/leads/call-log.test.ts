@@ -73,7 +73,7 @@ describe('a call log', () => {
   });
 
   it.each([
-    ['id,time\nc1,1\n', 'number', 'its columns are id, time; allowed names are number, phone,'],
+    ['id,time\nc1,1\n', 'number', 'its columns are "id", "time"; allowed names are number, phone,'],
     ['to,time\n+1,1\n', 'call id', 'allowed names are call id,'],
     ['to,id\n+1,c1\n', 'time', 'allowed names are started at,'],
     ['\n', 'number', 'it is empty'],

@@ -29,8 +29,8 @@ export const LIST_FAULTS = [
   {
     title: 'a call that is absent from the list is taken as not made',
     file: SEARCH,
-    text: '      search.missed(from, open);\n',
-    replacement: `      search.missed(from, open);
+    text: '      search.missed(from, covers, open);\n',
+    replacement: `      search.missed(from, covers, open);
     const listed = new Set(calls.map(({ attemptKey }) => attemptKey));
     for (const { key, attemptId } of open) {
       if (listed.has(key)) continue;

@@ -83,10 +83,10 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a budget of money believes the cheapest tariff',
     file: 'src/domain/nights/tariff.ts',
-    text: 'most: Math.max(...possible, dearest)',
-    replacement: 'most: Math.max(Math.min(...possible), dearest)',
-    tests: BUDGET,
-    named: 'no budget is passed',
+    text: 'Math.max(...costsUnder(cost, longestMs, 1), dearest)',
+    replacement: 'Math.max(Math.min(...costsUnder(cost, longestMs, 1)), dearest)',
+    tests: ['test/domain/nights/rounded-costs.test.ts'],
+    named: 'is never passed',
   },
   {
     title: 'what is left of a budget of money is a binary fraction',
@@ -100,8 +100,8 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'one short call ends a night whose budget of money is hardly used',
     file: 'src/domain/nights/budget.ts',
-    text: 'const isKnown = sure.more >= 1 ||',
-    replacement: 'const isKnown = true ||',
+    text: 'sure.more >= 1 ? sure :',
+    replacement: 'true ? sure :',
     tests: BUDGET,
     named: 'one short call',
   },

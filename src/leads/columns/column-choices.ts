@@ -49,8 +49,8 @@ export function columnOf(
 export function choiceFor(target: ColumnTarget, index: number, headers: readonly string[]): string {
   const header = (headers[index] ?? '').trim();
   const isPlain = header !== '' && !/["`$\\!\r\n]/.test(header);
-  const isOnly =
-    headers.filter((one) => normalizeHeader(one) === normalizeHeader(header)).length === 1;
+  const name = normalizeHeader(header);
+  const isOnly = headers.filter((one) => normalizeHeader(one) === name).length === 1;
   if (!isPlain || !isOnly) return `--map ${target}=#${index + 1}`;
   return /^[\w.-]+$/.test(header) ? `--map ${target}=${header}` : `--map ${target}="${header}"`;
 }

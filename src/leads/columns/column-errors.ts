@@ -12,6 +12,9 @@ export interface Table {
   rows: readonly (readonly string[])[];
 }
 
+/** A list may have thousands of columns of numbers. */
+export const CHOICES_SHOWN = 20;
+
 /** The error for a column that --map names and the list does not have. */
 export function noColumn({ path, headers }: Table, column: string): AppError {
   const at = placeMeant(column, headers);
@@ -39,18 +42,21 @@ function placeMeant(column: string, headers: readonly string[]): number | undefi
 /** @param byContent columns that hold numbers under an unknown name */
 export function noPhoneColumn({ path, headers }: Table, byContent: readonly number[]): AppError {
   const found = listed(headers);
-  const flags = byContent.map((index) => choiceFor('phone', index, headers));
+  const shown = byContent.slice(0, CHOICES_SHOWN);
+  const flags = shown.map((index) => choiceFor('phone', index, headers));
   return usageError(
     'LIST_HAS_NO_PHONE_COLUMN',
     `${path} has no phone column: its columns are ${found}; allowed names are phone, phone number, mobile, telephone, cell, number and the like.`,
     flags.length === 0
       ? 'rename the column that holds the number to phone, or say which it is with --map phone="NAME"'
-      : `numbers are in ${byContent.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
+      : `numbers are in ${shown.map((index) => `"${headers[index] ?? ''}"`).join(' and ')}: give ${flags.join(' or ')}`,
   );
 }
 
-/** The first 50 headers, as a list may have thousands. */
-function listed(headers: readonly string[]): string {
-  const names = headers.map((header) => `"${header.trim()}"`);
+const LONGEST_SHOWN = 200;
+
+/** The beginnings of the first 50 headers, as a list may have thousands, and one of them may be a whole text. */
+export function listed(headers: readonly string[]): string {
+  const names = headers.map((header) => `"${header.trim().slice(0, LONGEST_SHOWN)}"`);
   return someOf(names, 50);
 }

@@ -8,7 +8,7 @@ import {
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { choiceFor } from './column-choices.ts';
 import { callKind, chosenCalls } from './permission-columns.ts';
-import { noPhoneColumn, type Table } from './column-errors.ts';
+import { CHOICES_SHOWN, noPhoneColumn, type Table } from './column-errors.ts';
 import { FIELD_NAMES } from './words/column-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { templatePhones } from './export-templates.ts';
@@ -19,6 +19,7 @@ import {
   type PhoneColumn,
 } from './phone-columns.ts';
 import { foldWords, normalizeHeader } from '../../text/fold-words.ts';
+import { someOf } from '../../text/plural.ts';
 import { numberNamed } from './words/number-words.ts';
 import { phoneLabels } from './label-columns.ts';
 
@@ -31,10 +32,11 @@ export class AmbiguousPhoneColumns extends AppError {
 
   constructor({ path, headers }: Table, candidates: readonly number[]) {
     const names = candidates.map((index) => `column ${index + 1} "${headers[index] ?? ''}"`);
-    const flags = candidates.map((index) => choiceFor('phone', index, headers));
+    const shown = candidates.slice(0, CHOICES_SHOWN);
+    const flags = shown.map((index) => choiceFor('phone', index, headers));
     super(
       'LIST_COLUMN_UNCLEAR',
-      `${path} has ${candidates.length} columns of numbers that are equally good: ${names.join(', ')}; only you can say which one to call first.`,
+      `${path} has ${candidates.length} columns of numbers that are equally good: ${someOf(names, CHOICES_SHOWN)}; only you can say which one to call first.`,
       {
         hint: `give ${flags.join(' or ')} (or several of them, in the order to call)`,
         exitCode: EXIT.usage,
@@ -74,8 +76,10 @@ export function mapColumns(
   };
   const ignored = chosen('ignore') ?? [];
   const fields: ListMapping['fields'] = {};
+  const plain = headers.map((name) => (name.length > LONGEST_NAME ? '' : normalizeHeader(name)));
   for (const field of LIST_FIELDS) {
-    const index = chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, table));
+    const index =
+      chosen(field)?.[0] ?? (chosen(field) ? undefined : fieldColumn(field, plain, rows));
     if (index !== undefined && !ignored.includes(index)) fields[field] = index;
   }
   const every = toSuppress ? (chosen('phone') ?? everyNumber(table)) : [];
@@ -154,8 +158,15 @@ function equalToFirst([first, ...others]: readonly PhoneColumn[], rows: Table['r
   return [first, ...equal].map(({ index }) => index);
 }
 
-function fieldColumn(field: ListField, { headers, rows }: Table): number | undefined {
-  const plain = headers.map(normalizeHeader);
+/** Characters; a longer header is no name of a field, but a sentence. */
+const LONGEST_NAME = 200;
+
+/** @param plain the headers as `normalizeHeader` writes them */
+function fieldColumn(
+  field: ListField,
+  plain: readonly string[],
+  rows: Table['rows'],
+): number | undefined {
   for (const name of FIELD_NAMES[field].split('|')) {
     const index = plain.indexOf(name);
     if (index !== -1 && isConfirmed(field, name, rows, index)) return index;

@@ -133,11 +133,12 @@ export function isRejects(headers: readonly string[]): boolean {
 }
 
 function columnsOf(headings: Row, data: readonly Row[]): number {
-  for (let columns = headings.length; columns > widthOf(headings); columns--) {
+  const least = widthOf(headings);
+  for (let columns = headings.length; columns > least; columns--) {
     const filled = data.filter((cells) => (cells[columns - 1] ?? '').trim() !== '').length;
     if (filled > data.length / 2) return columns;
   }
-  return widthOf(headings);
+  return least;
 }
 
 /** The most frequent width; of two equally frequent ones, the larger; 0 without any. */

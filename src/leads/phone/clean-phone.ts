@@ -35,6 +35,7 @@ export function cleanPhone(cell: string): { text: string; mended: string[] } {
   return { text: text.trim(), mended };
 
   function change(next: string, what: string): void {
+    if (next === text) return;
     // A change to another form of the same character, such as a no-break space to a space, needs no note.
     const signs = (one: string) => one.replace(/[^\p{L}\p{N}+]/gu, '');
     if (next.length < text.length || signs(next) !== signs(text)) mended.push(what);

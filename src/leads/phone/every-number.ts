@@ -1,12 +1,9 @@
-import {
-  findPhoneNumbersInText,
-  parsePhoneNumberFromString,
-  type CountryCode,
-} from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { BETWEEN, cleanPhone, isWhole } from './clean-phone.ts';
 import { digitsIn, LONGEST_CELL } from './phone-cell.ts';
 import { nonPhoneKind, maybeNonPhone } from './non-phone.ts';
+import { numbersWithin } from './numbers-within.ts';
 import { parsePhone } from './parse-phone.ts';
 import { isFiller } from './fast-phone.ts';
 import { readPhone } from './phone-readings.ts';
@@ -25,17 +22,21 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  * @returns the numbers, first the one that would be called; empty where no number can be read
  */
 export function everyNumber(cell: string, country: CountryCode | null): E164[] {
-  if (cell.length <= LONGEST_CELL) return numbersIn(cell, country);
   const found = new Set<E164>();
-  for (let at = 0; at < cell.length; at += LONGEST_CELL - OVERLAP) {
+  for (const part of partsOf(cell)) for (const phone of numbersIn(part, country)) found.add(phone);
+  return [...found];
+}
+
+/** Of a cell of more than 1,000 characters the parts that `everyNumber` reads one by one; of others the cell. */
+export function* partsOf(cell: string): Generator<string> {
+  const size = cell.length > LONGEST_CELL ? LONGEST_CELL - OVERLAP : LONGEST_CELL;
+  for (let at = 0; at < cell.length; at += size) {
     const isLast = at + LONGEST_CELL >= cell.length;
     const piece = cell.slice(at, at + LONGEST_CELL);
     // A number that is cut at an end of the piece is whole in the piece beside it.
     const begun = at === 0 ? piece : piece.replace(/^[\d().-]+/, '');
-    const whole = isLast ? begun : begun.replace(/(?<![+\d().-])[+\d().-]+$/, '');
-    for (const phone of numbersIn(whole, country)) found.add(phone);
+    yield isLast ? begun : begun.replace(/(?<![+\d().-])[+\d().-]+$/, '');
   }
-  return [...found];
 }
 
 /** Characters by which pieces of a long text overlap: more than any number has. */
@@ -52,10 +53,7 @@ function numbersIn(cell: string, country: CountryCode | null): E164[] {
   for (const piece of pieces) {
     for (const phone of readingsOf(piece, country)) found.add(phone);
   }
-  // Numbers within words. Separators become line breaks, so that the library does not join what they separate.
-  const apart = text.replace(/[/;,|]+/g, '\n');
-  const options = country === null ? {} : { defaultCountry: country };
-  for (const { number } of findPhoneNumbersInText(apart, options)) found.add(number.number);
+  for (const phone of numbersWithin(text, country)) found.add(phone);
   const [first] = found;
   if (first !== undefined) for (const phone of withOtherEnds(first, pieces)) found.add(phone);
   for (const phone of [...found]) for (const twin of twinsOf(phone)) found.add(twin);

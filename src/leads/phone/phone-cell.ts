@@ -5,7 +5,7 @@ export const FEWEST_DIGITS = 7;
 export const LONGEST_CELL = 1_000;
 
 export function digitsIn(text: string): number {
-  return text.replace(/\D/g, '').length;
+  return text.replace(/\D+/g, '').length;
 }
 
 /** True for a cell that looks like a phone number, even a malformed one; false for a date. */

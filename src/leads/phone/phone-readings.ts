@@ -61,7 +61,11 @@ const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 /** More digits after a slash may be the rest of the number instead of an extension. */
 const LONGEST_EXTENSION = 3;
 
+/** Each is read again without its last part, so a text of thousands of slashes would need as many readings. */
+const MANY_SLASHES = /(?:\/[^/]*){6}/;
+
 function readRange(text: string, origin: Origin): Reading | undefined {
+  if (MANY_SLASHES.test(text)) return undefined;
   const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
   // Pairs of digits between slashes (06/12/34/56/78) are one number.
   if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;

@@ -4,7 +4,7 @@ import type { Entry } from 'yauzl';
 import { messageOf } from '../../runtime/errors.ts';
 import { kindOfArchive } from './file-kinds.ts';
 import { unreadable } from './unreadable.ts';
-import { openZip, type OpenZip } from './zip-file.ts';
+import { ArchiveTooLarge, openZip, type OpenZip } from './zip-file.ts';
 
 /** What a zip file is: an Office document, most likely a workbook, or one list. */
 export type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readable> };
@@ -62,6 +62,8 @@ async function openArchive(path: string): Promise<OpenZip> {
   try {
     return await openZip(path);
   } catch (error) {
+    if (error instanceof ArchiveTooLarge)
+      throw unreadable(path, `holds ${error.message}`, error, 'unpack it, and give the list in it');
     throw unreadable(path, `is a broken archive (${messageOf(error)})`, error);
   }
 }

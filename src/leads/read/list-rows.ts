@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
+import { inTurns } from './batches.ts';
 import { csvRows } from './csv-rows.ts';
 import { withinColumns, type CsvRow } from './row.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
@@ -67,13 +68,13 @@ export async function* listRows(
   onWarning: (text: string) => void = () => undefined,
 ): AsyncGenerator<CsvRow[]> {
   if (format.kind === 'text') {
-    for await (const rows of csvRows(file, format, { onBytes, onZero })) {
+    for await (const rows of inTurns(csvRows(file, format, { onBytes, onZero }))) {
       yield withinColumns(file, rows);
     }
     return;
   }
   await workbookBytes(file, format.sheet, onBytes);
-  yield* workbookRows(file, format.sheet, onWarning);
+  yield* inTurns(workbookRows(file, format.sheet, onWarning));
 }
 
 /** The SHA-256 that identifies a list, without reading its rows; see `listRows`. */

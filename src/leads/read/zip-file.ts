@@ -7,21 +7,19 @@ export type OpenZip = Awaited<ReturnType<typeof openZip>>;
 /**
  * Opens a zip archive and reads its directory; nothing is unpacked yet.
  *
- * @param options those of yauzl, and `most`: the most entries that the archive may have
+ * @param options those of yauzl
  * @returns `entries`, and `open`, which streams the unpacked bytes of an entry; call `close` in the end
- * @throws TooManyEntries
+ * @throws ArchiveTooLarge before more than 5,000 entries, or 10 million bytes of their names, are read
  */
-export async function openZip(
-  path: string,
-  { most = Infinity, ...options }: Options & { most?: number } = {},
-) {
+export async function openZip(path: string, options: Options = {}) {
   const openFile = promisify<string, Options, ZipFile>(yauzl.open);
   const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
   const close = () => {
     zip.close();
   };
   try {
-    if (zip.entryCount > most) throw new TooManyEntries();
+    if (zip.entryCount > MOST_ENTRIES)
+      throw new ArchiveTooLarge(`${zip.entryCount} files, and ${MOST_ENTRIES} are read at most`);
     const entries = await entriesOf(zip);
     return { entries, open: promisify<Entry, Readable>(zip.openReadStream.bind(zip)), close };
   } catch (error) {
@@ -30,13 +28,23 @@ export async function openZip(
   }
 }
 
-/** The archive states that it has more entries than the limit. */
-export class TooManyEntries extends Error {}
+/** A workbook has about twenty, and two more for each picture. */
+const MOST_ENTRIES = 5_000;
+const MOST_NAME_BYTES = 10_000_000;
+
+/** What an archive holds too much of: `500000 files, and 5000 are read at most`. */
+export class ArchiveTooLarge extends Error {}
 
 function entriesOf(zip: ZipFile): Promise<Entry[]> {
   const entries: Entry[] = [];
+  let bytes = 0;
   return new Promise((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
+      bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (bytes > MOST_NAME_BYTES) {
+        reject(new ArchiveTooLarge(`names of more than ${MOST_NAME_BYTES} bytes`));
+        return;
+      }
       entries.push(entry);
       zip.readEntry();
     });

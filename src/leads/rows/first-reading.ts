@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { AppError, usageError } from '../../runtime/errors.ts';
+import { inTurns } from '../read/batches.ts';
 import type { CsvRow } from '../read/row.ts';
 import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { dayGiven } from '../columns/permission-answers.ts';
@@ -116,7 +117,8 @@ async function scan(
     const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
     onRows = visit(found);
     answers = lateAnswers(found);
-    await take(first.filter((row) => row.line > found.headerLine));
+    const below = first.filter((row) => row.line > found.headerLine);
+    for await (const some of inTurns([below])) await take(some);
     return found;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CsvRow } from '../read/row.ts';
-import { batchesOf } from '../read/batches.ts';
+import { inTurns } from '../read/batches.ts';
 import { rowJudge } from './judge-row.ts';
 import type { RowOptions } from './row-numbers.ts';
 import type { ListRow } from './list-row.ts';
@@ -17,7 +17,7 @@ import type { ScannedList } from './first-reading.ts';
 export async function* readRows(list: ScannedList, options: RowOptions): AsyncGenerator<ListRow[]> {
   const judge = rowJudge(list, options);
   const { rows } = list.memory;
-  for await (const piece of rows === null ? readAgain(list) : batchesOf(rows)) {
+  for await (const piece of rows === null ? readAgain(list) : inTurns([rows])) {
     const data = piece.filter((row) => row.line > list.headerLine);
     yield data.map(judge);
   }

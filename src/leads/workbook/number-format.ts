@@ -44,6 +44,7 @@ function readSection(tokens: RegExpExecArray[]) {
   /** The section without literal text: date letters and digit placeholders. */
   let code = '';
   let shown = '';
+  let hasDigits = false;
   let holds: ReturnType<typeof conditionOf>;
   for (const [, quoted, escaped, bracket, general, noon, plain] of tokens) {
     if (quoted !== undefined || escaped !== undefined) shown += quoted ?? escaped ?? '';
@@ -54,7 +55,10 @@ function readSection(tokens: RegExpExecArray[]) {
     else if (noon !== undefined) code += 'p';
     else if (/[ymdhsbge0#?.,%/@]/i.test(plain ?? '')) {
       // The line break marks where the digits begin: text before them, such as a country code, belongs to the number.
-      if (/[0#?]/.test(plain ?? '') && !/[0#?]/.test(code)) shown += '\n';
+      if (!hasDigits && /[0#?]/.test(plain ?? '')) {
+        hasDigits = true;
+        shown += '\n';
+      }
       code += (plain ?? '').toLowerCase();
     } else shown += plain ?? '';
   }

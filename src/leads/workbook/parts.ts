@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { openZip, TooManyEntries, type OpenZip } from '../read/zip-file.ts';
+import { openZip, type OpenZip } from '../read/zip-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { broken, WorkbookFault } from './fault.ts';
 import { decoded } from '../../text/decoded.ts';
@@ -25,13 +25,9 @@ export const MOST_OTHER_BYTES = 30_000_000;
 const MOST_RATIO = 200;
 const SMALL_BYTES = 20_000_000;
 
-/** A workbook has about twenty parts, and two more for each picture. */
-const MOST_PARTS = 100_000;
-
 /** The parts of a workbook, which is a zip archive. @throws WorkbookFault */
 export async function openParts(path: string) {
   const zip = await openZip(path, {
-    most: MOST_PARTS,
     // With decoding, yauzl refuses names that point outside the archive. Nothing is written to disk here, so such names
     // do no harm.
     decodeStrings: false,
@@ -52,8 +48,6 @@ export async function openParts(path: string) {
 }
 
 function faultOf(error: unknown): WorkbookFault {
-  if (error instanceof TooManyEntries)
-    return new WorkbookFault(`has more than ${MOST_PARTS} parts, too many for a workbook`);
   if (!(error instanceof Error && 'code' in error)) return damaged('its archive', error);
   return new WorkbookFault(`cannot be read (${messageOf(error)})`, undefined, error);
 }

@@ -4,10 +4,13 @@ import { listOf } from '../fictional-list.mjs';
 
 const LEADS = 20_000;
 
-/** @param run `name` of the campaign; `callMs`: how long each call lasts; `leads` at most 20,000 */
-export async function startRun({ json }, service, { name, callMs, leads = LEADS }) {
-  await service.reset(callMs);
-  const file = Buffer.from(listOf(leads));
+/**
+ * @param run `name` of the campaign; `callMs`: how long each call lasts; `leads` at most 20,000; `file`: the list
+ *   instead of them; `keep`: the service goes on with the calls that it has
+ */
+export async function startRun({ json }, service, run) {
+  const { name, callMs, leads = LEADS, file = Buffer.from(listOf(leads)), keep = false } = run;
+  if (!keep) await service.reset(callMs);
   const upload = await json(`/api/v1/uploads?name=${name}.csv`, { method: 'PUT', file });
   const post = (path, body) => json(path, { method: 'POST', body });
   const draft = await post('/api/v1/drafts', { uploads: [upload.id] });

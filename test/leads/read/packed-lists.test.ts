@@ -54,6 +54,24 @@ test('a .zip with several lists, with none, or that lies about its size is refus
   );
 });
 
+test('an archive of half a million files is refused before they are read', async () => {
+  const { archiveOf } = (await import(
+    new URL('../../bench/hostile/archive.mjs', import.meta.url).href
+  )) as { archiveOf: (files: number, names: string, first?: string) => Buffer };
+  const refused = async (bytes: Buffer, what: string) => {
+    const path = tempList(bytes, 'leads.zip');
+    await expect(scanList(path)).rejects.toMatchObject({
+      code: 'LIST_UNREADABLE',
+      message: `${path} holds ${what}; a list is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
+      hint: 'unpack it, and give the list in it',
+    });
+  };
+  const many = '500000 files, and 5000 are read at most';
+  await refused(archiveOf(500_000, 'a'), many);
+  await refused(archiveOf(500_000, 'xl/media/image', '[Content_Types].xml'), many);
+  await refused(archiveOf(1_000, 'a'.repeat(20_000)), 'names of more than 10000000 bytes');
+});
+
 test('an archive that unpacks to more than anybody has leads is left at once', async () => {
   const bomb = tempList(gzipSync(Buffer.alloc(10_000_000, 'a')), 'bomb.csv.gz');
   let read = 0;

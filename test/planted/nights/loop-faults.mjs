@@ -82,8 +82,8 @@ export const LOOP_FAULTS = [
   {
     title: 'a failed look over the campaigns ends serve',
     file: 'src/app/serve/serve-campaigns.ts',
-    text: 'failed(error);\n      return false;',
-    replacement: 'throw error;',
+    text: 'failed(error);\n      pauseMs =',
+    replacement: 'throw error;\n      pauseMs =',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
     named: 'outlives',
   },
