@@ -32,7 +32,7 @@ describe('what is mistyped', () => {
     ],
     [
       [...RUN, '--format', 'pdf'],
-      '--format "pdf" is not a results format; allowed are csv, excel, xlsx, jsonl.',
+      '--format "pdf" is not csv, excel, xlsx or jsonl.',
       SETTING,
     ],
     [
