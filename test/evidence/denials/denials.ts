@@ -18,10 +18,12 @@ export async function deny(world: World, store: Store): Promise<boolean> {
     .filter(({ holdsUntil }) => holdsUntil <= at)
     .toSorted((a, b) => Number(rang(b.key)) - Number(rang(a.key)));
   if (doubt === undefined) return false;
-  ledger.denied.set(doubt.key, world.now());
+  // An older copy of the database may have forgotten the first time.
+  const isFirst = !ledger.denied.has(doubt.key);
+  if (isFirst) ledger.denied.set(doubt.key, world.now());
   const record = { as: 'not_placed', at, by: 'operator', note: null } as const;
   if ((await store.resolve(doubt.attemptId, record)).kind === 'resolved') return true;
-  ledger.denied.delete(doubt.key);
+  if (isFirst) ledger.denied.delete(doubt.key);
   return false;
 }
 
