@@ -92,7 +92,8 @@ export function printSetting(key: SettingKey, settings: Partial<CampaignSettings
   if (value === undefined) return byDefault;
   if (value === null) return key === 'results.file' ? 'default' : 'none';
   const kind = takes.is === 'own' ? takes.reader : takes.is === 'group' ? key : takes.is;
-  return PRINTERS[kind]?.(value as never) ?? String(value);
+  const print = PRINTERS[kind];
+  return print === undefined ? (value as string | string[]).toString() : print(value as never);
 }
 
 /** Every setting of a stored campaign as the text that would set it. */

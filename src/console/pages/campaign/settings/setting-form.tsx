@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { partsOf, type SettingKey } from '../../../../config/table/settings-table.ts';
 import { ProblemNotice } from '../../parts/notice.tsx';
-import { SettingField } from '../../parts/setting-field.tsx';
+import { SettingField } from './setting-field.tsx';
 import { setParams } from '../../shell/navigation.ts';
 import { keyOf, useSettings } from './use-settings.ts';
 import type { ShownCampaign } from '../use-campaign.ts';

@@ -3,10 +3,10 @@ import {
   settingSentence,
   SETTINGS,
   type SettingKey,
-} from '../../../config/table/settings-table.ts';
-import type { ProblemBody } from '../../contract/common.ts';
-import { SelectField, TextField } from './field.tsx';
-import { Said } from './said.tsx';
+} from '../../../../config/table/settings-table.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { Said } from '../../parts/said.tsx';
 
 /** The field of a setting, a menu where it has choices. @param empty the text of the choice of nothing; default: none */
 export function SettingField({
