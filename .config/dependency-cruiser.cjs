@@ -117,9 +117,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/console/pages' },
       to: {
-        path: '^src/(?!console/pages|domain|text)',
+        path: '^src/(?!console/pages|domain|text|config/table/)',
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'settings-table-is-pure',
+      severity: 'error',
+      comment: 'The pages load the table of settings: it holds words and bounds, and no reader.',
+      from: { path: '^src/config/table' },
+      to: { path: '^(?!src/(config/table|domain|text))', dependencyTypesNot: ['type-only'] },
     },
     only(
       'pages-apart',

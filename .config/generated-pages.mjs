@@ -1,16 +1,19 @@
-// What pages say of the commands, from the help of the compiled program, and of error codes, from the source:
+// What pages say of commands and settings, from the compiled program, and of error codes, from the source:
 // `--write` puts it in, without it the pages are only compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandOverview, commandReference, withCommands } from '../dist/cli/args/reference.js';
 import { EXIT } from '../dist/runtime/errors.js';
 import { raisedCodes, withErrorCodes } from './error-table.mjs';
+import { exampleFile, withSettings } from './setting-pages.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const reference = await commandReference();
 const PAGES = {
   'README.md': (page) => withCommands(page, commandOverview()),
   'src/cli/README.md': (page) => withCommands(page, reference),
+  'campaigns/README.md': withSettings,
+  'campaigns/example.yaml': exampleFile,
   'src/cli/errors.md': (page) => withErrorCodes(page, raisedCodes(pathOf('src'), EXIT)),
 };
 

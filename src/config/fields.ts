@@ -1,8 +1,7 @@
 import { Cron, CronPattern } from 'croner';
-import { RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { unknownPlaceholder } from '../domain/nights/results-name.ts';
+import { parseDuration } from '../text/durations.ts';
 import { grouped } from '../text/amounts.ts';
-import { formatDuration } from '../text/durations.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { isTimezone } from '../text/local-time.ts';
 import { nearest } from '../text/nearest.ts';
@@ -19,21 +18,28 @@ export const text = (what: string) => words.min(1, `is empty; it must be ${what}
 /** One text or a list of texts. */
 export const texts = (what: string) => oneOrMore(text(what), `is empty; it must be ${what}`);
 
-export const whole = (min: number, max: number) => {
-  const allowed = `is not a whole number from ${grouped(min)} to ${grouped(max)}`;
+/** @param end the end of the message, such as `, or none` */
+export const whole = ({ min, max }: { min: number; max: number }, end = '') => {
+  const allowed = `is not a whole number from ${grouped(min)} to ${grouped(max)}${end}`;
   return read(allowed, (value) => {
     const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN;
     return number >= min && number <= max ? number : undefined;
   });
 };
 
-/** @param min @param max in ms */
-export const duration = (min: number, max: number) => {
-  const range = `${formatDuration(min)} to ${formatDuration(max)}`;
-  return read(`is not a duration from ${range}, such as 50ms, 5s, 10m, 2h or 1d`, (value) =>
-    durationIn(value, min, max),
+/** @param bounds as text: `5s`, `5m` */
+export const duration = ({ min, max }: { min: string; max: string }, end = '') => {
+  const [least = 0, most = 0] = [min, max].map(parseDuration);
+  return read(
+    `is not a duration from ${min} to ${max}, such as 50ms, 5s, 10m, 2h or 1d${end}`,
+    (value) => durationIn(value, least, most),
   );
 };
+
+export const oneOf = (of: readonly string[]) =>
+  read(`is not ${of.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`, (value) =>
+    of.find((name) => name === value),
+  );
 
 const DAY_MS = 86_400_000;
 
@@ -78,18 +84,6 @@ export const timezone = words.transform((value, context) => {
   return fail(context, `is not an IANA time zone${meant}`);
 });
 
-export const acceptOrRefuse = read('is not accept or refuse', (value) =>
-  (['accept', 'refuse'] as const).find((name) => name === value),
-);
-
-export const moveOrKeep = read('is not move or keep', (value) =>
-  (['move', 'keep'] as const).find((name) => name === value),
-);
-
-export const addOrSync = read('is not add or sync', (value) =>
-  (['add', 'sync'] as const).find((name) => name === value),
-);
-
 /**
  * The variable with the key of a list's address; `none` takes a stored one away. The fixed beginning keeps a campaign
  * file that somebody else wrote from sending another secret of the environment to an address of its choice.
@@ -99,11 +93,6 @@ export const listKeyName = orNone(
     'is not a name that begins with CALLSHEET_LIST_KEY, such as CALLSHEET_LIST_KEY_CRM',
     (value) => (/^CALLSHEET_LIST_KEY(_[A-Za-z0-9_]+)?$/.test(value) ? value : undefined),
   ),
-);
-
-export const resultsFormat = read(
-  `is not a results format; allowed are ${RESULT_FORMAT_NAMES.join(', ')}`,
-  (value) => RESULT_FORMAT_NAMES.find((name) => name === value),
 );
 
 /** Commands accept a campaign name or a file: with a slash or a file ending, a name would look like a file. */

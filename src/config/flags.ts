@@ -3,6 +3,7 @@ import { absolute } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
 import { MEND_VALUE } from './hints.ts';
+import { rowOf } from './table/settings-table.ts';
 
 export interface FlagsInput {
   /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */
@@ -32,7 +33,7 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
     given.push({ key, value });
   };
   for (const [key, value] of Object.entries(flags)) {
-    if (value !== undefined) add(key, value, FLAGS[key] ?? `--${key}`);
+    if (value !== undefined) add(key, value, flagOf(key));
   }
   for (const set of sets) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
@@ -62,12 +63,6 @@ export function invalid(message: string | readonly string[]): AppError {
   return usageError('SETTING_INVALID', message, MEND_VALUE);
 }
 
-/** Flags whose name differs from their key. */
-const FLAGS: Partial<Record<string, string>> = {
-  leads: '<list>',
-  'service.url': '--service-url',
-  'service.profile': '--profile',
-  skipCalled: '--skip-called',
-  'results.file': '--output',
-  'results.format': '--format',
-};
+function flagOf(key: string): string {
+  return key === 'leads' ? '<list>' : `--${rowOf(key)?.flag ?? key}`;
+}

@@ -1,92 +1,50 @@
 import { z } from 'zod';
-import * as calling from './calling/calling-fields.ts';
+import { yesOrNo } from './calling/calling-fields.ts';
 import * as field from './fields.ts';
-import { orNone } from './field-readers.ts';
-import * as stop from './nights/stop-fields.ts';
-import { notify } from './notify.ts';
+import { orNone, read } from './field-readers.ts';
+import { OWN_READERS } from './own-readers.ts';
+import type { Row } from './table/row.ts';
+import {
+  rowOf,
+  SETTING_ROWS,
+  SETTINGS,
+  type SettingKey,
+  type SettingValues,
+} from './table/settings-table.ts';
 import { nearest } from '../text/nearest.ts';
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+/** The reader of a row's value. */
+function readerOf({ takes, byDefault, none }: Row): z.ZodType {
+  switch (takes.is) {
+    case 'own':
+      return OWN_READERS[takes.reader];
+    case 'yesNo':
+      return yesOrNo;
+    case 'text':
+      return field.text(takes.what);
+    case 'oneOf':
+      return field.oneOf(takes.of);
+    case 'group':
+      return orNone(read(`is not none; give ${takes.give}`, () => undefined));
+    case 'whole':
+    case 'duration': {
+      const end = none === true || byDefault === 'none' ? ', or none' : '';
+      const reader = takes.is === 'whole' ? field.whole(takes, end) : field.duration(takes, end);
+      return end === '' ? reader : orNone(reader);
+    }
+  }
+}
 
 /** Every key of a campaign file, of `--set` and of the flags that set the same things. */
-const campaignKeys = z.strictObject({
-  name: field.campaignName,
-  agent: field.text('the ID of an agent'),
-  /** Lists, folders, globs and addresses. Paths are relative to the file that contains them, or to the working folder if they come from a flag. */
-  leads: field.texts('the path of a list'),
-  watch: calling.yesOrNo,
-  after: field.moveOrKeep,
-  leadsMode: field.addOrSync,
-  leadsKeyEnv: field.listKeyName,
-  leadsMaxMegabytes: field.whole(1, 10_000),
-  /** A name of services.yaml, or `simulated`. */
-  service: field.serviceName,
-  'service.url': field.serviceUrl,
-  'service.profile': field.text('the name or path of a profile'),
-  country: field.country,
-  timezone: field.timezone,
-  concurrency: field.whole(1, 10_000),
-  pace: field.pace,
-  requests: field.whole(1, 256),
-  rules: calling.rules,
-  hours: calling.noHours,
-  'hours.from': calling.timeOfDay('23:59'),
-  'hours.to': calling.timeOfDay('24:00'),
-  'hours.days': calling.days,
-  holidays: calling.holidays,
-  'zones.unknown': calling.unknownZones,
-  ringTime: field.duration(5 * SECOND, 5 * MINUTE),
-  retry: calling.noRetry,
-  'retry.attempts': field.whole(1, 20),
-  'retry.perDay': orNone(field.whole(1, 20)),
-  'retry.gap': field.duration(0, 30 * DAY),
-  'retry.after.no_answer': orNone(field.duration(0, 30 * DAY)),
-  'retry.after.busy': orNone(field.duration(0, 30 * DAY)),
-  'retry.after.voicemail': orNone(field.duration(0, 30 * DAY)),
-  'retry.after.declined': orNone(field.duration(0, 30 * DAY)),
-  'retry.after.failed': orNone(field.duration(0, 30 * DAY)),
-  'retry.otherTimeOfDay': calling.yesOrNo,
-  'retry.lastDay': calling.dayOrNone,
-  'retry.alternatives': orNone(field.whole(1, 10)),
-  'polling.floor': field.duration(10, HOUR),
-  'polling.ceiling': field.duration(10, DAY),
-  'polling.deadline': field.duration(SECOND, 30 * DAY),
-  'numbers.unassigned': field.acceptOrRefuse,
-  'numbers.tollFree': field.acceptOrRefuse,
-  'numbers.extension': field.acceptOrRefuse,
-  refusals: field.whole(1, 100),
-  'suppression.maxAge': field.maxAge,
-  skipCalled: field.skipCalled,
-  variables: calling.variables,
-  longestCall: field.duration(SECOND, DAY),
-  'unknown.reconcileFor': field.duration(SECOND, 7 * DAY),
-  schedule: field.schedule,
-  stop: stop.noStop,
-  'stop.calls': stop.amount,
-  'stop.talkMinutes': stop.amount,
-  'stop.cost': stop.money,
-  'stop.answered': stop.amount,
-  'stop.at': orNone(calling.timeOfDay('23:59')),
-  'stop.total.calls': stop.amount,
-  'stop.total.talkMinutes': stop.amount,
-  'stop.total.cost': stop.money,
-  'stop.total.answered': stop.amount,
-  weight: field.whole(1, 100),
-  notify,
-  'results.file': field.resultsFile,
-  'results.format': field.resultsFormat,
-});
-
-const givenKeys = campaignKeys.partial();
+const readers = z
+  .strictObject(Object.fromEntries(SETTING_ROWS.map(([key, row]) => [key, readerOf(row)])))
+  .partial();
 
 /** All known keys, dotted if they are in a group. */
-export const CAMPAIGN_KEYS: readonly string[] = Object.keys(campaignKeys.shape);
+export const CAMPAIGN_KEYS: readonly SettingKey[] = SETTING_ROWS.map(([key]) => key);
 
-export type CampaignValues = z.output<typeof givenKeys>;
-export type CampaignKey = keyof CampaignValues;
+export type CampaignValues = SettingValues;
+export type CampaignKey = SettingKey;
 
 /** A key and its value as the operator wrote it. */
 export interface GivenValue {
@@ -113,14 +71,21 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
   const problems: KeyProblem[] = [];
   const known = new Map<string, unknown>();
   for (const { key, value } of given) {
-    if (Object.hasOwn(campaignKeys.shape, key)) known.set(key, value);
+    if (rowOf(key) !== undefined) known.set(key, value);
     else problems.push({ key, sentence: unknownKey(key, CAMPAIGN_KEYS), aboutKey: true });
   }
-  const result = givenKeys.safeParse(Object.fromEntries(known));
+  const result = readers.safeParse(Object.fromEntries(known));
   if (result.success) return { values: result.data, problems };
   // Messages do not show the value of notify, because an address of a chat is a secret.
   known.delete('notify');
   return { values: {}, problems: [...problems, ...sentences(result.error, known)] };
+}
+
+/** The value that holds where nothing is set; the row has to give it as it would be typed. */
+export function readDefault<K extends SettingKey>(key: K): Exclude<SettingValues[K], undefined> {
+  const { values, problems } = readCampaignKeys([{ key, value: SETTINGS[key].byDefault }]);
+  if (problems.length > 0) throw new Error(`${key} has no default that can be read.`);
+  return values[key] as Exclude<SettingValues[K], undefined>;
 }
 
 /** One sentence for each problem: what was found and what is allowed. */

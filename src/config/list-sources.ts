@@ -50,24 +50,6 @@ export function sourcesOf(
   return { sources };
 }
 
-/** Every setting of the places as the text that would set it. */
-export function printSources(sources: ListSources | undefined): Record<string, string> {
-  const { from, watch, after, mode, keyEnv, maxMegabytes } = {
-    ...SOURCE_DEFAULTS,
-    keyEnv: undefined,
-    from: [] as string[],
-    ...sources,
-  };
-  return {
-    leads: from.length === 0 ? 'none' : from.join(', '),
-    watch: watch ? 'yes' : 'no',
-    after,
-    leadsMode: mode,
-    leadsKeyEnv: keyEnv ?? 'none',
-    leadsMaxMegabytes: String(maxMegabytes),
-  };
-}
-
 const NEEDS_SOURCES = ['watch', 'after', 'leadsMode', 'leadsKeyEnv', 'leadsMaxMegabytes'] as const;
 
 /** A setting that would do nothing is a mistake of whoever set it. */

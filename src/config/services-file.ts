@@ -44,9 +44,9 @@ const entryKeys = z.strictObject({
     })
     .optional(),
   webhookSecretEnv: field.environmentNames.optional(),
-  maxCalls: field.whole(1, 10_000).optional(),
+  maxCalls: field.whole({ min: 1, max: 10_000 }).optional(),
 });
-const simulatedKeys = z.strictObject({ maxCalls: field.whole(1, 10_000).optional() });
+const simulatedKeys = z.strictObject({ maxCalls: field.whole({ min: 1, max: 10_000 }).optional() });
 
 export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 

@@ -1,11 +1,11 @@
-import type { CampaignSettings } from '../domain/campaign.ts';
-import { MOST_REFUSALS } from '../domain/refused-dials.ts';
+import type { SkipCalled } from '../domain/called-before.ts';
+import type { CampaignSettings, RequiredVariables } from '../domain/campaign.ts';
 import { formatDuration } from '../text/durations.ts';
 import { formatHours, formatRetry } from './calling/calling-text.ts';
 import { formatStop } from './nights/stop-settings.ts';
 import { formatNotify } from './notify.ts';
-import { printSources } from './list-sources.ts';
 import { formatPace } from './parse-pace.ts';
+import { groupOf, SETTING_ROWS, SETTINGS, type SettingKey } from './table/settings-table.ts';
 
 export interface SettingChange {
   key: string;
@@ -62,53 +62,44 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Formats `skipCalled` as `30d`, `ever` or `none`. */
-export function formatSkipCalled(skip: CampaignSettings['skipCalled']): string {
-  if (skip === undefined) return 'none';
-  return skip === 'ever' ? skip : formatDuration(skip);
+/** The value at a place of settings such as `polling.floorMs`; undefined where it was not set. */
+export function settingAt(settings: object | undefined, place: string): unknown {
+  return place
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], settings);
 }
 
-function formatMaxAge(ms: number | null | undefined): string {
-  if (ms === undefined) return 'as rules say';
-  return ms === null ? 'none' : formatDuration(ms);
+/** How values are written that `String` does not write as they would be typed. */
+const PRINTERS: Partial<Record<string, (value: never) => string>> = {
+  duration: formatDuration,
+  maxAge: formatDuration,
+  skipCalled: (value: SkipCalled) => (value === 'ever' ? value : formatDuration(value)),
+  pace: formatPace,
+  yesNo: (value: boolean) => (value ? 'yes' : 'no'),
+  lists: (value: readonly string[]) => value.join(', '),
+  notify: formatNotify,
+  variables: ({ from, columns }: RequiredVariables) =>
+    from === 'prompt' ? 'require' : (columns ?? []).join(),
+  hours: formatHours,
+  retry: formatRetry,
+  stop: formatStop,
+};
+
+/** A setting as the text that would set it, a group as one. */
+export function printSetting(key: SettingKey, settings: Partial<CampaignSettings>): string {
+  const { takes, byDefault, at = key } = SETTINGS[key];
+  const value = settingAt(settings, at);
+  if (value === undefined) return byDefault;
+  if (value === null) return key === 'results.file' ? 'default' : 'none';
+  const kind = takes.is === 'own' ? takes.reader : takes.is === 'group' ? key : takes.is;
+  const print = PRINTERS[kind];
+  return print === undefined ? (value as string | string[]).toString() : print(value as never);
 }
 
-/** Every setting as the text that would set it. */
+/** Every setting of a stored campaign as the text that would set it. */
 export function printSettings(settings: CampaignSettings): Record<string, string> {
-  return {
-    agent: settings.agent,
-    country: settings.country ?? 'none',
-    timezone: settings.timezone,
-    concurrency: String(settings.concurrency),
-    pace: settings.pace === null ? 'none' : formatPace(settings.pace),
-    requests: String(settings.requests),
-    rules: settings.rules.join(','),
-    hours: formatHours(settings.hours),
-    holidays: settings.holidays?.join(',') ?? 'none',
-    'zones.unknown': settings.unknownZones ?? 'skip',
-    ringTime: formatDuration(settings.ringTimeMs ?? 60_000),
-    retry: formatRetry(settings.retry),
-    'polling.floor': formatDuration(settings.polling.floorMs),
-    'polling.ceiling': formatDuration(settings.polling.ceilingMs),
-    'polling.deadline': formatDuration(settings.polling.deadlineMs),
-    longestCall: formatDuration(settings.longestCallMs),
-    'unknown.reconcileFor': formatDuration(settings.reconcileForMs),
-    'numbers.unassigned': settings.numbers?.unassigned ?? 'accept',
-    'numbers.tollFree': settings.numbers?.tollFree ?? 'refuse',
-    'numbers.extension': settings.numbers?.extension ?? 'refuse',
-    refusals: String(settings.refusals ?? MOST_REFUSALS),
-    'suppression.maxAge': formatMaxAge(settings.suppressionMaxAgeMs),
-    skipCalled: formatSkipCalled(settings.skipCalled),
-    variables:
-      settings.variables?.from === 'prompt'
-        ? 'require'
-        : (settings.variables?.columns?.join(',') ?? 'none'),
-    ...printSources(settings.sources),
-    schedule: settings.schedule ?? 'none',
-    stop: formatStop(settings.stop),
-    weight: String(settings.weight ?? 1),
-    notify: formatNotify(settings.notify),
-    'results.file': settings.results.file ?? 'default',
-    'results.format': settings.results.format,
-  };
+  const shown = SETTING_ROWS.filter(
+    ([key, { group }]) => group !== 'The campaign' && groupOf(key) === undefined,
+  );
+  return Object.fromEntries(shown.map(([key]) => [key, printSetting(key, settings)]));
 }

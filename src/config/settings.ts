@@ -6,11 +6,12 @@ import type { CampaignFile } from './campaign-file.ts';
 import { withPolicy } from './calling/calling-policy.ts';
 import { hoursOf, layered, orElse, requiredOf, retryOf } from './calling/calling-settings.ts';
 import { stopOf } from './nights/stop-settings.ts';
-import { settingChanges } from './setting-changes.ts';
+import { settingAt, settingChanges } from './setting-changes.ts';
 import { formatDuration } from '../text/durations.ts';
 import { isSource, sourcesOf } from './list-sources.ts';
 import { invalid, readFlags, type FlagsInput } from './flags.ts';
-import type { CampaignValues } from './keys.ts';
+import { readDefault, type CampaignValues } from './keys.ts';
+import { SETTING_ROWS } from './table/settings-table.ts';
 
 export interface SettingsInput extends FlagsInput {
   /** The campaign's stored settings; undefined for a new campaign. */
@@ -46,17 +47,6 @@ export interface ServiceChoice {
   urlAt?: string | undefined;
   profile?: string | undefined;
 }
-
-/** All defaults of a campaign's policy except `requests`, which follows `concurrency`. */
-const DEFAULTS = {
-  country: null,
-  concurrency: 5,
-  pace: null,
-  polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 },
-  longestCallMs: 900_000,
-  reconcileForMs: 600_000,
-  results: { file: null, format: 'csv' },
-} satisfies Partial<CampaignSettings>;
 
 /** More requests in flight than this would not help: a request takes far less time than a call. */
 const DEFAULT_MAX_REQUESTS = 16;
@@ -140,8 +130,6 @@ function merge(
   stored: CampaignSettings | undefined,
   defaults: SettingsInput['defaults'],
 ): CampaignSettings {
-  const { timezone, longestCallMs = DEFAULTS.longestCallMs } = defaults;
-  const base = stored ?? { ...DEFAULTS, longestCallMs, timezone };
   const agent = values.agent ?? stored?.agent ?? defaults.agent;
   if (agent === undefined) {
     throw usageError(
@@ -150,40 +138,52 @@ function merge(
       'give --agent ID or `agent:` in the campaign file; `callsheet agents list` shows them',
     );
   }
-  const concurrency = values.concurrency ?? base.concurrency;
+  const plain = plainSettings(values, stored, defaults);
+  const { concurrency, longestCallMs } = plain;
   return {
+    ...plain,
     agent,
-    country: orElse(values.country, base.country),
-    timezone: values.timezone ?? base.timezone,
-    concurrency,
-    pace: orElse(values.pace, base.pace),
     requests: values.requests ?? storedRequests(stored) ?? defaultRequests(concurrency),
     rules: values.rules ?? rulesOf(stored, defaults),
-    polling: {
-      floorMs: values['polling.floor'] ?? base.polling.floorMs,
-      ceilingMs: values['polling.ceiling'] ?? base.polling.ceilingMs,
-      deadlineMs: values['polling.deadline'] ?? base.polling.deadlineMs,
-    },
-    longestCallMs: values.longestCall ?? base.longestCallMs,
-    reconcileForMs: values['unknown.reconcileFor'] ?? base.reconcileForMs,
     ...chosen({
       hours: hoursOf(values, stored?.hours),
-      holidays: orElse(values.holidays, stored?.holidays),
-      unknownZones: values['zones.unknown'] ?? stored?.unknownZones,
-      ringTimeMs: values.ringTime ?? stored?.ringTimeMs,
       retry: retryOf(values, file, stored?.retry),
-      refusals: values.refusals ?? stored?.refusals,
-      schedule: orElse(values.schedule, stored?.schedule),
-      stop: stopOf(values, stored?.stop, values.longestCall ?? base.longestCallMs),
-      weight: values.weight ?? stored?.weight,
-      notify: orElse(values.notify, stored?.notify),
+      stop: stopOf(values, stored?.stop, longestCallMs),
       numbers: numbersOf(values, stored),
-      skipCalled: orElse(values.skipCalled, stored?.skipCalled),
       variables: requiredOf(values.variables, stored?.variables, agent === stored?.agent),
     }),
-    ...maxAgeOf(orElse(values['suppression.maxAge'], stored?.suppressionMaxAgeMs)),
-    results: mergeResults(values, base.results),
+    results: mergeResults(values, stored?.results ?? { file: null, format: 'csv' }),
   };
+}
+
+/** Settings that depend on others or come as a group: they are merged by functions of their own. */
+const APART =
+  /^(name|service|agent|requests|rules|hours|retry|stop|variables|numbers|sources|results)\b/;
+/** Settings that are stored with their default; any other is left out where nobody has set it. */
+const WITH_DEFAULT =
+  /^(country|timezone|concurrency|pace|polling\..*|longestCall|unknown\.reconcileFor)$/;
+
+/** All settings that stand alone: given, else stored, else the default. */
+function plainSettings(
+  values: CampaignValues,
+  stored: CampaignSettings | undefined,
+  { timezone, longestCallMs }: SettingsInput['defaults'],
+) {
+  const ofPlace: CampaignValues = { timezone, longestCall: longestCallMs };
+  const settings: Record<string, unknown> = {};
+  for (const [key, { at = key, byDefault }] of SETTING_ROWS) {
+    if (APART.test(at)) continue;
+    const hasDefault = WITH_DEFAULT.test(key);
+    const before = stored === undefined && hasDefault ? ofPlace[key] : settingAt(stored, at);
+    const base = before === undefined && hasDefault ? readDefault(key) : before;
+    const value = orElse(values[key], base);
+    // none is stored only where it is not the default.
+    if (value === undefined || (value === null && byDefault === 'none' && !hasDefault)) continue;
+    const [first = '', second] = at.split('.');
+    settings[first] =
+      second === undefined ? value : { ...(settings[first] as object), [second]: value };
+  }
+  return settings as unknown as CampaignSettings;
 }
 
 function rulesOf(
@@ -191,11 +191,6 @@ function rulesOf(
   { live = false, replacesRules = false }: SettingsInput['defaults'],
 ): string[] {
   return stored === undefined || replacesRules ? defaultRules(live) : stored.rules;
-}
-
-/** Null stays: a rule's age of lists does not hold then. */
-function maxAgeOf(suppressionMaxAgeMs: number | null | undefined) {
-  return suppressionMaxAgeMs === undefined ? {} : { suppressionMaxAgeMs };
 }
 
 /** Only the settings that have a value; the rest are left out, so that their defaults apply. */

@@ -152,7 +152,7 @@ describe('a campaign file with a mistake', () => {
     ['service: my service', '1:10: service "my service" is not a service name'],
     [
       'results: { format: xml }',
-      '1:20: results.format "xml" is not a results format; allowed are csv, excel, xlsx, jsonl.',
+      '1:20: results.format "xml" is not csv, excel, xlsx or jsonl.',
     ],
   ])('%s is told its place and what is allowed', (yaml, message) => {
     expect(problemOf(yaml)).toContain(message);
@@ -177,7 +177,7 @@ describe('a campaign file with a mistake', () => {
       'polling: 5s',
       '1:1: "polling" is a group of keys: polling.floor, polling.ceiling, polling.deadline.',
     ],
-    ['webhooks: yes', '1:1: "webhooks" is not a key; the keys are name, agent, leads,'],
+    ['webhooks: yes', '1:1: "webhooks" is not a key; the keys are name, service, service.url,'],
   ])('%s names the nearest key', (yaml, message) => {
     expect(problemOf(yaml)).toContain(message);
   });

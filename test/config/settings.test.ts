@@ -77,8 +77,8 @@ describe('settings', () => {
       { key: 'agent', from: 'stored', to: 'flag', source: 'flag --agent' },
       { key: 'concurrency', from: '20', to: '10', source: 'spring.yaml:3' },
       { key: 'requests', from: '16', to: '10', source: 'follows concurrency' },
-      { key: 'polling.floor', from: '1s', to: '5s', source: 'flag --set' },
       { key: 'longestCall', from: '15m', to: '5m', source: 'spring.yaml:4' },
+      { key: 'polling.floor', from: '1s', to: '5s', source: 'flag --set' },
     ]);
   });
 
@@ -97,8 +97,8 @@ describe('settings', () => {
     const { settings, changes } = resolve({ stored, sets: ['country=none', 'pace=none'] });
     expect(settings).toMatchObject({ country: null, pace: null });
     expect(changes).toEqual([
-      { key: 'country', from: 'US', to: 'none', source: 'flag --set' },
       { key: 'pace', from: '60/min', to: 'none', source: 'flag --set' },
+      { key: 'country', from: 'US', to: 'none', source: 'flag --set' },
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('settings', () => {
 describe('a setting that cannot be', () => {
   it.each([
     [{ flags: { concurrency: '0' } }, '--concurrency "0" is not a whole number'],
-    [{ flags: { 'results.format': 'xml' } }, '--format "xml" is not a results'],
+    [{ flags: { 'results.format': 'xml' } }, '--format "xml" is not csv, excel, xlsx or jsonl'],
     [{ flags: { 'service.url': 'x' } }, '--service-url "x" is not an address'],
     [{ sets: ['polling.floor=5'] }, '--set polling.floor "5" is not a duration from 10ms to 1h'],
     [

@@ -1,5 +1,6 @@
 import { invalidFlag } from '../../config/hints.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import { isFollowed, rowOf } from '../../config/table/settings-table.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -16,32 +17,8 @@ import { midnightLines } from '../sentences/hours-lines.ts';
 import { scheduledBegin } from '../plan/schedule-times.ts';
 import { historyEntry, type World } from '../world.ts';
 
-/** Keys of a campaign file that `set` does not take, because they are not settings of a stored campaign. */
-const NOT_SET = ['name', 'leads', 'service'];
-
-/** Keys that a run in progress follows within a second: every claim reads them from the store, or tells the run. */
-const LIVE = [
-  'agent',
-  'concurrency',
-  'longestCall',
-  'pace',
-  'requests',
-  'rules',
-  'hours',
-  'holidays',
-  'zones.unknown',
-  'ringTime',
-  'retry',
-  'stop',
-  'weight',
-  'notify',
-  'skipCalled',
-  'variables',
-  'zone-overrides.yaml',
-];
-
 /**
- * Changes settings of a campaign: those of `LIVE` at once, the others for its next run.
+ * Changes settings of a campaign: some at once, the others for its next run, as settings-table.ts says.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is
@@ -77,7 +54,8 @@ export function changeSettings(
     const waiting: string[] = [];
     for (const { key, from, to } of changes) {
       world.tell(`${key} ${from} -> ${to}`);
-      if (!LIVE.some((live) => key === live || key.startsWith(`${live} `))) waiting.push(key);
+      // What the content of files has changed is followed, too: `rules us-national`, `zone-overrides.yaml`.
+      if (rowOf(key) !== undefined && !isFollowed(key)) waiting.push(key);
       detail[key] = { from, to, source: 'callsheet set' };
     }
     if (changes.some(({ key }) => key === 'hours'))
@@ -130,7 +108,7 @@ function refuseApart(words: readonly string[], campaign: string): void {
 
 function refuseOthers(text: string, campaign: string): void {
   const key = text.split('=')[0]?.trim() ?? '';
-  if (!NOT_SET.includes(key.split('.')[0] ?? '')) return;
+  if (rowOf(key.split('.')[0] ?? '')?.holds !== 'new run') return;
   throw invalidFlag(
     `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(campaign)}\` takes its list and its service.`,
   );

@@ -1,4 +1,4 @@
-import { formatSkipCalled } from '../../config/setting-changes.ts';
+import { printSetting } from '../../config/setting-changes.ts';
 import type { SkipCalled } from '../../domain/called-before.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
 import { localTime } from '../../text/local-time.ts';
@@ -117,7 +117,7 @@ function whatBecomes({ people, leftOut }: CalledBefore, skip: SkipCalled | undef
   const older = counted(again, 'called longer ago is', 'called longer ago are');
   const others = again === 0 ? '' : `; ${older} called again`;
   const ended = counted(leftOut, 'of them is left out and ends', 'of them are left out and end');
-  return `skipCalled ${formatSkipCalled(skip)}: ${ended} as cancelled${others}.`;
+  return `skipCalled ${printSetting('skipCalled', { skipCalled: skip })}: ${ended} as cancelled${others}.`;
 }
 
 /** The same for `--json`: times are ISO 8601. */

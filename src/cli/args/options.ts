@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import { invalidFlag } from '../../config/hints.ts';
+import { SETTING_ROWS, settingWords, type SettingFlag } from '../../config/table/settings-table.ts';
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';
 import type { Io } from '../io.ts';
@@ -35,14 +36,25 @@ export const newDbOption = {
   'new-db': { type: 'switch', describe: 'begin a new database if there is none at that path' },
 } as const satisfies Options;
 
+/** Every flag that sets a setting, from the table of settings. */
+const FLAGS = Object.fromEntries(
+  SETTING_ROWS.flatMap(([, row]) => {
+    const { flag, alias, byDefault } = row;
+    if (flag === undefined) return [];
+    const describe = `${settingWords(row)}; default ${byDefault}`;
+    return [[flag, { type: 'text', describe, ...(alias !== undefined && { alias }) }]];
+  }),
+) as { [F in SettingFlag]: { type: 'text'; describe: string } };
+const { service, 'service-url': url, profile, ...others } = FLAGS;
+
+/** The flags of settings but those of the service. */
+export const settingFlags = others;
+
 /** For every command that sends requests to the service. */
 export const serviceOptions = {
-  service: { type: 'text', describe: 'a service of services.yaml, or simulated' },
-  'service-url': {
-    type: 'text',
-    describe: 'base address of a service that is in no file; default VOICE_API_URL',
-  },
-  profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
+  service,
+  'service-url': url,
+  profile,
   'key-file': { type: 'text', describe: 'file that holds the API key; default: the environment' },
   services: {
     type: 'text',

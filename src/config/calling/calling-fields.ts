@@ -25,14 +25,6 @@ export const rules = z.preprocess(
     .transform((names) => [...new Set(names)]),
 );
 
-/** The group as one value: `none` removes it. */
-export const noHours = orNone(
-  read(
-    'is not none; give hours.from and hours.to, such as 09:00 and 17:30, or none for no hours of your own',
-    () => undefined,
-  ),
-);
-
 /** A time of day as `HH:MM`; 24:00 is the end of the day. */
 export const timeOfDay = (last: '23:59' | '24:00') =>
   read(`is not a time of day from 00:00 to ${last}, such as 09:00`, (value) => {
@@ -85,13 +77,6 @@ export const unknownZones = words.transform((value, context) => {
   const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
   return fail(context, `is not skip, us48 or an IANA time zone${meant}`);
 });
-
-export const noRetry = orNone(
-  read(
-    'is not none; give retry.attempts and, where wanted, retry.perDay, retry.gap and retry.after, or none for one call to everybody',
-    () => undefined,
-  ),
-);
 
 export const yesOrNo = read('is not yes or no', (value) => {
   if (/^(yes|true)$/i.test(value)) return true;

@@ -1,23 +1,26 @@
 import type { CampaignSettings, RequiredVariables } from '../../domain/campaign.ts';
 import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../../domain/calling/retry.ts';
 import { invalid } from '../flags.ts';
-import type { CampaignValues } from '../keys.ts';
+import { readDefault, type CampaignValues } from '../keys.ts';
 
 /*
  * How hours and retries come together from flags, file and stored settings. They are groups, as `stop` is, whose parts
  * can be given one by one, and which `none` removes as a whole.
  */
 
-const HOUR = 3_600_000;
 /** What holds where `retry` does not say otherwise; `attempts` has no default, as `retry` is about their number. */
 const DEFAULT_RETRY = {
-  perDay: 2,
-  gapMs: 2 * HOUR,
-  after: { no_answer: 2 * HOUR, busy: HOUR / 2, voicemail: 24 * HOUR },
-  otherTimeOfDay: false,
-  lastDay: null,
-  alternatives: null,
-} satisfies Partial<RetryPolicy>;
+  perDay: readDefault('retry.perDay'),
+  gapMs: readDefault('retry.gap'),
+  after: Object.fromEntries(
+    RETRY_RESULTS.map((result) => [result, readDefault(`retry.after.${result}`)] as const).filter(
+      ([, delay]) => delay !== null,
+    ),
+  ),
+  otherTimeOfDay: readDefault('retry.otherTimeOfDay'),
+  lastDay: readDefault('retry.lastDay'),
+  alternatives: readDefault('retry.alternatives'),
+} satisfies Partial<Record<keyof RetryPolicy, unknown>>;
 
 /** Flags over file; in a group, `none` of one takes the other's parts away. */
 export function layered(file: CampaignValues | undefined, flags: CampaignValues): CampaignValues {

@@ -1,23 +1,7 @@
 import { nearest } from '../../text/nearest.ts';
-import { fail, orNone, read, words } from '../field-readers.ts';
+import { fail, orNone, words } from '../field-readers.ts';
 
-/* How the values are read that say what dialling stops at; see `fields.ts`. */
-
-/** The group as one value: `none` removes it. */
-export const noStop = orNone(
-  read(
-    'is not none; give stop.calls, stop.talkMinutes, stop.cost, stop.answered or stop.at, the same under stop.total but at, or none for no budget',
-    () => undefined,
-  ),
-);
-
-/** A whole number from 1 on; `none` removes a stored one. */
-export const amount = orNone(
-  read('is not a whole number from 1 to 1,000,000,000, or none', (value) => {
-    const number = /^\d{1,10}$/.test(value) ? Number(value) : NaN;
-    return number >= 1 && number <= 1e9 ? number : undefined;
-  }),
-);
+/* How the values are read that say what dialling may cost; see `fields.ts`. */
 
 /** An amount above zero with an ISO 4217 code: `40 EUR`; `none` removes a stored one. */
 export const money = orNone(

@@ -30,11 +30,7 @@ describe('what is mistyped', () => {
       '--concurrency "-3" is not a whole number from 1 to 10,000.',
       SETTING,
     ],
-    [
-      [...RUN, '--format', 'pdf'],
-      '--format "pdf" is not a results format; allowed are csv, excel, xlsx, jsonl.',
-      SETTING,
-    ],
+    [[...RUN, '--format', 'pdf'], '--format "pdf" is not csv, excel, xlsx or jsonl.', SETTING],
     [
       [...RUN, '--set', 'polling.floor=5'],
       '--set polling.floor "5" is not a duration from 10ms to 1h, such as 50ms, 5s, 10m, 2h or 1d.',
@@ -62,7 +58,7 @@ describe('what is mistyped', () => {
     ],
     [
       ['run', 'leads.csv', '--concurrency'],
-      '--concurrency needs a value (calls in progress at once; default 5).',
+      '--concurrency needs a value (calls in progress at once (1 to 10,000); default 5).',
       'see `npx callsheet run --help`',
     ],
     [

@@ -153,10 +153,10 @@ describe('hours, holidays and unknown zones', () => {
       policy: { hours: { from: 540, to: 1_050, timezone: 'Europe/Berlin' }, marginMs: 90_000 },
     });
     expect(changes).toEqual([
+      { key: 'ringTime', from: '1m', to: '30s', source: 'spring.yaml:5' },
       { key: 'hours', from: 'none', to: '09:00-17:30 mon-wed,fri', source: 'spring.yaml:2' },
       { key: 'holidays', from: 'none', to: '2026-12-24,2026-12-31', source: 'spring.yaml:3' },
       { key: 'zones.unknown', from: 'skip', to: 'us48', source: 'spring.yaml:4' },
-      { key: 'ringTime', from: '1m', to: '30s', source: 'spring.yaml:5' },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { SETTINGS } from '../../../src/config/table/settings-table.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
 };
 const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'files and addresses of the machine': [
-    ...['--db', '--services', '--key-file', '--samples', '--output', '--force', '--campaign'],
+    ...['--db', '--services', '--key-file', '--samples', '--force', '--campaign'],
     ...['--new-db', '--service-url', '--profile', '--max-upload', '--port', '--metrics', '--alone'],
   ],
   'the page asks instead': ['--yes', '--lead', '--all'],
@@ -100,6 +101,7 @@ it('places are called what the pages call them', () => {
   const pages = readdirSync('src/console/pages', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('places.ts'))
     .map((file) => readFileSync(`src/console/pages/${file}`, 'utf8'))
+    .concat(Object.keys(SETTINGS))
     .join('\n');
   const texts = [...commands].map((key) => placeOfCommand(`callsheet ${key}`)?.text ?? '');
   const labels = [

@@ -1,25 +1,25 @@
 import { useState } from 'preact/hooks';
-import { TextField } from '../../parts/field.tsx';
+import { partsOf, type SettingKey } from '../../../../config/table/settings-table.ts';
 import { ProblemNotice } from '../../parts/notice.tsx';
+import { SettingField } from './setting-field.tsx';
 import { setParams } from '../../shell/navigation.ts';
-import type { SettingWords } from './setting-words.ts';
 import { keyOf, useSettings } from './use-settings.ts';
 import type { ShownCampaign } from '../use-campaign.ts';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */
 export function SettingForm({
-  words: { key, parts },
+  setting: key,
   shown,
 }: {
-  words: SettingWords;
+  setting: SettingKey;
   shown: ShownCampaign;
 }) {
+  const parts = partsOf(key);
+  const isGroup = parts.length > 0;
   const { settings, version } = shown.campaign;
   // What was there when it was opened is what the person has looked at.
   const [seen] = useState({ version, value: settings[key] ?? '' });
-  const [typed, setTyped] = useState<Record<string, string>>(
-    parts === undefined ? { [key]: seen.value } : {},
-  );
+  const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: seen.value });
   const close = () => {
     setParams({ change: null });
   };
@@ -34,14 +34,14 @@ export function SettingForm({
   );
   const { problem } = change;
   const wrong = problem && keyOf(problem, Object.keys(set));
-  const field = (each: string, about?: string) => (
-    <TextField
+  const field = (each: SettingKey) => (
+    <SettingField
       key={each}
+      setting={each}
       label={each}
-      {...(about !== undefined && { about })}
+      empty={isGroup ? 'as it is' : undefined}
       value={typed[each] ?? ''}
       problem={wrong === each ? problem : undefined}
-      autoComplete="off"
       onChange={(value) => {
         setTyped({ ...typed, [each]: value });
       }}
@@ -56,14 +56,12 @@ export function SettingForm({
         if (Object.keys(set).length > 0) void change.run(seen.version, set);
       }}
     >
-      {parts === undefined ? (
+      {!isGroup ? (
         field(key)
       ) : (
         <>
           <p class="soft small-text">What is left empty stays as it is; none takes it away.</p>
-          <div class="columns setting-parts">
-            {Object.entries(parts).map(([each, about]) => field(each, about))}
-          </div>
+          <div class="columns setting-parts">{parts.map(field)}</div>
         </>
       )}
       {problem !== undefined && wrong === undefined && <ProblemNotice problem={problem} />}
@@ -75,7 +73,7 @@ export function SettingForm({
         >
           Save {key}
         </button>
-        {parts !== undefined && seen.value !== 'none' && (
+        {isGroup && seen.value !== 'none' && (
           <button
             class="button"
             type="button"

@@ -1,9 +1,15 @@
+import { SETTING_GROUPS } from '../../../../config/table/row.ts';
+import {
+  SETTING_ROWS,
+  settingSentence,
+  SETTINGS,
+  type SettingKey,
+} from '../../../../config/table/settings-table.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Said } from '../../parts/said.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
 import { SettingForm } from './setting-form.tsx';
-import { SETTING_GROUPS, type SettingWords } from './setting-words.ts';
 import type { ShownCampaign } from '../use-campaign.ts';
 
 /** All settings, each changed in its place; which one is open stands in the address. */
@@ -11,16 +17,19 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   return (
     <>
       <p class="soft">
-        They are those of <code>callsheet set</code>. A run in progress follows limits, hours, rules
-        and retries within a second, and the others the next time.
+        They are those of <code>callsheet set</code>. A run in progress follows a change within a
+        second, unless it says otherwise.
       </p>
-      {groupsOf(shown.campaign.settings).map(({ title, settings }) => (
+      {/* What the first group holds is chosen with the list alone. */}
+      {SETTING_GROUPS.slice(1).map((title) => (
         <section key={title} class="stack tight">
           <h2>{title}</h2>
           <ul class="card settings" role="list">
-            {settings.map((words) => (
-              <Setting key={words.key} words={words} shown={shown} />
-            ))}
+            {SETTING_ROWS.filter(([, row]) => row.group === title)
+              .filter(([key]) => key in shown.campaign.settings)
+              .map(([key]) => (
+                <Setting key={key} setting={key} shown={shown} />
+              ))}
           </ul>
         </section>
       ))}
@@ -28,18 +37,19 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   );
 }
 
-function Setting({ words, shown }: { words: SettingWords; shown: ShownCampaign }) {
-  const { key, about, isLocal } = words;
+function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCampaign }) {
+  const { onlyHere, holds } = SETTINGS[key];
   const isOpen = params.value.get('change') === key;
-  const mayChange = may('operator') && isLocal !== true;
+  const mayChange = may('operator') && onlyHere === undefined && holds !== 'new run';
   return (
     <li>
       <div class="setting">
         <div>
           <h3>{key}</h3>
           <p class="soft small-text">
-            <Said text={about} />
-            {isLocal === true && ' Set in a terminal of the console’s machine only.'}
+            <Said text={settingSentence(SETTINGS[key])} />
+            {holds === undefined && ' A change holds from the next run on.'}
+            {onlyHere !== undefined && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
         <div class="break setting-value">{shown.campaign.settings[key]}</div>
@@ -58,20 +68,7 @@ function Setting({ words, shown }: { words: SettingWords; shown: ShownCampaign }
           </button>
         )}
       </div>
-      {isOpen && mayChange && <SettingForm words={words} shown={shown} />}
+      {isOpen && mayChange && <SettingForm setting={key} shown={shown} />}
     </li>
   );
-}
-
-/** Those of this campaign; what a later version of callsheet adds comes last. */
-function groupsOf(settings: Record<string, string>) {
-  const known = SETTING_GROUPS.map((group) => ({
-    ...group,
-    settings: group.settings.filter(({ key }) => key in settings),
-  }));
-  const shown = new Set(known.flatMap((group) => group.settings.map(({ key }) => key)));
-  const others = Object.keys(settings)
-    .filter((key) => !shown.has(key))
-    .map((key): SettingWords => ({ key, about: '' }));
-  return others.length === 0 ? known : [...known, { title: 'Others', settings: others }];
 }

@@ -37,23 +37,7 @@ export function HoursFields({ form, isLive }: { form: SettingsForm; isLive: bool
               <option key={zone} value={zone} />
             ))}
           </datalist>
-          <SettingFields
-            form={form}
-            fields={[
-              {
-                key: 'country',
-                label: 'Country of numbers without +',
-                about: 'Two letters, e.g. US',
-                placeholder: 'none',
-              },
-              {
-                key: 'holidays',
-                label: 'Days on which nobody is called',
-                about: 'As 2026-12-24, with commas',
-                placeholder: 'none',
-              },
-            ]}
-          />
+          <SettingFields form={form} fields={['country', 'holidays']} />
         </div>
         <WeekCalendar form={form} isLive={isLive} />
       </div>

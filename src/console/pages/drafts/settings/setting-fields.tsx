@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { SelectField, TextField } from '../../parts/field.tsx';
-import type { FieldWords } from './field-words.ts';
+import type { Row } from '../../../../config/table/row.ts';
+import { choicesOf, SETTINGS, type SettingKey } from '../../../../config/table/settings-table.ts';
+import { SettingField } from '../../campaign/settings/setting-field.tsx';
+import { fieldsOn } from './fields-on.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** Fields beside each other, each with its refusal. */
@@ -9,39 +11,44 @@ export function SettingFields({
   fields,
 }: {
   form: SettingsForm;
-  fields: readonly FieldWords[];
+  fields: readonly SettingKey[];
 }) {
   return (
     <div class="columns setting-fields">
-      {fields.map(({ key, label, about, placeholder, choices }) => {
-        const own = {
-          label,
-          about,
-          value: form.value(key),
-          problem: form.problemOf(key),
-          onChange: (value: string) => {
+      {fields.map((key) => (
+        <SettingField
+          key={key}
+          setting={key}
+          label={SETTINGS[key].label ?? key}
+          empty={emptyText(SETTINGS[key])}
+          value={form.value(key)}
+          problem={form.problemOf(key)}
+          onChange={(value) => {
             form.set(key, value);
-          },
-        };
-        if (choices !== undefined)
-          return (
-            <SelectField
-              key={key}
-              {...own}
-              choices={choices.map(([value, text]) => ({ value, text }))}
-            />
-          );
-        return (
-          <TextField
-            key={key}
-            {...own}
-            autoComplete="off"
-            {...(placeholder !== undefined && { placeholder })}
-          />
-        );
-      })}
+          }}
+        />
+      ))}
     </div>
   );
+}
+
+/** Settings that are seldom changed, as `callsheet set` names them. */
+export function MoreSettings({ form }: { form: SettingsForm }) {
+  const others = fieldsOn(undefined);
+  const isUsed = others.some((key) => form.value(key) !== '' || form.problemOf(key) !== undefined);
+  return (
+    <details class="card more-settings" open={isUsed}>
+      <summary>
+        <h2>All other settings</h2>
+      </summary>
+      <p class="soft small-text">What is left empty has its default.</p>
+      <SettingFields form={form} fields={others} />
+    </details>
+  );
+}
+
+function emptyText(row: Row): string {
+  return choicesOf(row) === undefined ? row.byDefault : `default: ${row.byDefault}`;
 }
 
 /** A part of the settings, under a heading. */

@@ -13,12 +13,11 @@ import { ProblemNotice } from '../../parts/notice.tsx';
 import { go } from '../../shell/navigation.ts';
 import { stepPath } from '../steps.tsx';
 import type { ShownDraft } from '../use-draft.tsx';
-import { PACE, RESULTS, RETRIES } from './field-words.ts';
 import { HoursFields } from './hours-fields.tsx';
-import { MoreSettings } from './more-settings.tsx';
 import { missingField } from './missing-field.ts';
 import { ServiceFields } from './service-fields.tsx';
-import { SettingFields, SettingsPart } from './setting-fields.tsx';
+import { fieldsOn } from './fields-on.ts';
+import { MoreSettings, SettingFields, SettingsPart } from './setting-fields.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 import './settings.css';
 
@@ -60,15 +59,11 @@ export function SettingsStep({ shown }: { shown: ShownDraft }) {
       {services.problem !== undefined && <ProblemNotice problem={services.problem} />}
       <ServiceFields form={form} services={services.value} />
       <HoursFields form={form} isLive={service?.live ?? true} />
-      <SettingsPart title="How fast">
-        <SettingFields form={form} fields={PACE} />
-      </SettingsPart>
-      <SettingsPart title="Calling again">
-        <SettingFields form={form} fields={RETRIES} />
-      </SettingsPart>
-      <SettingsPart title="Results">
-        <SettingFields form={form} fields={RESULTS} />
-      </SettingsPart>
+      {(['How fast', 'Calling again', 'Results'] as const).map((part) => (
+        <SettingsPart key={part} title={part}>
+          <SettingFields form={form} fields={fieldsOn(part)} />
+        </SettingsPart>
+      ))}
       <MoreSettings form={form} />
       {refused !== undefined && <ProblemNotice problem={refused} />}
       {isPlanning && job !== undefined && <JobPanel job={job} isQuiet />}
