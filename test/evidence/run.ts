@@ -9,7 +9,7 @@ import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
 import { campaignOf, runOnce } from './one-run.ts';
 import { operate } from './operator.ts';
-import { callElsewhere } from './denials/elsewhere.ts';
+import { callElsewhere, sweepElsewhere } from './denials/elsewhere.ts';
 import { longestCallMsOf, type Plan } from './plan.ts';
 import { statementOf } from './world/statement-of.ts';
 import { CAMPAIGN, copyOf, type Templates } from './world/template.ts';
@@ -121,6 +121,8 @@ async function live(world: World): Promise<Told> {
     });
   }
   if (plan.calling !== null) void resumeNowAndThen(world);
+  if (plan.restore !== null && plan.operator.some(({ does }) => does === 'elsewhere'))
+    void sweepNowAndThen(world);
   // Whoever waits for the end of a pause waits for the operator.
   after(world, plan.calmAt, () => {
     world.isCalm = true;
@@ -129,6 +131,14 @@ async function live(world: World): Promise<Told> {
   await Promise.all(Array.from({ length: plan.runners }, () => keepRunning(world)));
   world.isCalm = true;
   return calmDown(world);
+}
+
+/** The other campaign goes on, too: what it may have called is known in the end. */
+async function sweepNowAndThen(world: World): Promise<void> {
+  for (let times = 0; times < MOST_LONG_STARTS; times++) {
+    await world.clock.sleep(LONGEST_PAUSE_MS);
+    await sweepElsewhere(world);
+  }
 }
 
 /** In a long night nobody leaves a campaign paused for hours, in which the runners would ask all the time. */

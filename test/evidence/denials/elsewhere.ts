@@ -7,18 +7,32 @@ import { ELSEWHERE } from '../world/template.ts';
 import type { World } from '../world.ts';
 
 /** Another campaign of the same database, at a service of its own, calls somebody: best one who was taken out. */
-export async function callElsewhere(world: World): Promise<void> {
+export function callElsewhere(world: World): Promise<void> {
+  return command(world, call);
+}
+
+/** What that campaign does not know of its calls after an older copy of the database: it gives up asking for it. */
+export function sweepElsewhere(world: World): Promise<void> {
+  const settings = { reconcileForMs: 0, polling: { floorMs: 0, ceilingMs: 0, deadlineMs: 0 } };
+  return command(world, async ({ clock }, _process, store) => {
+    await store.sweep({ campaignId: ELSEWHERE, now: clock.now(), settings, gone: [] });
+  });
+}
+
+type Work = (world: World, process: Process, store: Store) => Promise<void>;
+
+async function command(world: World, work: Work): Promise<void> {
   const process = world.spawn();
   // As the operator's commands, it waits for nobody.
   process.knowsTrouble ||= world.plan.locks.length > 0;
-  await Promise.race([process.died, command(world, process)]);
+  await Promise.race([process.died, worked(world, process, work)]);
   if (!process.hasEnded()) world.leave(process);
 }
 
-async function command(world: World, process: Process): Promise<void> {
+async function worked(world: World, process: Process, work: Work): Promise<void> {
   try {
     process.store = world.open(process, 'dial');
-    await call(world, process, process.store);
+    await work(world, process, process.store);
     await process.store.close();
   } catch (error) {
     if (!process.hasEnded()) expected(world, process, error);
