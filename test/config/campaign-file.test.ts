@@ -150,10 +150,7 @@ describe('a campaign file with a mistake', () => {
     ['service: { url: https://h?x=1 }', 'has a ? or # part; give the base address alone.'],
     ['service: { profile: acme }', '1:12: service has a profile but no url'],
     ['service: my service', '1:10: service "my service" is not a service name'],
-    [
-      'results: { format: xml }',
-      '1:20: results.format "xml" is not csv, excel, xlsx or jsonl.',
-    ],
+    ['results: { format: xml }', '1:20: results.format "xml" is not csv, excel, xlsx or jsonl.'],
   ])('%s is told its place and what is allowed', (yaml, message) => {
     expect(problemOf(yaml)).toContain(message);
     expect(problemOf(yaml)).toMatch(/^spring\.yaml:\d+:\d+: /);
