@@ -49,7 +49,9 @@ export function numbersWithin(text: string, country: CountryCode | null): string
       if (digits > MOST_DIGITS) return `\n${[...new Set(parts)].join('\n')}\n`;
       const hasParts = HYPHENS.test(run) || parts.some((part) => part !== run);
       // A sign in the place of gaps in which the library would look in vain.
-      return hasParts ? run : run.replace(/(?<=\S)[ .]+(?=\S)/g, '\u2212');
+      if (hasParts) return run;
+      const isWithin = (gap: string, from: number) => from > 0 && from + gap.length < run.length;
+      return run.replace(/[ .]+/g, (gap, from: number) => (isWithin(gap, from) ? '\u2212' : gap));
     });
   });
   const options = country === null ? {} : { defaultCountry: country };

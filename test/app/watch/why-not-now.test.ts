@@ -91,7 +91,7 @@ describe('why a person is not called now', () => {
     const names = [...text.matchAll(/^ {2}campaign (\S+):/gm)].map(([, name]) => name);
     const called = (await store.listCampaigns()).find(({ id }) => id === CAMPAIGN)?.name;
     expect(names).toEqual([expect.not.stringMatching(`^${called}$`), called]);
-    expect(text).toMatch(new RegExp(`What has happened in one of them: .* --campaign ${called}`));
+    expect(text).toMatch(new RegExp(`What has happened in one of them:\\s.* --campaign ${called}`));
   });
 
   it.each([

@@ -192,7 +192,7 @@ describe('set', () => {
         to: '3 attempts, 2 a day, 2h apart, after no_answer 2h, busy 30m, voicemail 1d',
         source: 'callsheet set',
       },
-      'suppression.maxAge': { from: 'as rules say', to: 'none', source: 'callsheet set' },
+      'suppression.maxAge': { from: 'as the rules say', to: 'none', source: 'callsheet set' },
     });
     const night = await run(['set', 'leads', 'hours.from=20:00', 'hours.to=09:00', ...HERE]);
     expect(night.err).toContain("opens Monday 20:00 ends Tuesday 09:00 and counts as Monday's");
