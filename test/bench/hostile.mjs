@@ -98,7 +98,7 @@ async function files() {
   }
 }
 
-/** Hostile text costs as much as an honest list of as many bytes at most, of which a fifth is noise: numbers cost 20 to 30 µs each. */
+/** Hostile text costs at most 1.2 times an honest list of as many bytes (a fifth for noise): a number costs 20 to 30 µs. */
 async function goalBeside(job) {
   const { ms } = await ask(job, 1);
   return Math.max(GOALS.msPerMb, 1.2 * ms);

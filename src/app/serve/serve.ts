@@ -32,7 +32,7 @@ type ServeDesk = Pick<ServeOptions, 'store' | 'open'> &
 /**
  * Receives webhooks, calls every campaign that was started and collects results, until it is stopped.
  *
- * @returns the number of deliveries by what became of them
+ * @returns how many deliveries ended in each state
  * @throws AppError those of `startListener` and of opening the database
  */
 export function serve(

@@ -34,7 +34,7 @@ const phone = (n) => `+1212555${String(n % 10_000).padStart(4, '0')}`;
 const HEAD = 'Number,Call ID,Time,Phone,Name,Notes\n';
 const FIELDS = 'Phone,Email,Do not call,Call after,Time zone,State,Zip,Country,Notes\n';
 
-/** A list of which all cells are hostile. */
+/** A list whose cells are all hostile. */
 export const hostileTable = (unit) => table(FIELDS, () => cells(unit, 300, 9).join());
 
 /** By their names: what a hostile text is in the file. */

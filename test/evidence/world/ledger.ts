@@ -49,7 +49,7 @@ export interface Ledger {
   given: Set<string>;
   /** Calls of which a process was told unasked. */
   told: Set<string>;
-  /** Keys of dials of which the operator has said that no call was made, since when; a database set back may not know it. */
+  /** By key of a dial: when the operator said that it made no call. A database that was set back may have lost it. */
   denied: Map<string, number>;
   /** Keys of dials whose calls the database knows, since when; see `Watch`. */
   found: Map<string, number>;

@@ -110,7 +110,7 @@ export class Watch {
     return since;
   }
 
-  /** Who has not done so by now stays out. */
+  /** The undo is over: from here on the person may not come back. */
   hasReturned(person: string): void {
     this.#mayReturn.delete(person);
   }
