@@ -67,12 +67,12 @@ export const PEOPLE_ROWS = {
     },
     variables: {
       ...own('variables', 'require', 'none'),
-      help: 'holds people whose row lacks a word: require, those that the prompt needs; or names of columns',
+      help: 'people whose row lacks one of these words are not called: require (all that the prompt needs), or names of columns',
       ...LIVE,
     },
     'suppression.maxAge': {
       ...own('maxAge', '31d', 'as the rules say'),
-      help: 'no call starts while the newest suppression file is older, 1d to 366d; none: whatever the rules say',
+      help: 'no call starts while the newest suppression file is older, 1d to 366d; none: it may be of any age, also where rules ask for less',
       at: 'suppressionMaxAgeMs',
     },
     country: {
