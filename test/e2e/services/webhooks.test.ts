@@ -30,11 +30,13 @@ async function aNight(
   secret: string | null = SECRET,
   { tells = true, phones = PHONES, factor = 5 } = {},
 ) {
-  const service = await simulatedService(options);
+  // One clock for both: a delivery whose time is five minutes off is refused.
+  const clock = hastyClock(factor);
+  const service = await simulatedService({ clock, timeScale: 2_000 / factor, ...options });
   const env = secret === null ? {} : { VOICE_WEBHOOK_SECRET: secret };
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY, ...env });
   at.write('leads.csv', `phone\n${phones.join('\n')}\n`);
-  const { io, ended } = at.begin([...RUN, ...how], { clock: hastyClock(factor) });
+  const { io, ended } = at.begin([...RUN, ...how], { clock });
   await io.written('Webhooks of');
   const url = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
   if (tells) service.sendWebhooksTo({ url, secret });
