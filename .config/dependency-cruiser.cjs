@@ -92,7 +92,7 @@ module.exports = {
           '^src/store/deliveries\\.ts$',
           '^src/simulator/(options|calls/outcome-mix|wire/faults)\\.ts$',
           // Results and profiles as people read them.
-          '^src/results/(summary|figure-lines|person-name|list-columns|rows|formats/jsonl)\\.ts$',
+          '^src/results/(figure-lines|rows|format)\\.ts$',
           '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
@@ -198,7 +198,7 @@ module.exports = {
     only(
       'undici-only-in-service',
       'One place sends requests, with the one agent that never repeats a dial; the embedded service sends its events.',
-      { pathNot: '^src/(service/|simulator/webhooks/webhook-sender\\.ts$)' },
+      { pathNot: '^src/(service/|simulator/webhooks/webhook-outbox\\.ts$)' },
       'node_modules/undici',
     ),
     only(

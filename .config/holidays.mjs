@@ -1,4 +1,4 @@
-// Writes src/domain/calling/holiday-table.ts: the public holidays that close calling hours, out of date-holidays.
+// Writes src/domain/calling/holidays.ts: the public holidays that close calling hours, out of date-holidays.
 // `npm run holidays` after a new version of that package, and once a year with a later THROUGH.
 import { writeFileSync } from 'node:fs';
 import Holidays from 'date-holidays';
@@ -93,7 +93,7 @@ for (const entry of entries) {
   else lines.push(entry);
 }
 writeFileSync(
-  new URL('../src/domain/calling/holiday-table.ts', import.meta.url),
+  new URL('../src/domain/calling/holidays.ts', import.meta.url),
   `/*
  * Written by \`npm run holidays\`; do not edit. Public holidays of ${entries.length} countries and states, ${FROM} to ${THROUGH}, from date-holidays,
  * https://github.com/commenthol/date-holidays, (c) 2015-present commenthol, data under CC BY-SA 3.0

@@ -1,4 +1,4 @@
-// Writes src/leads/zones/number-table.ts. The zones of a country are those of the time-zone database's country table
+// Writes src/leads/zones/number-zones.ts. The zones of a country are those of the time-zone database's country table
 // (test/leads/zones/iana/clocks.txt). Which part of a country a number is of is in two files of google/libphonenumber:
 // resources/timezones/map_data.txt and resources/geocoding/en/1.txt. Its names of zones are not used: it gives one name
 // to all zones whose clocks were equal once, whatever their country (Europe/Paris for Algeria).
@@ -182,7 +182,7 @@ const byCountry = getCountries()
 const elsewhere = [...prefixes].sort().filter(([prefix, zones]) => !isSameAsShorter(prefix, zones));
 
 writeFileSync(
-  new URL('../src/leads/zones/number-table.ts', import.meta.url),
+  new URL('../src/leads/zones/number-zones.ts', import.meta.url),
   `/*
  * Written by \`npm run zones\`; do not edit. Time zones of countries by zone.tab of the time-zone database
  * ${clocks.version}, in the public domain. Time zones and states of phone numbers, made from the files

@@ -1,14 +1,20 @@
 import { Lanes } from './runtime/lanes.ts';
-import type { CallFeed } from './collect/polling/call-feed.ts';
+import {
+  createPollScheduler,
+  Poller,
+  type CallFeed,
+  type PollEnd,
+} from './collect/polling/poller.ts';
 import { askForLateResults, type AskAgain } from './collect/late-results.ts';
-import { createPollScheduler } from './collect/polling/create-poll-scheduler.ts';
-import { Poller, type PollEnd } from './collect/polling/poller.ts';
-import type { SearchLog } from './collect/polling/search-log.ts';
+import type { SearchLog } from './collect/polling/list-evidence.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { pauseCampaign } from './dispatch/place-call.ts';
-import type { DispatchEnd, DispatcherOptions } from './dispatch/dispatcher-options.ts';
-import { PresentSettings } from './dispatch/present-settings.ts';
+import {
+  PresentSettings,
+  type DispatchEnd,
+  type DispatcherOptions,
+} from './dispatch/dispatcher-options.ts';
 import type { VoiceService } from './service/port.ts';
 import { patientStore } from './store/patient-store.ts';
 

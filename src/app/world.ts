@@ -1,9 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../runtime/clock.ts';
 import type { ExitCode } from '../runtime/errors.ts';
-import type { NewId } from '../runtime/ids.ts';
+import type { NewId, Random } from '../runtime/random.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
-import type { Random } from '../runtime/random.ts';
 import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
 import type { PasswordCost } from './access/passwords.ts';

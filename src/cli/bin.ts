@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 import { systemClock } from '../runtime/clock.ts';
-import { ignoresHangup } from '../runtime/hangup.ts';
-import { randomId } from '../runtime/ids.ts';
-import { thisProcess, userName } from '../runtime/process.ts';
-import { systemRandom } from '../runtime/random.ts';
+import { ignoresHangup, thisProcess, userName } from '../runtime/process.ts';
+import { randomId, systemRandom } from '../runtime/random.ts';
 import type { Io, Signal } from './io.ts';
 import { main, wantsStacks } from './main.ts';
 

@@ -1,5 +1,41 @@
 import { GROUPS, type CommandRow } from './args/command.ts';
-import { CONSOLE } from './commands/access/rows.ts';
+
+/** Rows of the command table for the console: who may use it, and the console itself. */
+const CONSOLE: Readonly<Record<string, readonly [describe: string, load: CommandRow['load']]>> = {
+  console: [
+    'upload, start and watch campaigns in a browser',
+    async () => (await import('./commands/access/console.ts')).openConsole,
+  ],
+  'users list': ['who may sign in', async () => (await import('./commands/access/users.ts')).list],
+  'users add <name>': [
+    'let somebody sign in',
+    async () => (await import('./commands/access/users.ts')).add,
+  ],
+  'users set <name>': [
+    'give a user another role',
+    async () => (await import('./commands/access/users.ts')).set,
+  ],
+  'users password <name>': [
+    'set a password; their sessions end',
+    async () => (await import('./commands/access/users.ts')).password,
+  ],
+  'users remove <name>': [
+    'let a user in no longer',
+    async () => (await import('./commands/access/users.ts')).remove,
+  ],
+  'tokens list': [
+    'tokens of programs',
+    async () => (await import('./commands/access/tokens.ts')).list,
+  ],
+  'tokens add <name>': [
+    'make a token',
+    async () => (await import('./commands/access/tokens.ts')).add,
+  ],
+  'tokens remove <name>': [
+    'end a token',
+    async () => (await import('./commands/access/tokens.ts')).remove,
+  ],
+};
 
 type Row = readonly [describe: string, load: CommandRow['load']];
 
@@ -42,19 +78,19 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'start <campaign>': [
       'let an imported campaign be called',
-      async () => (await import('./commands/run/start-pause-resume.ts')).start,
+      async () => (await import('./commands/run/change-campaign.ts')).start,
     ],
     'pause [campaign]': [
       'start no new call; calls in progress end by themselves',
-      async () => (await import('./commands/run/start-pause-resume.ts')).pause,
+      async () => (await import('./commands/run/change-campaign.ts')).pause,
     ],
     'resume <campaign>': [
       'lift a pause',
-      async () => (await import('./commands/run/start-pause-resume.ts')).resume,
+      async () => (await import('./commands/run/change-campaign.ts')).resume,
     ],
     'cancel <campaign>': [
       'call nobody else in a campaign, or withdraw one person',
-      async () => (await import('./commands/run/cancel.ts')).cancel,
+      async () => (await import('./commands/run/change-campaign.ts')).cancel,
     ],
     'collect [campaign]': [
       'fetch what is outstanding and write the results again; never dials',
@@ -110,11 +146,11 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'rename <campaign> <name>': [
       'give a campaign another name; whom it has called stays known',
-      async () => (await import('./commands/lists/rename-archive.ts')).rename,
+      async () => (await import('./commands/run/change-campaign.ts')).rename,
     ],
     'archive <campaign>': [
       'put a campaign away that is done; its calls still count as made',
-      async () => (await import('./commands/lists/rename-archive.ts')).archive,
+      async () => (await import('./commands/run/change-campaign.ts')).archive,
     ],
     'suppress add <number>': [
       'nobody calls this number any more, in any campaign',
@@ -126,7 +162,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'suppress undo': [
       'take back what the rows of one list have put there, for example by a wrong column',
-      async () => (await import('./commands/lists/suppress-undo.ts')).suppressUndo,
+      async () => (await import('./commands/lists/suppress.ts')).suppressUndo,
     ],
     'suppress list [number]': [
       'who may not be called, since when and by whose word',
@@ -134,7 +170,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'suppress import <file>': [
       'suppress all numbers of a file; CSV, workbook, or as the registry gives them out',
-      async () => (await import('./commands/lists/suppress-import.ts')).suppressImport,
+      async () => (await import('./commands/lists/suppress.ts')).suppressImport,
     ],
   },
   Results: {
@@ -190,7 +226,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'notify test [campaign]': [
       'a test notice to everybody whom `notify` names, at once',
-      async () => (await import('./commands/service/notify.ts')).test,
+      async () => (await import('./commands/repair/doctor.ts')).test,
     ],
     simulate: [
       'run the embedded voice service by itself, for rehearsals and tests',
@@ -205,7 +241,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'set <campaign> <setting..>': [
       'change settings (key=value) of a campaign; limits, agent, rules, hours and retries hold at once',
-      async () => (await import('./commands/repair/set.ts')).set,
+      async () => (await import('./commands/run/change-campaign.ts')).set,
     ],
     doctor: [
       'is everything in order: Node, database, disk, dial journal, service, key, profile',

@@ -1,16 +1,14 @@
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
-import { wantsColour } from './terminal/colour.ts';
-import { findCommand } from './args/find-command.ts';
-import { helpText, overview, version, withHelpOf } from './args/help.ts';
+import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/terminal.ts';
+import { findCommand, helpText, overview, version, withHelpOf } from './args/help.ts';
 import { typedValue } from './args/typed-value.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
 import { withOperator } from './operator.ts';
 import { printOutcome } from './print/outcome.ts';
 import { printProblem, say } from './terminal/output.ts';
-import { hangUp, put, watchForBrokenPipe } from './terminal/terminal.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the

@@ -1,10 +1,14 @@
-import { likelyLength, type Analytics } from '../domain/analytics.ts';
-import { isNotCalled, outcomeOf, type UnknownWord } from '../domain/outcome.ts';
-import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
+import {
+  isNotCalled,
+  likelyLength,
+  outcomeOf,
+  type Analytics,
+  type UnknownWord,
+} from '../domain/outcome.ts';
+import type { PollScheduler, ToldBy } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
 import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
-import type { ToldBy } from '../domain/polling/webhook-reliability.ts';
-import type { Notify } from '../runtime/notice.ts';
+import type { Notify } from '../runtime/log.ts';
 import type { DeliveryEvent, PollResult } from '../service/port.ts';
 import { refusalHeard } from '../text/spoken-refusals.ts';
 import type { OpenCall, PollRecord, Store } from '../store/port.ts';

@@ -1,10 +1,26 @@
 import { basename, dirname, extname, resolve } from 'node:path';
-import { isCommand } from '../domain/notices/target.ts';
-import { isAddress } from '../domain/lists/list-sources.ts';
-import { readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
-import { MEND_FILE } from './hints.ts';
+
+import { isAddress } from '../domain/lists/list-mapping.ts';
+import { isCommand } from '../domain/notices.ts';
+import { usageError, type AppError } from '../runtime/errors.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
+import { CAMPAIGN_KEYS, readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
+import { rowOf, settingWords } from './table/settings-table.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
+
+/** The hint for a value that is not allowed; the command line adds the command's name to it. */
+export const MEND_VALUE = 'correct the value; `callsheet --help` says what is allowed';
+
+/** The hint for a campaign file with a mistake; the command line adds the command's name to it. */
+export const MEND_FILE = 'mend the file; `callsheet --help` says what is allowed';
+
+/** The error `FLAG_INVALID` (exit 2) for a flag, or for the same value given through another interface. */
+export function invalidFlag(message: string): AppError {
+  return usageError('FLAG_INVALID', message, MEND_VALUE);
+}
+
+/** The example file that shows every key, relative to the folder that holds `campaigns/`; the file need not exist. */
+export const EXAMPLE_FILE = 'campaigns/example.yaml';
 
 /** A checked campaign file: only the keys that the file contains, with absolute paths. */
 export type CampaignFile = ReturnType<typeof loadCampaignFile>;
@@ -102,4 +118,30 @@ function checkService(entries: readonly Entry[], problems: Problem[]): void {
     const sentence = 'service has a profile but no url; write { url, profile } or the name of one.';
     problems.push({ ...profile.keyAt, sentence });
   }
+}
+
+/** The name of the schema file, which is written beside the campaign files that refer to it. */
+export const SCHEMA_FILE = 'campaign.schema.json';
+
+/** JSON Schema of a campaign file, for editors: the schema lists the keys; only callsheet checks the values. */
+export function campaignSchema(): string {
+  const keys = schemaOf('', CAMPAIGN_KEYS);
+  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...keys };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+/** @param path of the group that contains these keys, with a dot at the end; it can also have a value of its own */
+function schemaOf(path: string, keys: readonly string[]): object {
+  const value = ['string', 'number', 'array'];
+  const row = rowOf(path.slice(0, -1));
+  const about = row && { description: `${settingWords(row)}; default ${row.byDefault}` };
+  if (keys.length === 0) return { ...about, type: value };
+  const properties: Record<string, object> = {};
+  for (const name of new Set(keys.map((key) => key.replace(/\..*/, '')))) {
+    const inside = keys.filter((key) => key.startsWith(`${name}.`));
+    const below = inside.map((key) => key.slice(name.length + 1));
+    properties[name] = schemaOf(`${path}${name}.`, below);
+  }
+  const type = row === undefined ? 'object' : [...value, 'object'];
+  return { ...about, type, properties, additionalProperties: false };
 }

@@ -1,12 +1,50 @@
 import { Cron, CronPattern } from 'croner';
+import { z } from 'zod';
+
 import { unknownPlaceholder } from '../domain/nights/results-name.ts';
-import { parseDuration } from '../text/durations.ts';
-import { grouped } from '../text/amounts.ts';
+import type { Pace } from '../domain/time-units.ts';
 import { isLoopback } from '../runtime/loopback.ts';
-import { isTimezone } from '../text/local-time.ts';
+import { grouped } from '../text/amounts.ts';
 import { nearest } from '../text/nearest.ts';
-import { durationIn, fail, oneOrMore, orNone, read, words } from './field-readers.ts';
-import { parsePace } from './parse-pace.ts';
+import { isTimezone, parseDuration } from '../text/times.ts';
+
+/* What the fields of `fields.ts` and `calling-fields.ts` are made of. */
+
+export const words = z.string('must be one value').trim();
+
+export function oneOrMore<T extends z.ZodType>(field: T, whenEmpty: string) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' ? [value] : value),
+    z.array(field).min(1, whenEmpty),
+  );
+}
+
+/** @param otherwise the end of the message when `parse` gives undefined */
+export function read<T>(otherwise: string, parse: (value: string) => T | undefined) {
+  return words.transform((value, context) => parse(value) ?? fail(context, otherwise));
+}
+
+/** `none` is null; anything else is read by `field`. */
+export function orNone<T extends z.ZodType<unknown, string>>(field: T) {
+  return words.transform((value, context): z.output<T> | null => {
+    if (value === 'none') return null;
+    const result = field.safeParse(value);
+    return result.success
+      ? result.data
+      : fail(context, result.error.issues[0]?.message ?? 'is not allowed');
+  });
+}
+
+export function fail(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+/** @returns ms; undefined for text that is not a duration, or is out of bounds */
+export function durationIn(value: string, min: number, max: number): number | undefined {
+  const ms = parseDuration(value);
+  return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
+}
 
 /*
  * How one value is read. Every value arrives as text, from a file, a flag or --set; each error message is the rest of a
@@ -167,3 +205,27 @@ export const schedule = orNone(
     },
   ),
 );
+
+const UNITS = [
+  ['s', 1_000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+] as const;
+
+/**
+ * Reads a pace such as `10/s` `60/min` `500/h`.
+ *
+ * @returns undefined when the text is something else, or a pace of 0
+ */
+export function parsePace(text: string): Pace | undefined {
+  const match = /^(\d{1,6})\/(s|min|h)$/.exec(text.trim());
+  const count = Number(match?.[1]);
+  const unit = UNITS.find(([name]) => name === match?.[2]);
+  return unit === undefined || count === 0 ? undefined : { count, perMs: unit[1] };
+}
+
+/** The text that `parsePace` reads back. */
+export function formatPace(pace: Pace): string {
+  const unit = UNITS.find(([, perMs]) => perMs === pace.perMs);
+  return `${pace.count}/${unit?.[0] ?? `${pace.perMs}ms`}`;
+}

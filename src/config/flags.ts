@@ -1,8 +1,7 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
-import { absolute } from './campaign-file.ts';
+import { absolute, MEND_VALUE } from './campaign-file.ts';
 import { readCampaignKeys } from './keys.ts';
 import type { CampaignKey, CampaignValues, GivenValue, KeyProblem } from './keys.ts';
-import { MEND_VALUE } from './hints.ts';
 import { rowOf } from './table/settings-table.ts';
 
 export interface FlagsInput {

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type AppError, usageError } from '../runtime/errors.ts';
-import { isAddress } from '../domain/lists/list-sources.ts';
+import { isAddress } from '../domain/lists/list-mapping.ts';
 import { addressIn, findProfile } from './profiles.ts';
 import { SIMULATED, type ServiceEntry, type Services } from './services-file.ts';
 import { readConfigFile } from './yaml-file.ts';
-import { own } from '../domain/lists/own.ts';
+import { own } from '../domain/safe-text.ts';
 
 /** The environment variable that holds the key of a service whose entry names no other variable. */
 export const KEY_VARIABLE = 'VOICE_API_KEY';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { yesOrNo } from './calling/calling-fields.ts';
 import * as field from './fields.ts';
-import { orNone, read } from './field-readers.ts';
+import { orNone, read } from './fields.ts';
 import { OWN_READERS } from './own-readers.ts';
 import type { Row } from './table/row.ts';
 import {

@@ -6,7 +6,7 @@ import {
   isGlob,
   SOURCE_DEFAULTS,
   type ListSources,
-} from '../domain/lists/list-sources.ts';
+} from '../domain/lists/list-mapping.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { invalid } from './flags.ts';
 import type { CampaignValues } from './keys.ts';

@@ -7,10 +7,10 @@ import {
   type CampaignTarget,
   type NoticeEventName,
   type NoticeTarget,
-} from '../domain/notices/target.ts';
+} from '../domain/notices.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { nearest } from '../text/nearest.ts';
-import { fail } from './field-readers.ts';
+import { fail } from './fields.ts';
 import { readEntries } from './yaml-file.ts';
 
 /*

@@ -1,12 +1,22 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
+import { nearest } from '../text/nearest.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
-import { nearest } from '../text/nearest.ts';
-import { packageRoot } from './package-root.ts';
+
+/** The root of the installed package: the nearest folder above this file with a package.json. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
+    folder = dirname(folder);
+  }
+  return folder;
+}
 
 /** The text of a profile file, which `src/service` reads, and its absolute path. */
 export type ProfileText = ReturnType<typeof findProfile>;
@@ -61,7 +71,7 @@ export function addressIn({ text }: ProfileText): string | undefined {
 }
 
 /** The profiles that come with callsheet, without the reference, which only explains the format. */
-export function builtInProfiles(): string[] {
+function builtInProfiles(): string[] {
   return readdirSync(profilesOf(packageRoot()))
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))

@@ -11,8 +11,13 @@ import {
 } from './key-owner.ts';
 import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
-import { packageRoot } from './package-root.ts';
-import { addressIn, DEFAULT_PROFILE, findProfile, type ProfileText } from './profiles.ts';
+import {
+  addressIn,
+  DEFAULT_PROFILE,
+  findProfile,
+  packageRoot,
+  type ProfileText,
+} from './profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { usageError } from '../runtime/errors.ts';
-import type { NoticeTarget } from '../domain/notices/target.ts';
+import type { NoticeTarget } from '../domain/notices.ts';
 import { isPath } from './campaign-file.ts';
 import * as field from './fields.ts';
 import { sentences, unknownKey } from './keys.ts';

@@ -1,10 +1,9 @@
-import type { SkipCalled } from '../domain/called-before.ts';
-import type { CampaignSettings, RequiredVariables } from '../domain/campaign.ts';
-import { formatDuration } from '../text/durations.ts';
-import { formatHours, formatRetry } from './calling/calling-text.ts';
+import type { CampaignSettings, RequiredVariables, SkipCalled } from '../domain/campaign.ts';
+import { formatDuration } from '../text/times.ts';
+import { formatHours, formatRetry } from './calling/calling-settings.ts';
 import { formatStop } from './nights/stop-settings.ts';
 import { formatNotify } from './notify.ts';
-import { formatPace } from './parse-pace.ts';
+import { formatPace } from './fields.ts';
 import { groupOf, SETTING_ROWS, SETTINGS, type SettingKey } from './table/settings-table.ts';
 
 export interface SettingChange {

@@ -1,13 +1,19 @@
 import { basename } from 'node:path';
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
-import { refusedEnding } from '../domain/file-endings.ts';
+import { refusedEnding } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { CampaignFile } from './campaign-file.ts';
-import { withPolicy } from './calling/calling-policy.ts';
-import { hoursOf, layered, orElse, requiredOf, retryOf } from './calling/calling-settings.ts';
+import {
+  hoursOf,
+  layered,
+  orElse,
+  requiredOf,
+  retryOf,
+  withPolicy,
+} from './calling/calling-settings.ts';
 import { stopOf } from './nights/stop-settings.ts';
 import { settingAt, settingChanges } from './setting-changes.ts';
-import { formatDuration } from '../text/durations.ts';
+import { formatDuration } from '../text/times.ts';
 import { isSource, sourcesOf } from './list-sources.ts';
 import { invalid, readFlags, type FlagsInput } from './flags.ts';
 import { readDefault, type CampaignValues } from './keys.ts';

@@ -15,8 +15,7 @@ import { MINUTE_MS } from '../domain/time-units.ts';
 import { AppError, usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
 import { isLoopback } from '../runtime/loopback.ts';
-import type { Desk } from './desk.ts';
-import { CallRates } from './answers/call-rate.ts';
+import { CallRates, type Desk } from './desk.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startServer, type ConsoleAt } from './server.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import type { Shown } from './answers/shown.ts';
+import type { Shown } from './routes/api.ts';
 import type { ProblemBody } from './contract/common.ts';
 
 /** Statuses of refusals whose code does not say it by its ending. */

@@ -1,24 +1,68 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import files from '@fastify/static';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+
 import { DraftChanged } from '../app/drafts/draft.ts';
+import { packageRoot } from '../config/profiles.ts';
 import { AppError, messageOf, usageError } from '../runtime/errors.ts';
-import { draftAnswer } from './answers/drafts.ts';
-import { shownTo } from './answers/shown.ts';
+import { draftAnswer } from './routes/drafts.ts';
+import { shownTo } from './routes/api.ts';
 import type { Desk } from './desk.ts';
-import { addressesOf, guardHost, type Addresses } from './guards/addresses.ts';
-import { limitConnections } from './guards/connections.ts';
-import { guardRoutes } from './guards/identity.ts';
+import { addressesOf, guardHost, guardRoutes, type Addresses } from './guards/identity.ts';
+import { endSlowBodies, limitConnections } from './guards/connections.ts';
 import { keepNowhere, refuseAddress, sendSafeHeaders, tagAnswers } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
-import { endSlowBodies } from './guards/slow-bodies.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf, shownProblem } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
-import { sendPages } from './send-pages.ts';
+
+const A_YEAR_MS = 365 * 86_400_000;
+
+/**
+ * Sends the pages that `npm ci` has built, each file in the compressed form that the browser takes. Names of files change
+ * with their content, so they are kept for a year; the page that names them is asked for each time. They hold nothing of
+ * a campaign, so anyone may have them: what they show comes through the API.
+ *
+ * @returns answers an address that is no file: with the page, which finds out by itself what to show there
+ */
+async function sendPages(
+  app: FastifyInstance,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => FastifyReply> {
+  const root = join(packageRoot(), 'dist/console/pages');
+  const isBuilt = existsSync(root);
+  if (isBuilt) {
+    await app.register(files, {
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: A_YEAR_MS,
+      index: false,
+    });
+  }
+  return ({ method, url, headers }, reply) => {
+    const isPage =
+      method === 'GET' &&
+      !/^\/(api|assets)\//.test(url) &&
+      headers.accept?.includes('text/html') === true;
+    if (!isPage) {
+      throw new AppError('NO_SUCH_ADDRESS', `There is nothing at ${url.slice(0, 200)}.`, {
+        hint: 'see /api/v1/openapi.json',
+      });
+    }
+    if (!isBuilt) {
+      throw new AppError('PAGES_MISSING', 'The pages of this console were not built.', {
+        hint: 'run `npm run build` in the folder of callsheet',
+      });
+    }
+    return reply.code(200).sendFile('index.html', root, { maxAge: 0, immutable: false });
+  };
+}
 
 export interface ConsoleAt {
   host: string;
@@ -75,7 +119,7 @@ function shownHost(host: string): string {
 }
 
 /** The server without a port, also for its OpenAPI document. */
-export async function buildServer(
+async function buildServer(
   at: ConsoleAt,
   desk: Desk,
   addresses: () => Addresses,

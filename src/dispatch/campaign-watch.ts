@@ -1,4 +1,4 @@
-import { isHeard } from '../domain/heartbeat.ts';
+import { isHeard } from '../domain/time-units.ts';
 import type { List } from '../store/port.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
 

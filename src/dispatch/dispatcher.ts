@@ -1,12 +1,11 @@
+import type { Clock } from '../runtime/clock.ts';
 import { messageOf } from '../runtime/errors.ts';
-import { Wakeup } from '../runtime/wakeup.ts';
+import { Wakeup } from '../runtime/lanes.ts';
 import type { Claim, Intent } from '../store/port.ts';
+import { AnswerPolicy, type Answered, type Pause } from './answer-policy.ts';
 import { createCampaignWatch } from './campaign-watch.ts';
 import { DialBudget } from './dial-budget.ts';
 import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
-import { AnswerPolicy, type Answered, type Pause } from './answer-policy.ts';
-import { LeadClaims } from './lead-claims.ts';
-import { issuePermit } from './permit.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
 import { createServiceGate } from './service-gate.ts';
 
@@ -239,5 +238,64 @@ export class Dispatcher {
     this.#end ??= end;
     this.#wakeup.wake();
     return 0;
+  }
+}
+
+/** A dial may be sent for this long after its claim; a process that was stopped or asleep finds the permit expired. */
+const PERMIT_MS = 5_000;
+
+/**
+ * Permission to send what is claimed from now on: false once either clock has moved more than 5 s. Both are needed:
+ * the monotonic clock may stand still while the machine sleeps, and the wall clock may be set back.
+ */
+export function issuePermit(clock: Clock): () => boolean {
+  const wall = clock.now();
+  const monotonic = clock.monotonic();
+  return () =>
+    Math.abs(clock.now() - wall) <= PERMIT_MS && clock.monotonic() - monotonic <= PERMIT_MS;
+}
+
+/** Claims leads to dial from the store, and knows whether the service was proven then. */
+class LeadClaims {
+  readonly #options: DispatcherOptions;
+  /** True once this service has answered a dial as its profile expects. */
+  isProven = false;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  async ask(want: number, slots: number): Promise<Claim> {
+    const { store, campaign, settings, service, serviceSlots, clock, owner } = this.#options;
+    const { name, fingerprint } = service;
+    const claim = await store.claim({
+      campaignId: campaign.id,
+      want,
+      slots,
+      serviceSlots,
+      service: name,
+      fingerprint,
+      now: clock.now(),
+      owner,
+      ...(service.idempotency !== undefined && {
+        replay: { ...service.idempotency, monotonic: clock.monotonic() },
+      }),
+      ...(service.usesLeadColumns === true && { withVariables: true }),
+    });
+    settings.saw(claim.settings);
+    // Another process may have proved the service, and the claim took that into account: the answers must be judged by
+    // the same fact. Claimed leads have to be dialled, so if this read fails they are only judged more strictly.
+    if (!this.isProven && claim.intents.length > 0) {
+      this.isProven = await store.isProven(fingerprint).catch(() => false);
+    }
+    return claim;
+  }
+
+  /** True while calls are open whose leads may wait again: the service may end them without ringing, or they are retried. */
+  async someMayWaitAgain(): Promise<boolean> {
+    const { store, service, campaign } = this.#options;
+    const open = { service: service.name, campaignId: campaign.id, after: -1 };
+    const endsUnrung = service.endsUnrung === true && (await store.nextPollAt(open)) !== null;
+    return endsUnrung || (await store.someMayWaitAgain(campaign.id));
   }
 }

@@ -1,5 +1,5 @@
 import { AppError, EXIT, messageOf } from '../runtime/errors.ts';
-import type { Notify } from '../runtime/notice.ts';
+import type { Notify } from '../runtime/log.ts';
 import type { DialRecord, Intent, Recorded } from '../store/port.ts';
 import {
   decideReplay,

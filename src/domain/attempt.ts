@@ -16,7 +16,7 @@ export const ATTEMPT_STATES = [
   'settled',
   /**
    * The dial was perhaps sent, and its answer was lost. Holds a slot; never redialled, at most replayed under its key
-   * (`replay-schedule.ts`).
+   * (`refused-dials.ts`).
    */
   'unknown',
   /** The service refused this call for good. Final. */

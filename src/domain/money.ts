@@ -37,7 +37,7 @@ export function moneyUnits(amount: string): bigint {
 }
 
 /** Units of `moneyUnits` as decimal text in the format of `asMoney`, of any length. */
-export function moneyText(units: bigint): string {
+function moneyText(units: bigint): string {
   const digits = String(units < 0n ? -units : units).padStart(PLACES + 1, '0');
   const fraction = digits.slice(-PLACES).replace(/(?<!0)0+$/, '');
   return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction === '' ? '' : `.${fraction}`}`;
@@ -54,4 +54,12 @@ export class MoneySum {
   toString(): string {
     return moneyText(this.#units);
   }
+}
+
+/**
+ * A computed number without binary rounding errors: 0.1 + 0.2 becomes 0.3. A double can hold any decimal number of
+ * fifteen significant digits.
+ */
+export function rounded(number: number): number {
+  return Number(number.toPrecision(15));
 }

@@ -24,7 +24,7 @@ export interface Refusals {
 }
 
 /** What is known about the service when a lead is refused. */
-export interface RefusalFacts {
+interface RefusalFacts {
   /** Calls in progress at the service, over all campaigns and processes. */
   held: number;
   /** True: since this lead's previous refusal, another dial was taken while at least as many calls were in progress. */
@@ -60,4 +60,37 @@ export function restAfter({ times, own, since }: Refusals, most: number, now: nu
   if (own >= most || (times >= most && now - since >= LONG_ENOUGH_MS)) return null;
   if (times > PATIENT_FOR) return LAST_REST_MS;
   return RESTS_MS[Math.min(times, RESTS_MS.length) - 1] ?? 0;
+}
+
+/**
+ * When a dial whose answer was lost is replayed, that is, sent once more under the same idempotency key. Only for
+ * services that promise at most one call per key.
+ */
+
+/** Time from the lost answer, or from the last replay that failed, to the next replay; short, as a run waits for it. */
+const GAPS_MS = [1_000, 5_000, 20_000, 60_000];
+
+/** The most replays of a dial; a doubt that they do not settle is searched for like any other doubt. */
+export const MOST_REPLAYS = GAPS_MS.length;
+
+/** Safety margin, as the promised time begins when the service receives the key, by the service's clock. */
+const MARGIN_MS = 60_000;
+
+/**
+ * @param replays the number of replays so far
+ * @param since when the last answer was lost, epoch ms
+ * @returns when the next replay is due, epoch ms; null: there is no further replay
+ */
+export function replayDueAt(replays: number, since: number): number | null {
+  const gap = GAPS_MS[replays];
+  return gap === undefined ? null : since + gap;
+}
+
+/**
+ * The time of the earliest intent whose key the service certainly still knows, in ms of a clock that is never set back.
+ *
+ * @param forMs how long the service promises to know a key
+ */
+export function oldestReplayable(forMs: number, now: number): number {
+  return now - forMs + MARGIN_MS;
 }

@@ -49,3 +49,11 @@ const UNSEEN = new RegExp(
   `(?!${KEPT.join('|')})[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb]`,
   'gu',
 );
+
+/**
+ * What an object itself holds under a name from outside; undefined otherwise. Plain access also finds what all objects
+ * inherit, such as `constructor`.
+ */
+export function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,14 +1,13 @@
 import type { LoggedCall } from '../domain/resolution.ts';
 import { type AppError, usageError } from '../runtime/errors.ts';
-import { listed } from './columns/column-errors.ts';
+import { listed } from './columns/column-choices.ts';
 import { requireCountry } from './phone/countries.ts';
-import { csvRows } from './read/csv-rows.ts';
-import { inOrder } from './read/batches.ts';
+import { csvRows, sniffDelimiter } from './read/csv-rows.ts';
+import { inOrder } from './read/row.ts';
 import { readHead } from './read/list-text.ts';
 import { normalizeHeader } from '../text/fold-words.ts';
 import { hasPlus } from './phone/column-styles.ts';
 import { parsePhone } from './phone/parse-phone.ts';
-import { sniffDelimiter } from './read/sniff-delimiter.ts';
 
 interface CallLog {
   calls: LoggedCall[];

@@ -1,5 +1,5 @@
 import { placeOf, zoneKey } from '../domain/calling/zone-key.ts';
-import { rowPlaces } from './rows/row-place.ts';
+import { rowPlaces } from './rows/row-person.ts';
 import type { Campaign, LeadPlace, LeadWithoutPlace, Store } from '../store/port.ts';
 
 /** At most so many leads in a transaction, so that other processes wait for a short time only. */

@@ -1,17 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { Clock } from '../runtime/clock.ts';
 import { usageError } from '../runtime/errors.ts';
-import type { NewId } from '../runtime/ids.ts';
+import type { NewId } from '../runtime/random.ts';
 import type { List, Owner, Store } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
-import { addRows } from './rows/add-rows.ts';
-import { importThrottle } from './rows/import-throttle.ts';
+import { addRows, importThrottle } from './rows/add-rows.ts';
 import { requireCountry } from './phone/countries.ts';
 import type { NumberOptions } from './rows/row-numbers.ts';
-import { inBatches } from './read/batches.ts';
+import { inBatches } from './read/row.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { readRows } from './rows/second-reading.ts';
-import { openRejects, type RejectedRow } from './rows/rejects.ts';
+import { openRejects, readRows, type RejectedRow } from './rows/opt-outs.ts';
 import type { ScannedList } from './rows/first-reading.ts';
 import { countRow, newCounts, type RowCounts } from './rows/row-counts.ts';
 

@@ -2,17 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
-import type { CsvRow } from './read/row.ts';
+import { inOrder, type CsvRow } from './read/row.ts';
 import { everyNumber, partsOf } from './phone/every-number.ts';
-import { inOrder } from './read/batches.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { isMissing } from './phone/phone-cell.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 import { quoted } from './phone/phone-refusal.ts';
-import { countriesOfState } from './zones/states.ts';
+import { countriesOfState } from './zones/postal-codes.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { readRows } from './rows/second-reading.ts';
-import type { Refusal } from './rows/row-refusal.ts';
+import { readRows } from './rows/opt-outs.ts';
+import type { Refusal } from './rows/row-person.ts';
 import { scanList, type ScanOptions } from './rows/first-reading.ts';
 
 export interface NumbersOptions extends ScanOptions {

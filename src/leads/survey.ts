@@ -6,14 +6,13 @@ import type { PhoneFacts } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders, type KnownBy } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
-import type { RowPlace } from './rows/row-place.ts';
+import { rowRefusal, type RowPlace } from './rows/row-person.ts';
 import { rowJudge } from './rows/judge-row.ts';
 import type { NumberOptions } from './rows/row-numbers.ts';
 import type { ListRow } from './rows/list-row.ts';
 import { formatOf, hashOf } from './read/list-rows.ts';
-import { listChanged } from './read/unreadable.ts';
-import type { PhoneTable } from './rows/phone-table.ts';
-import { rowRefusal } from './rows/row-refusal.ts';
+import { listChanged } from './read/row.ts';
+import type { PhoneTable } from './rows/list-memory.ts';
 import {
   scanList,
   type RowProgress,

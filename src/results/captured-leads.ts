@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { Campaign, CapturedLead, Store } from '../store/port.ts';
 import type { Column } from './columns.ts';
-import type { Sink } from './formats/format.ts';
-import { RESULT_FORMATS } from './formats/formats.ts';
-import { writeOut } from './output.ts';
-import { zonedTime } from '../text/zoned-time.ts';
-import { own } from '../domain/lists/own.ts';
+import type { Sink } from './format.ts';
+import { RESULT_FORMATS } from './xlsx.ts';
+import { writeOut } from './target.ts';
+import { zonedTime } from '../text/times.ts';
+import { own } from '../domain/safe-text.ts';
 
 export interface CapturedLeadsOptions {
   store: Pick<Store, 'capturedLeads'>;

@@ -1,12 +1,10 @@
-import { dialKind, NO_DIALS } from '../domain/nights/dial-counts.ts';
+import { dialKind, NO_DIALS } from '../domain/nights/night-end.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
-import { MoneySum } from '../domain/money.ts';
-import { rounded } from '../domain/rounded.ts';
+import { MoneySum, rounded } from '../domain/money.ts';
 import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { endOf, resultOf } from './rows.ts';
-import { isTimezone } from '../text/local-time.ts';
-import { remembered } from '../text/remembered.ts';
-import { zonedTime } from '../text/zoned-time.ts';
+import { isTimezone, zonedTime } from '../text/times.ts';
+import { remembered } from '../text/fold-words.ts';
 
 /** A campaign in numbers: leads by their result, calls by the result of each call. */
 export type Figures = Awaited<ReturnType<typeof figuresOf>>;

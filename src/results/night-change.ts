@@ -1,4 +1,4 @@
-import { NO_DIALS, type DialCounts } from '../domain/nights/dial-counts.ts';
+import { NO_DIALS, type DialCounts } from '../domain/nights/night-end.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import { nightAt } from '../domain/nights/night.ts';
 import { zoneOffsets } from '../runtime/time-zones.ts';

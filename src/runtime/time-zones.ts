@@ -1,4 +1,4 @@
-import type { OffsetAt } from '../domain/calling/offsets.ts';
+import type { OffsetAt } from '../domain/calling/local-days.ts';
 import type { ZoneOverride } from '../domain/calling/policy.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/time-units.ts';
 

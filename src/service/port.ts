@@ -2,7 +2,7 @@ import type { Person } from '../domain/lists/person.ts';
 import type { UnknownWord } from '../domain/outcome.ts';
 import type { E164 } from '../domain/phone.ts';
 
-import type { FoundCall } from './calls/found-call.ts';
+import type { FoundCall } from './calls/duration.ts';
 
 export type * from './webhooks/delivery.ts';
 

@@ -1,20 +1,17 @@
 import { isPersonField } from '../domain/lists/person.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isNotCalled } from '../domain/outcome.ts';
-import { shortHash } from '../runtime/ids.ts';
-import type { Random } from '../runtime/random.ts';
+import { shortHash, type Random } from '../runtime/random.ts';
 import { parseAddress } from './http/address.ts';
-import { createAgent, listAgents, probe } from './calls/agents.ts';
+import { createAgent, createSlotReader, listAgents, probe } from './calls/agents.ts';
 import { createCallList } from './calls/call-list.ts';
 import { createDialler } from './calls/dial.ts';
-import { createSlotReader } from './calls/free-slots.ts';
 import { createPoll } from './calls/poll.ts';
-import { createPathFiller } from './http/path-ids.ts';
+import { createPathFiller, type Profile } from './profile/profile.ts';
 import { fillPath } from './http/path-slots.ts';
 import type { VoiceService } from './port.ts';
-import type { Profile } from './profile/profile.ts';
 import { createMask } from './http/secrets.ts';
-import { createRateLimiter } from './http/rate-limiter.ts';
+import { createRateLimiter } from './http/send-permit.ts';
 import { DEFAULT_TIMEOUTS, HttpClient, type Timeouts } from './http/http-client.ts';
 
 export interface VoiceServiceOptions {

@@ -1,4 +1,5 @@
-import type { CampaignSettings } from '../domain/campaign.ts';
+import type { Hold } from '../domain/calling/policy.ts';
+import type { CallEnd, CampaignSettings } from '../domain/campaign.ts';
 import type { Person } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
@@ -89,4 +90,103 @@ export interface Runner extends Owner {
   seenAt: number;
   /** False: it collects results and does not dial. */
   dials: boolean;
+}
+
+/** When people who wait may be called, by the functions that the claim decides by. Part of the port. */
+export interface NextCallStore {
+  /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
+  nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
+  /** What keeps a claim from calling anybody of a campaign at `now`, in the order in which it asks; empty: nothing. */
+  claimGates(query: {
+    campaignId: string;
+    /** As in `ClaimRequest`. */
+    serviceSlots: number | null;
+    now: number;
+  }): Promise<ClaimGate[]>;
+  /** The times at which claims held this lead back, oldest first. */
+  holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
+  /** How many people `variables` holds. */
+  blankPeople(campaignId: string): Promise<number>;
+  /** The places where leads of a campaign wait, in the order of their keys. */
+  placesOf(campaignId: string): Promise<PlaceCount[]>;
+}
+
+/** When a waiting lead may be called, as a claim decides it. */
+export interface NextCall {
+  /**
+   * The earliest moment at which nothing holds the call back, epoch ms; where calling hours are so rare that it was not
+   * found, a moment before which there is none. Null: never, unless somebody changes something.
+   */
+  at: number | null;
+  /** What holds it back now, in this order: its own time, calling hours, suppression, earlier calls, caps. */
+  holds: Hold[];
+}
+
+/** Something that keeps a campaign from calling, whoever is due. */
+export interface ClaimGate {
+  why: ClaimShortfall;
+  /** When it ends, epoch ms; null: that cannot be told. */
+  until: number | null;
+}
+
+/** A time at which a lead was held back by a cap or a gap. */
+export interface HeldBack extends Hold {
+  /** When the claim decided it, epoch ms. */
+  at: number;
+}
+
+/** A place where leads of a campaign wait. */
+export interface PlaceCount {
+  /** See `zoneKey` of domain/calling. */
+  zoneKey: string;
+  waiting: number;
+  /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
+  firstNotBefore: number;
+}
+
+/** Who was called before by other campaigns, and with which lists: part of the store port. Times are epoch ms. */
+
+/** A call of another campaign whose phone may have rung. */
+export interface EarlierCall extends CallEnd {
+  /** The cursor: `before` of the next page. */
+  attemptId: string;
+  phone: E164;
+  campaignId: string;
+  /** When the call began. */
+  at: number;
+  /** State of the lead with this number in the campaign that asks; null: there is no such lead. */
+  lead: 'waiting' | 'other' | null;
+  /** True: the number is on the suppression list. */
+  suppressed: boolean;
+}
+
+/** A list with the same bytes in another campaign, which has called people of it or may still do so. */
+export interface SameList {
+  sha256: string;
+  path: string;
+  /** When it came in. */
+  at: number;
+  campaign: string;
+  /** True: that campaign may still call people of the list. */
+  waits: boolean;
+}
+
+/** Simulated campaigns see simulated calls only, and real campaigns real calls only. */
+export interface OtherCampaigns {
+  /** The campaign that asks; null: one that does not exist yet. */
+  campaignId: string | null;
+  simulated: boolean;
+}
+
+export interface EarlierCallStore {
+  /** Calls of other campaigns that are older than `before` (null: all), the newest first; at most `limit`. */
+  earlierCalls(
+    query: OtherCampaigns & { now: number; before: string | null; limit: number },
+  ): Promise<EarlierCall[]>;
+  /** All calls of other campaigns to these numbers (at most 1,000), the newest first. */
+  earlierCallsOf(
+    query: OtherCampaigns & { now: number; phones: readonly E164[] },
+  ): Promise<EarlierCall[]>;
+  /** Lists of other campaigns with one of these hashes, the newest first. */
+  sameLists(query: OtherCampaigns & { sha256s: readonly string[] }): Promise<SameList[]>;
 }

@@ -1,8 +1,8 @@
-import type { DeliveryFacts, DeliveryMatch } from '../domain/delivery-match.ts';
+import type { DeliveryFacts, DeliveryMatch } from '../domain/same-call.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Recorded } from './records.ts';
 
-export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/delivery-match.ts';
+export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/same-call.ts';
 
 /** Webhook deliveries, and what became of them. Part of the port. */
 export interface DeliveryStore {

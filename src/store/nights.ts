@@ -1,7 +1,9 @@
-import type { Limit } from '../domain/nights/budget.ts';
-import type { Night } from '../domain/nights/night.ts';
-import type { Spent } from '../domain/nights/spent.ts';
+import type { WaitingPerson } from '../domain/forecast/people.ts';
+import type { SeenCall } from '../domain/forecast/seen-calls.ts';
 import type { LeadResult } from '../domain/lead.ts';
+import type { Limit } from '../domain/nights/budget.ts';
+import type { HowMet, Night } from '../domain/nights/night.ts';
+import type { Spent } from '../domain/nights/spent.ts';
 import type { Owner } from './records.ts';
 
 /** What the store keeps of nights, budgets and shares. Part of the port; times are epoch ms. */
@@ -104,4 +106,41 @@ export interface NightStore {
   keepNightFile(written: NightFile): Promise<void>;
   /** Who holds the slots of a service, or was short of them within the last two seconds, by name. */
   slotShares(service: string, now: number): Promise<SlotShare[]>;
+}
+
+/** Scheduled times of campaigns that were taken up. Part of the port; times are epoch ms. */
+
+export interface Firing {
+  /** The scheduled time. */
+  at: number;
+  met: HowMet;
+  takenAt: number;
+  taker: Owner;
+}
+
+export interface FiringStore {
+  /** The newest fifty of a campaign, the newest first. */
+  firings(campaignId: string): Promise<Firing[]>;
+  /** Takes up a scheduled time, once. @returns false when another process, or this one, has taken it before */
+  takeFiring(campaignId: string, firing: Firing): Promise<boolean>;
+}
+
+/** What a forecast is made from: part of the store port. Times are epoch ms. */
+export interface ForecastStore {
+  /**
+   * People who wait in a campaign, with their earlier calls, in the order of their lists; of each `every` of them one,
+   * 1: all.
+   */
+  waitingPeople(campaignId: string, every: number): Promise<WaitingPerson[]>;
+  /** The newest calls with a result of one service, at most `limit`; some hundred thousand attempts are searched. */
+  seenCalls(query: SeenQuery): Promise<SeenCall[]>;
+}
+
+export interface SeenQuery {
+  service: string;
+  /** Null: of all agents. */
+  agent: string | null;
+  /** Null: of all campaigns. */
+  campaignId: string | null;
+  limit: number;
 }

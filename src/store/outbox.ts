@@ -1,4 +1,4 @@
-import type { NoticeEventName } from '../domain/notices/target.ts';
+import type { NoticeEventName } from '../domain/notices.ts';
 
 /** What callsheet tells others, and its way to each receiver. Part of the port; times are epoch ms. */
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, EXIT } from '../runtime/errors.ts';
-import type { Notify } from '../runtime/notice.ts';
+import type { Notify } from '../runtime/log.ts';
 import type { Claim, ClaimRequest, Store } from './port.ts';
 
 /** How long the store waits for another program to release its lock on the database. */

@@ -1,9 +1,8 @@
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
-import type { Claim, ClaimRequest, Runner } from './claims.ts';
+import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
 import type { DeliveryStore } from './deliveries.ts';
-import type { EarlierCallStore } from './earlier-calls.ts';
 import type {
   AddedLeads,
   ImportedLead,
@@ -14,13 +13,11 @@ import type {
   NewList,
   Undone,
   UndoneLead,
+  WatchedListStore,
 } from './lists.ts';
-import type { ForecastStore } from './forecasts.ts';
-import type { FinishedCalls, FoundLead, LateCallStore, TailCursor } from './lookup.ts';
-import type { NextCallStore } from './next-calls.ts';
-import type { NightStore } from './nights.ts';
+import type { FiringStore, ForecastStore, NightStore } from './nights.ts';
+import type { FinishedCalls, FoundLead, LateCallStore, PeopleStore, TailCursor } from './people.ts';
 import type { OutboxStore } from './outbox.ts';
-import type { PeopleStore } from './people.ts';
 import type {
   DialRecord,
   Doubt,
@@ -40,24 +37,22 @@ import type {
   SweepRequest,
 } from './records.ts';
 import type { SuppressionStore } from './suppression.ts';
-import type { FiringStore } from './firings.ts';
-import type { WatchedListStore } from './watched-lists.ts';
 
 export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
-export type * from './earlier-calls.ts';
-export type * from './forecasts.ts';
+export type * from './claims.ts';
+export type * from './nights.ts';
 export type * from './lists.ts';
-export type * from './lookup.ts';
-export type * from './next-calls.ts';
+export type * from './people.ts';
+export type * from './claims.ts';
 export type * from './nights.ts';
 export type * from './outbox.ts';
 export type * from './people.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
-export type * from './firings.ts';
-export type * from './watched-lists.ts';
+export type * from './nights.ts';
+export type * from './lists.ts';
 
 /**
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its

@@ -1,14 +1,12 @@
-import type { Analytics } from '../domain/analytics.ts';
+import type { Analytics, UnknownWord } from '../domain/outcome.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { AskedCallback } from '../domain/calling/callback.ts';
 import type { CallEvidence } from '../domain/calling/evidence.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
-import type { DialCounts } from '../domain/nights/dial-counts.ts';
+import type { DialCounts } from '../domain/nights/night-end.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { UnknownWord } from '../domain/outcome.ts';
-import type { MatchCandidate } from '../domain/delivery-match.ts';
-import type { CallNames, NamedCall } from '../domain/same-call.ts';
+import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
 /** What the store takes and returns about dials and calls: answers, polls, sweeps, results. Part of the port. */

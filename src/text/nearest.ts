@@ -1,3 +1,5 @@
+import type { UnknownWord } from '../domain/outcome.ts';
+
 /** Characters; a longer text is no misspelt word. */
 const LONGEST = 100;
 
@@ -37,4 +39,83 @@ function editDistance(a: string, b: string): number {
     }
   }
   return at(a.length, b.length);
+}
+
+type Kind = UnknownWord['of'];
+const NOT_OVER = 'it counts as not over until no call lasts longer';
+
+/** Fields that a profile does not find: what they probably hold, and the list of the profile for their names. */
+const FIELDS = {
+  sentiment: ['sentiment', 'analytics.sentiment.at'],
+  transcript: ['transcript', 'analytics.transcript.text'],
+  turns: ['transcript', 'analytics.transcript.turns'],
+  address: ['transcript', 'analytics.transcript.url'],
+  role: ['speaker in its transcript', 'analytics.transcript.role'],
+  say: ['words in its transcript', 'analytics.transcript.say'],
+  state: [`status (${NOT_OVER})`, 'analytics.status.at'],
+  end: [`status or end (${NOT_OVER})`, 'analytics.endedAt'],
+  callId: ['call id', 'dial.callId'],
+  errorAt: ['error', 'dial.errors.at'],
+  type: ['type in an event (it changes nothing)', 'webhooks.type'],
+  eventCall: ['call id in an event (it changes nothing)', 'webhooks.callId'],
+} as const satisfies Partial<Record<Kind, readonly [string, string]>>;
+
+/** All others: the end of the sentence, and the line, with the word for `$` and what is proposed for `#`. */
+const WORDS: Record<Exclude<Kind, keyof typeof FIELDS>, readonly [does: string, line: string]> = {
+  outcome: [
+    'ended with the outcome "$", a word that the profile does not know: the transcript decides the result',
+    '`$: answered` (or voicemail, no_answer, busy, declined, failed, invalid_number, opted_out) under analytics.outcome.words, or `$` in the list analytics.outcome.ignored',
+  ],
+  status: [
+    'has the status "$", a word that the profile does not know: it counts as not over',
+    '`$` in the list analytics.status.ended if the call is over, in analytics.status.running if it is not',
+  ],
+  duration: [
+    'has no length that the profile finds, but a field `$`',
+    '`$: #` (auto, ms, s, min or text) under analytics.duration',
+  ],
+  speaker: [
+    'has a speaker "$" whom the profile does not know',
+    '`$` in the list analytics.transcript.# (or in agent, person, other, hidden)',
+  ],
+  flag: [
+    `has no status that the profile finds, but a flag \`$\` (${NOT_OVER})`,
+    '`\'= body.$ == true ? "completed" : "running"\'` in the list analytics.status.at',
+  ],
+  no_end: [
+    `has nothing that says that it is over (${NOT_OVER})`,
+    'the field that says so in the list analytics.status.at or analytics.endedAt',
+  ],
+  elsewhere: [
+    'has its transcript at $, where none can be read: it is not the service itself, does not take its key, or has none',
+    'the path of the service that gives a transcript, where it has one',
+  ],
+  error: [
+    'was refused with "$", which the profile does not know',
+    '`$: rejected` (or invalid_number, refused, pause) under dial.errors.words',
+  ],
+  event: [
+    'has an event of the type "$", which the profile does not name: it changes nothing',
+    '`$: #` (or ended, analytics, lead_captured, ignored) under webhooks.events',
+  ],
+};
+
+function placeOf(of: Kind): readonly [does: string, line: string] {
+  if (of in WORDS) return WORDS[of as keyof typeof WORDS];
+  const [what, list] = FIELDS[of as keyof typeof FIELDS];
+  return [`has no ${what} that the profile finds, but a field \`$\``, `\`$\` in the list ${list}`];
+}
+
+/** The line of a profile that says what a word or a field of the service means, and what else may be written. */
+export function lineToWrite({ of, word, as = '' }: UnknownWord): string {
+  const [, line] = placeOf(of);
+  const isPlain = /^[a-z][\w.-]*$/i.test(word) || of === 'flag';
+  const text = isPlain ? word : JSON.stringify(word);
+  return line.replaceAll('$', () => text).replaceAll('#', () => as);
+}
+
+/** A word or field that a profile does not know, as a sentence: what it does now, and the line that changes it. */
+export function unknownWordSentence(unknown: UnknownWord): string {
+  const does = placeOf(unknown.of)[0].replaceAll('$', () => unknown.word);
+  return `A call ${does}. Write into the profile: ${lineToWrite(unknown)}.`;
 }

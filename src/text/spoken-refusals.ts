@@ -1,5 +1,4 @@
-import { foldLetters, normalizeHeader } from './fold-words.ts';
-import { phraseTest } from './phrases.ts';
+import { foldLetters, normalizeHeader, phraseTest } from './fold-words.ts';
 
 /**
  * What people say who want no more calls, by language; see `phraseTest` for the notation. The languages are those in

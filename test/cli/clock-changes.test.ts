@@ -2,7 +2,7 @@ import { Cron } from 'croner';
 import { describe, expect, it } from 'vitest';
 import { pastTime, timeToday } from '../../src/cli/args/moments.ts';
 import { dayIn } from '../../src/text/wall-clock.ts';
-import { zonedTime } from '../../src/text/zoned-time.ts';
+import { zonedTime } from '../../src/text/times.ts';
 import { transitions } from '../helpers/transitions.ts';
 
 const MINUTE_MS = 60_000;

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { confirm } from '../../src/cli/terminal/ask.ts';
 import { logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
-import { printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
-import { pasteable } from '../../src/cli/terminal/pasteable.ts';
+import { pasteable, printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import { AppError } from '../../src/runtime/errors.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
-import { locateDatabase } from '../../src/app/places/database-place.ts';
+import { locateDatabase } from '../../src/app/places/home.ts';
 
 describe('a message', () => {
   const SENTENCE =

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/package-root.ts';
-import { findProfile } from '../../src/config/profiles.ts';
+import { findProfile, packageRoot } from '../../src/config/profiles.ts';
 import { resolveService } from '../../src/config/resolve-service.ts';
 import type { ServiceInput } from '../../src/config/resolve-service.ts';
 import { findService, loadServices } from '../../src/config/services-file.ts';

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { campaignSchema } from '../../src/config/campaign-schema.ts';
-import { loadCampaignFile } from '../../src/config/campaign-file.ts';
+import { campaignSchema, loadCampaignFile } from '../../src/config/campaign-file.ts';
 import { CAMPAIGN_KEYS, readCampaignKeys } from '../../src/config/keys.ts';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { packageRoot } from '../../src/config/profiles.ts';
 import { printSettings } from '../../src/config/setting-changes.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
 import {
@@ -14,15 +13,15 @@ import {
   SETTING_ROWS,
   settingWords,
 } from '../../src/config/table/settings-table.ts';
-import { fieldsOn, hasField } from '../../src/console/pages/drafts/settings/fields-on.ts';
-import { SOURCE_DEFAULTS } from '../../src/domain/lists/list-sources.ts';
+import { fieldsOn, hasField } from '../../src/console/pages/drafts/settings/missing-field.ts';
+import { SOURCE_DEFAULTS } from '../../src/domain/lists/list-mapping.ts';
 import { MOST_REFUSALS } from '../../src/domain/refused-dials.ts';
-import { formatDuration, parseDuration } from '../../src/text/durations.ts';
+import { formatDuration, parseDuration } from '../../src/text/times.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const EXAMPLE = readFileSync(join(packageRoot(), 'campaigns/example.yaml'), 'utf8');
 /** The parts of the new-campaign page that draw fields of their own. */
-const DRAWN = ['service-fields', 'hours-fields']
+const DRAWN = ['settings-step', 'hours-fields']
   .map((name) => join(packageRoot(), `src/console/pages/drafts/settings/${name}.tsx`))
   .map((path) => readFileSync(path, 'utf8'))
   .join('');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CallRates } from '../../src/console/answers/call-rate.ts';
+import { CallRates } from '../../src/console/desk.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
 it('how fast a campaign calls is known after 5 s of asking, and is that of the last minute', async () => {

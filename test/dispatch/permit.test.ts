@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issuePermit } from '../../src/dispatch/permit.ts';
+import { issuePermit } from '../../src/dispatch/dispatcher.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
 describe('a permit to send', () => {

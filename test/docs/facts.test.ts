@@ -14,7 +14,7 @@ import { RESULT_FORMAT_NAMES } from '../../src/domain/campaign.ts';
 import { leadAfter, LEAD_RESULTS } from '../../src/domain/lead.ts';
 import { mapColumns } from '../../src/leads/columns/map-columns.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
-import { MEANING } from '../../src/results/summary.ts';
+import { MEANING } from '../../src/results/figure-lines.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
 import { DELIVERY_STATES } from '../../src/store/deliveries.ts';
 import { page, root } from './pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES } from '../../src/domain/attempt.ts';
-import { calledBeforeReason, countsSince, endOf } from '../../src/domain/called-before.ts';
+import { calledBeforeReason, countsSince, endOf } from '../../src/domain/campaign.ts';
 import { START } from '../helpers/clock.ts';
 
 describe('a call of another campaign', () => {

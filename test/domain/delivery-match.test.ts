@@ -3,7 +3,7 @@ import {
   matchDelivery,
   type DeliveryFacts,
   type MatchCandidate,
-} from '../../src/domain/delivery-match.ts';
+} from '../../src/domain/same-call.ts';
 import { aPhone } from '../helpers/factory.ts';
 
 const NOBODY: DeliveryFacts = {

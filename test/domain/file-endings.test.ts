@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusedEnding, workingEnding } from '../../src/domain/file-endings.ts';
+import { refusedEnding, workingEnding } from '../../src/domain/file-trouble.ts';
 
 it('a name that promises another kind of file is refused with the endings there are', () => {
   expect(refusedEnding('-o', 'spring.PDF')).toBe(

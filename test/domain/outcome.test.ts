@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Turn } from '../../src/domain/analytics.ts';
-import { outcomeOf } from '../../src/domain/outcome.ts';
+import { outcomeOf, type Turn } from '../../src/domain/outcome.ts';
 
 const agent: Turn = { speaker: 'agent', text: 'Hello?' };
 

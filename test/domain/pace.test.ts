@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { admit, type Pace } from '../../src/domain/pace.ts';
+import { admit, type Pace } from '../../src/domain/time-units.ts';
 import { seededRandom } from '../../src/runtime/random.ts';
 import { START } from '../helpers/clock.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perBegunMinute, USUAL_PER_MINUTE } from '../../src/domain/nights/price.ts';
+import { perBegunMinute, USUAL_PER_MINUTE } from '../../src/domain/nights/budget.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';

@@ -1,4 +1,4 @@
-import type { CallFeed } from '../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../src/collect/polling/poller.ts';
 import { createInbox, type Inbox } from '../../src/collect/inbox/inbox.ts';
 import { runCampaign } from '../../src/run-campaign.ts';
 import { AppError } from '../../src/runtime/errors.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../src/run-campaign.ts';
-import type { Notice } from '../../src/runtime/notice.ts';
+import type { Notice } from '../../src/runtime/log.ts';
 import { journalPath } from '../../src/store/sqlite/journal/journal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Campaign, ExportRow, HistoryEntry, Owner, Store } from '../../src/store/port.ts';

@@ -1,4 +1,4 @@
-import { FastClock } from '../../src/runtime/fast/fast-clock.ts';
+import { FastClock } from '../../src/runtime/fast-time.ts';
 
 /** 2026-01-05T15:00:00Z: when every test begins. */
 export const START = Date.UTC(2026, 0, 5, 15);

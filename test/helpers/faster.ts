@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import type * as rules from '../../src/config/rules/read-rule.ts';
+import type * as rules from '../../src/config/rules/load-rule.ts';
 import type * as clock from '../../src/runtime/clock.ts';
 import type * as profiles from '../../src/service/profile/profile.ts';
-import type * as disk from '../../src/store/sqlite/file/disk.ts';
+import type * as disk from '../../src/store/sqlite/file/ballast.ts';
 
 // What all tests do thousands of times, and need not wait for. `npm run planted-faults` runs them without this.
 
@@ -16,7 +16,7 @@ vi.mock('../../src/runtime/clock.ts', async (original) => ({
 }));
 
 // Thousands of tests open a database to dial, and its ballast of 4 MB would take a third of the time.
-vi.mock('../../src/store/sqlite/file/disk.ts', async (original) => {
+vi.mock('../../src/store/sqlite/file/ballast.ts', async (original) => {
   const { systemDisk, ...rest } = await original<typeof disk>();
   return { ...rest, systemDisk: { ...systemDisk, ballastBytes: 4_096 } };
 });
@@ -39,7 +39,7 @@ vi.mock('../../src/service/profile/profile.ts', async (original) => {
 });
 
 // The same of the rules: each command that makes a plan reads those of its campaign.
-vi.mock('../../src/config/rules/read-rule.ts', async (original) => {
+vi.mock('../../src/config/rules/load-rule.ts', async (original) => {
   const { readRule, ...rest } = await original<typeof rules>();
   const known = new Map<string, ReturnType<typeof readRule>>();
   return {

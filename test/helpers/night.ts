@@ -1,4 +1,4 @@
-import { FastTime } from '../../src/runtime/fast/fast-time.ts';
+import { FastTime } from '../../src/runtime/fast-time.ts';
 import { VirtualClock } from './clock.ts';
 
 /** A night that passes as fast as the machine can work. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/runtime/clock.ts';
-import type { FastClock } from '../../src/runtime/fast/fast-clock.ts';
+import type { FastClock } from '../../src/runtime/fast-time.ts';
 
 /** Moves a clock on by `ms` at each reading, as if the process lost the processor there. It wakes nobody at once. */
 export function tickingClock(clock: FastClock, ms: number): Clock {

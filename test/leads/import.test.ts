@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { importList, type ImportOptions } from '../../src/leads/import.ts';
 import { surveyList } from '../../src/leads/survey.ts';
-import type { NewId } from '../../src/runtime/ids.ts';
+import type { NewId } from '../../src/runtime/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { ExportRow, Store } from '../../src/store/port.ts';
 import { START, VirtualClock } from '../helpers/clock.ts';

@@ -119,7 +119,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a day that is over suppresses nobody, and is taken',
-    file: 'src/app/typed-day.ts',
+    file: 'src/app/typed.ts',
     text: 'if (end > clock.now()) return end;',
     replacement: 'if (end > 0 * clock.now()) return end;',
     tests: ['test/cli/commands/run/days-and-hours.test.ts'],
@@ -183,7 +183,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a hint names npx where npx would ask a registry',
-    file: 'src/cli/terminal/pasteable.ts',
+    file: 'src/cli/terminal/output.ts',
     text: "npxFinds(cwd) ? 'npx callsheet' : program.map(shellWord).join(' ')",
     replacement: "'npx callsheet'",
     tests: ['test/cli/parts.test.ts'],

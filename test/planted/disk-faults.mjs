@@ -136,7 +136,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged database is dialled from',
-    file: 'src/store/sqlite/file/check.ts',
+    file: 'src/store/sqlite/file/backup.ts',
     text: "if (finding !== 'ok') throw",
     replacement: "if (finding === '') throw",
     tests: ['test/store/sqlite/file/disk.test.ts'],

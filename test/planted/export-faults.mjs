@@ -1,5 +1,5 @@
 // Deliberate mistakes in what leaves as CSV: see faults.mjs for what the fields mean.
-const GUARD = 'src/domain/lists/formula-guard.ts';
+const GUARD = 'src/domain/lists/spreadsheet.ts';
 const CELLS = 'test/domain/lists/csv.test.ts';
 
 export const EXPORT_FAULTS = [
@@ -33,14 +33,14 @@ export const EXPORT_FAULTS = [
   },
   {
     title: 'a cell with a semicolon leaves without quotes',
-    file: 'src/domain/lists/csv.ts',
+    file: 'src/domain/lists/spreadsheet.ts',
     text: 'const NEEDS_QUOTES = /[",;|\\t',
     replacement: 'const NEEDS_QUOTES = /[",\\t',
     tests: [CELLS],
   },
   {
     title: 'a cell is cut before its guard is put on',
-    file: 'src/domain/lists/csv.ts',
+    file: 'src/domain/lists/spreadsheet.ts',
     text: 'quoted(capped(guardForSpreadsheet(text)))',
     replacement: 'quoted(guardForSpreadsheet(capped(text)))',
     tests: ['test/results/formats/formats.test.ts'],

@@ -21,21 +21,21 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'the list of a process that ended is never taken',
-    file: 'src/leads/folders/fates.ts',
+    file: 'src/leads/folders/candidates.ts',
     text: "return isAtWork ? { kind: 'wait' } : { kind: 'take', instead: row };",
     replacement: "return { kind: 'wait' };",
     tests: FATES,
   },
   {
     title: 'what was taken before a crash is told as another list',
-    file: 'src/leads/folders/fates.ts',
+    file: 'src/leads/folders/candidates.ts',
     text: "return isSameFile ? { kind: 'move', to: 'taken' } : { kind: 'known', row };",
     replacement: "return { kind: 'take', instead: row };",
     tests: FATES,
   },
   {
     title: 'a slow process ends a list that another one has claimed since',
-    file: 'src/store/sqlite/tables/nights/watched-lists.ts',
+    file: 'src/store/sqlite/tables/nights/outbox.ts',
     text: " AND sha256 = @sha256 AND state = 'taking' AND taker = @taker`",
     replacement: ' AND sha256 = @sha256`',
     tests: WATCH,
@@ -43,7 +43,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'two processes take the same list',
-    file: 'src/store/sqlite/tables/nights/watched-lists.ts',
+    file: 'src/store/sqlite/tables/nights/outbox.ts',
     text: 'if (instead === null) return insert(row) === 1;',
     replacement: 'if (instead === null) return insert(row) >= 0;',
     tests: WATCH,
@@ -59,7 +59,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'another file that got the name of a taken one is moved away',
-    file: 'src/app/lists/move-file.ts',
+    file: 'src/app/lists/taking.ts',
     text: 'if (moved !== undefined && isSameState(moved, expected)) return target;',
     replacement: 'if (moved !== undefined) return target;',
     tests: WATCH,
@@ -67,7 +67,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'the address of a list is followed to another host',
-    file: 'src/service/lists/fetch-list.ts',
+    file: 'src/service/fetch-list.ts',
     text: 'if (next === null || next.origin !== url.origin) {',
     replacement: 'if (next === null) {',
     tests: FETCH,
@@ -75,7 +75,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'a list of an address that tells no version is taken each time',
-    file: 'src/app/lists/fetch-addresses.ts',
+    file: 'src/app/lists/list-watch.ts',
     text: 'if (there === sha256 || (there === null && isSettled)) await rm(fetched);',
     replacement: 'if (there === sha256) await rm(fetched);',
     tests: ['test/e2e/lists/address-lists.test.ts'],
@@ -83,7 +83,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'two processes that fetch a list write to one file',
-    file: 'src/app/lists/fetch-addresses.ts',
+    file: 'src/app/lists/list-watch.ts',
     text: '`.fetched-${world.owner.pid}`',
     replacement: '`.fetched`',
     tests: ['test/app/lists/addresses.test.ts'],

@@ -7,7 +7,7 @@ const LISTED = 'test/collect/polling/listed-calls.test.ts';
 export const LIST_FAULTS = [
   {
     title: 'a listed call of the same number is taken although two doubts are about it',
-    file: 'src/domain/delivery-match.ts',
+    file: 'src/domain/same-call.ts',
     text: 'if (doubts.length > 1) return',
     replacement: 'if (doubts.length > 2) return',
     tests: [LISTED],

@@ -8,7 +8,7 @@ const STORE = ['test/store/sqlite/conformance.test.ts'];
 export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a scheduled time fires again for each process that sees it',
-    file: 'src/store/sqlite/tables/nights/firings.ts',
+    file: 'src/store/sqlite/tables/nights/nights.ts',
     text: 'ON CONFLICT DO NOTHING',
     replacement: 'ON CONFLICT DO UPDATE SET met = excluded.met',
     tests: STORE,
@@ -16,7 +16,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a scheduled time that was missed is called when its night is over',
-    file: 'src/domain/nights/firing.ts',
+    file: 'src/domain/nights/night.ts',
     text: "if (now >= endsAt) return { kind: 'take', met: 'told' };",
     replacement: '',
     tests: ['test/domain/nights/firing.test.ts'],
@@ -30,7 +30,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a campaign rests although its lists were changed',
-    file: 'src/app/serve/rests.ts',
+    file: 'src/app/serve/serve-one.ts',
     text: 'JSON.stringify([campaign, await store.lists(id)])',
     replacement: 'JSON.stringify(campaign)',
     tests: ['test/app/serve/rests.test.ts'],
@@ -138,14 +138,14 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a doubt settled as not made counts as a call made',
-    file: 'src/domain/nights/dial-counts.ts',
+    file: 'src/domain/nights/night-end.ts',
     text: "resolution === 'not_placed' ? 'notMade' : 'inDoubt'",
     replacement: "'inDoubt'",
     tests: ['test/cli/commands/watch/dial-counts.test.ts'],
   },
   {
     title: 'a budget does not see the calls that another runner has just begun',
-    file: 'src/store/sqlite/claim/gates/budgets.ts',
+    file: 'src/store/sqlite/claim/budgets.ts',
     text: 'calls: calls + intents, open: open + intents',
     replacement: 'calls, open',
     tests: STORE,
@@ -170,7 +170,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a call begins at the moment at which dialling stops',
-    file: 'src/store/sqlite/claim/gates/budgets.ts',
+    file: 'src/store/sqlite/claim/budgets.ts',
     text: 'at >= stopsAt(',
     replacement: 'at > stopsAt(',
     tests: STORE,
@@ -199,7 +199,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a campaign that is short of slots is waited for for ever',
-    file: 'src/store/sqlite/claim/gates/slot-shares.ts',
+    file: 'src/store/sqlite/claim/gates.ts',
     text: 'asked_at > @now - ${CONTENDS_FOR_MS} AND',
     replacement: 'asked_at > 0 AND',
     tests: STORE,

@@ -31,7 +31,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'the input that nohup leaves is not known',
-    file: 'src/runtime/hangup.ts',
+    file: 'src/runtime/process.ts',
     text: '=== WRITE_ONLY;',
     replacement: '=== 0o7;',
     tests: ['test/runtime/hangup.test.ts'],

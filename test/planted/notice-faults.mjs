@@ -67,7 +67,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a receiver that is down is given up after some tries',
-    file: 'src/domain/notices/backoff.ts',
+    file: 'src/domain/notices.ts',
     text: 'return at - writtenAt > GIVEN_UP_AFTER_MS ? null : at;',
     replacement: 'return tries > 5 ? null : at;',
     tests: DELIVER,
@@ -83,7 +83,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a campaign file runs its own program in its own folder',
-    file: 'src/domain/notices/target.ts',
+    file: 'src/domain/notices.ts',
     text: '{ ...same, on: target.on }',
     replacement: 'target',
     tests: TARGET,
@@ -91,7 +91,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a campaign file sends what is signed with a secret anywhere',
-    file: 'src/domain/notices/target.ts',
+    file: 'src/domain/notices.ts',
     text: ' || target.secretEnv !== undefined)',
     replacement: ')',
     tests: TARGET,
@@ -131,7 +131,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'the further calls of a campaign that had ended are folded into its first notice',
-    file: 'src/app/notices/nights.ts',
+    file: 'src/app/notices/watch.ts',
     text: 'const about = `${said} ${tonight.calls}`;',
     replacement: 'const about = said;',
     tests: WATCH,
@@ -146,7 +146,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a night whose process was killed is never told as finished',
-    file: 'src/domain/notices/end-of-night.ts',
+    file: 'src/domain/notices.ts',
     text: 'if (isOver)',
     replacement: 'if (runEnded && isOver)',
     tests: WATCH,

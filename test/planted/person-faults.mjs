@@ -71,14 +71,14 @@ export const PERSON_FAULTS = [
   },
   {
     title: 'a household with one id is one person',
-    file: 'src/domain/lists/same-person.ts',
+    file: 'src/domain/lists/person.ts',
     text: 'few.every((word) =>',
     replacement: 'few.some((word) =>',
     tests: PERSONS,
   },
   {
     title: 'an id of many rows joins them',
-    file: 'src/store/sqlite/claim/person/persons.ts',
+    file: 'src/store/sqlite/claim/persons.ts',
     text: 'numbers.size > MOST_NUMBERS',
     replacement: 'numbers.size > 1_000',
     tests: LISTS,
@@ -130,7 +130,7 @@ export const PERSON_FAULTS = [
   },
   {
     title: 'a refusal until a day that comes during a call is forgotten with it',
-    file: 'src/store/sqlite/tables/waiting-leads.ts',
+    file: 'src/store/sqlite/tables/people/corrections.ts',
     text: "iif(state = 'calling', max(not_before, ${at}), ${at})",
     replacement: '${at}',
     tests: ['test/store/sqlite/claim/lists-and-days.test.ts'],
@@ -144,7 +144,7 @@ export const PERSON_FAULTS = [
   },
   {
     title: 'a do-not-call at a shared phone silences the others who share it',
-    file: 'src/store/sqlite/claim/person/wishes.ts',
+    file: 'src/store/sqlite/claim/persons.ts',
     text: 'own.has(other) ||',
     replacement: 'own.size > 0 ||',
     tests: STORE,
@@ -180,7 +180,7 @@ export const PERSON_FAULTS = [
   },
   {
     title: 'another place that a list knows of a number closes no hours',
-    file: 'src/store/sqlite/claim/person/known-places.ts',
+    file: 'src/store/sqlite/claim/persons.ts',
     text: 'everyPlace([own, ...known])',
     replacement: 'own',
     tests: CORRECTED,

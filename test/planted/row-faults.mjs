@@ -119,7 +119,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a row that cannot be read comes back from the rejects as it is',
-    file: 'src/leads/rows/misaligned-rows.ts',
+    file: 'src/leads/rows/judge-row.ts',
     text: 'if (!isRejects(headers)) return fitOf;',
     replacement: 'if (headers.length >= 0) return fitOf;',
     tests: ['test/e2e/lists/shifted-rows.test.ts'],
@@ -141,7 +141,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'nobody is asked about a refusal among too many values to count',
-    file: 'src/leads/rows/cell-counts.ts',
+    file: 'src/leads/rows/row-counts.ts',
     text: 'isFirstRefusal || ',
     replacement: '',
     tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
@@ -163,7 +163,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a 0 in a note is read as no answer',
-    file: 'src/leads/rows/cell-counts.ts',
+    file: 'src/leads/rows/row-counts.ts',
     text: "cell.replace(/\\d{2,}/g, '')",
     replacement: "cell.replace(/\\d+/g, '')",
     tests: ANSWERS,
@@ -233,7 +233,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a refusal that is denied refuses',
-    file: 'src/leads/columns/words/turned-words.ts',
+    file: 'src/leads/columns/words/refusal-words.ts',
     text: 'if (turnsNext) return true;',
     replacement: '',
     tests: ['test/leads/columns/read-refusal.test.ts'],
@@ -282,21 +282,21 @@ export const ROW_FAULTS = [
   },
   {
     title: 'an archive of half a million files is read',
-    file: 'src/leads/read/zip-file.ts',
+    file: 'src/leads/read/list-archive.ts',
     text: 'if (zip.entryCount > MOST_ENTRIES)',
     replacement: 'if (zip.entryCount > 100 * MOST_ENTRIES)',
     tests: ['test/leads/read/packed-lists.test.ts'],
   },
   {
     title: 'calls beside a list wait until it is read',
-    file: 'src/leads/read/batches.ts',
+    file: 'src/leads/read/row.ts',
     text: '      await setImmediate();',
     replacement: '',
     tests: ['test/leads/read/turns.test.ts'],
   },
   {
     title: 'rows of a list are judged in batches of any length',
-    file: 'src/leads/read/batches.ts',
+    file: 'src/leads/read/row.ts',
     text: '>= AT_ONE_TURN.characters ||',
     replacement: '< 0 ||',
     tests: ['test/leads/read/turns.test.ts'],
@@ -310,7 +310,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'of a run of several numbers that must not be called none is read',
-    file: 'src/leads/phone/numbers-within.ts',
+    file: 'src/leads/phone/every-number.ts',
     text: "return `\\n${[...new Set(parts)].join('\\n')}\\n`;",
     replacement: "return '\\n';",
     tests: ['test/leads/phone/numbers-within.test.ts'],
@@ -318,7 +318,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a number that must not be called needs ten digits',
-    file: 'src/leads/phone/numbers-within.ts',
+    file: 'src/leads/phone/every-number.ts',
     text: 'const FEWEST_DIGITS = 5;',
     replacement: 'const FEWEST_DIGITS = 10;',
     tests: ['test/leads/phone/numbers-within.test.ts'],

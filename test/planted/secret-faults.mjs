@@ -17,7 +17,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a stored campaign sends the key of its lists without asking services.yaml again',
-    file: 'src/app/lists/fetch-addresses.ts',
+    file: 'src/app/lists/list-watch.ts',
     text: 'requireListKey({ from: [address], keyEnv: sources.keyEnv }, of, world);',
     replacement: '',
     tests: ['test/e2e/lists/address-lists.test.ts'],
@@ -57,7 +57,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a refusal whose body did not come to its end is believed',
-    file: 'src/service/calls/answers.ts',
+    file: 'src/service/calls/dial.ts',
     text: 'if (cutShort !== null) {',
     replacement: 'if (cutShort !== null && status < 400) {',
     tests: ['test/service/calls/dial-on-the-wire.test.ts'],
@@ -65,14 +65,14 @@ export const SECRET_FAULTS = [
   },
   {
     title: '100 Continue ends a dial',
-    file: 'src/service/http/interim-answers.ts',
+    file: 'src/service/http/http-client.ts',
     text: 'if (connected[0] === null) skipInterim(connected[1]);',
     replacement: '',
     tests: ['test/service/http/interim-answers.test.ts'],
   },
   {
     title: 'a 1xx that the network cuts is taken for the answer',
-    file: 'src/service/http/interim-answers.ts',
+    file: 'src/service/http/http-client.ts',
     text: 'isPartial: rest.length < LARGEST_HEAD',
     replacement: 'isPartial: false',
     tests: ['test/service/http/interim-answers.test.ts'],

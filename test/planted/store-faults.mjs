@@ -1,7 +1,7 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const CLAIM = 'src/store/sqlite/claim/claim.ts';
-const GATES = 'src/store/sqlite/claim/gates/gates.ts';
+const GATES = 'src/store/sqlite/claim/gates.ts';
 const INTENTS = 'src/store/sqlite/claim/intents.ts';
 const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
 const LEADS = 'src/store/sqlite/tables/leads.ts';
@@ -102,7 +102,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a lead that is refused in changing words is tried for ever',
-    file: 'src/store/sqlite/tables/refused-dials.ts',
+    file: 'src/store/sqlite/tables/tables.ts',
     text: 'afterRefusal(last ?? null, facts, at)',
     replacement: 'afterRefusal(last?.reason === refusal ? last : null, facts, at)',
     tests: [REFUSED],
@@ -117,7 +117,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
-    file: 'src/store/sqlite/read/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-list.ts',
     text: '...selectOfOpenCalls({ service, now }), ',
     replacement: '',
     tests: [CONFORMANCE],
@@ -125,7 +125,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'only the first thousand deliveries are ever gone through',
-    file: 'src/store/sqlite/read/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-list.ts',
     text: 'rows.length < AT_A_TIME ? 0 : next',
     replacement: '0 * next',
     tests: [CONFORMANCE],
@@ -133,7 +133,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'of deliveries that are due at one time some are passed over',
-    file: 'src/store/sqlite/read/inbox-found.ts',
+    file: 'src/store/sqlite/read/inbox-list.ts',
     text: 'Math.max(last - 1, before + 1)',
     replacement: 'Math.max(last, before + 1)',
     tests: [CONFORMANCE],
@@ -141,7 +141,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
-    file: 'src/store/sqlite/claim/forward-clock.ts',
+    file: 'src/store/sqlite/claim/replays.ts',
     text: 'Math.max(now + setBackMs, recorded, passed)',
     replacement: 'Math.max(now + setBackMs, recorded, 0 * passed)',
     tests: [CONFORMANCE],
@@ -149,7 +149,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
-    file: 'src/store/sqlite/claim/forward-clock.ts',
+    file: 'src/store/sqlite/claim/replays.ts',
     text: 'Math.max(now + setBackMs, recorded, passed)',
     replacement:
       'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
@@ -174,7 +174,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'who is in doubt with another campaign counts as not called',
-    file: 'src/store/sqlite/tables/attempt-conditions.ts',
+    file: 'src/store/sqlite/tables/attempt-rows.ts',
     text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],
@@ -317,7 +317,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a call without analytics never ends',
-    file: 'src/store/sqlite/claim/sweep.ts',
+    file: 'src/store/sqlite/claim/resolve-doubts.ts',
     text: '<= @now - @deadlineMs',
     replacement: '<= @now - 1000 * @deadlineMs',
     tests: [CONFORMANCE],

@@ -96,7 +96,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'a number that is being dialled is matched',
-    file: 'src/domain/delivery-match.ts',
+    file: 'src/domain/same-call.ts',
     text: "if (same.some(({ state }) => state === 'intent')) {",
     replacement: "if (same.some(({ state }) => state === 'settled')) {",
     tests: ['test/domain/delivery-match.test.ts'],
@@ -181,7 +181,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'bodies of deliveries that came to nothing are kept for ever',
-    file: 'src/collect/inbox/inbox-pruning.ts',
+    file: 'src/collect/inbox/inbox.ts',
     text: 'uselessBefore: now - KEEP_USELESS_MS,',
     replacement: 'uselessBefore: 0,',
     tests: ['test/collect/inbox/inbox-pruning.test.ts'],

@@ -75,21 +75,21 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a machine that was asleep may still send',
-    file: 'src/dispatch/permit.ts',
+    file: 'src/dispatch/dispatcher.ts',
     text: 'Math.abs(clock.now() - wall) <= PERMIT_MS && ',
     replacement: '',
     tests: ['test/dispatch/permit.test.ts'],
   },
   {
     title: 'a 5xx counts as a refusal without effect',
-    file: 'src/service/calls/answers.ts',
+    file: 'src/service/calls/dial.ts',
     text: "UNLISTED.get(status) ?? 'unknown';",
     replacement: "UNLISTED.get(status) ?? (status >= 500 ? 'refused' : 'unknown');",
     tests: [ON_THE_WIRE],
   },
   {
     title: 'a call id from a body that was cut short is taken',
-    file: 'src/service/calls/answers.ts',
+    file: 'src/service/calls/dial.ts',
     text: 'if (cutShort !== null) {',
     replacement: 'if (cutShort !== null && callId === null) {',
     tests: ['test/service/calls/answers.test.ts'],
@@ -154,7 +154,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a key that was replaced in its file is not read again',
-    file: 'src/app/serve/service-pool.ts',
+    file: 'src/app/serve/serve.ts',
     text: ': fileOf(before.opened) !== before.file;',
     replacement: ': false;',
     tests: ['test/e2e/service-down.test.ts'],
@@ -184,7 +184,7 @@ export const WIRE_FAULTS = [
   {
     title:
       'all free slots are dialled after a silence, although nothing shows that the service works',
-    file: 'src/dispatch/dial-window.ts',
+    file: 'src/dispatch/service-gate.ts',
     text: 'if (now - this.#answeredAt > freshMs) this.#size = 1;',
     replacement: '',
     tests: ['test/dispatch/slots/dial-window.test.ts'],
@@ -215,7 +215,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a field that says that nobody has opted out suppresses them',
-    file: 'src/service/calls/opt-out.ts',
+    file: 'src/service/calls/spoken.ts',
     text: 'NO_OPT_OUT.has(word)',
     replacement: 'false',
     tests: OPT_OUTS,
@@ -254,7 +254,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a results file takes its name before it is on disk',
-    file: 'src/runtime/replace-file.ts',
+    file: 'src/runtime/files.ts',
     text: 'await handle.sync();\n      await handle.close();\n      await rename',
     replacement: 'await handle.close();\n      await rename',
     tests: ['test/runtime/replace-file-sync.test.ts'],
@@ -282,7 +282,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'the key goes to any host that an answer names for a transcript',
-    file: 'src/service/calls/transcript-address.ts',
+    file: 'src/service/calls/transcript.ts',
     text: '  if (origin !== client.origin) return without;\n',
     replacement: '',
     tests: ['test/service/calls/transcript-address.test.ts'],
@@ -297,7 +297,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a length that was possible counts as milliseconds',
-    file: 'src/domain/analytics.ts',
+    file: 'src/domain/outcome.ts',
     text: 'readMs >= LONG_MS && readMs > possibleMs',
     replacement: 'readMs >= LONG_MS',
     tests: ['test/domain/analytics.test.ts'],

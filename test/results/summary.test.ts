@@ -1,6 +1,6 @@
-import { NO_DIALS } from '../../src/domain/nights/dial-counts.ts';
+import { NO_DIALS } from '../../src/domain/nights/night-end.ts';
 import { expect, test } from 'vitest';
-import { summaryLines } from '../../src/results/summary.ts';
+import { summaryLines } from '../../src/results/figure-lines.ts';
 import type { Progress } from '../../src/store/port.ts';
 
 const progress: Progress = {

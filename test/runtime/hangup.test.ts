@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ignoresHangup } from '../../src/runtime/hangup.ts';
+import { ignoresHangup } from '../../src/runtime/process.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 interface Seen {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomId, shortHash } from '../../src/runtime/ids.ts';
+import { randomId, shortHash } from '../../src/runtime/random.ts';
 
 describe('randomId', () => {
   it('makes a prefix, an underscore and 32 hex digits', () => {

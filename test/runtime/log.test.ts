@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from '../../src/runtime/log.ts';
-import type { LogLevel } from '../../src/runtime/log.ts';
+import { createLog, type LogLevel } from '../../src/runtime/log.ts';
 
 const logged = (level: LogLevel) => {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makeFolder } from '../../src/runtime/make-folder.ts';
+import { makeFolder } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 it('a folder is made with those above it, and may be there', () => {

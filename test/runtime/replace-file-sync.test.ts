@@ -2,7 +2,7 @@ import type * as Fs from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { beginFile } from '../../src/runtime/replace-file.ts';
+import { beginFile } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 /** What was done to the disk, in order. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { beginFile } from '../../src/runtime/replace-file.ts';
+import { beginFile } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 test('a file appears whole under its name, readable by its owner only, in folders made for it', async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openSpool } from '../../src/runtime/spool.ts';
+import { openSpool } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 test('a spool gives back what was written, as bytes and as lines, again and again', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Wakeup } from '../../src/runtime/wakeup.ts';
+import { Wakeup } from '../../src/runtime/lanes.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
 describe('Wakeup', () => {

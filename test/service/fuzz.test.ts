@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAnalyticsReader } from '../../src/service/calls/analytics.ts';
 import { readDialBody } from '../../src/service/calls/dial.ts';
-import { parseJson } from '../../src/service/http/json.ts';
+import { parseJson } from '../../src/service/http/body.ts';
 import { nextPage } from '../../src/service/http/paging.ts';
-import { loadProfile } from '../../src/service/profile/profile.ts';
-import type { Profile } from '../../src/service/profile/profile.ts';
-import { candidatesOf } from '../../src/service/profile/profile-fields-found.ts';
+import { loadProfile, type Profile } from '../../src/service/profile/profile.ts';
+import { candidatesOf } from '../../src/service/profile/profile-pin.ts';
 import { createSampleReader } from '../../src/service/profile/profile-samples.ts';
 
 /** Answers tried over all profiles: few here, all of them with FUZZ_ANSWERS=100000. */

@@ -1,8 +1,12 @@
 import { Agent, request } from 'undici';
 import { expect, onTestFinished } from 'vitest';
 import type { OutcomeShares } from '../../src/simulator/calls/outcome-mix.ts';
-import { startSimulator } from '../../src/simulator/server.ts';
-import type { LedgerEntry, Simulator, SimulatorOptions } from '../../src/simulator/server.ts';
+import {
+  startSimulator,
+  type LedgerEntry,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../src/simulator/server.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
 export const KEY = 'sim-key-one';

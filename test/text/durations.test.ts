@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatDuration, parseDuration } from '../../src/text/durations.ts';
+import { formatDuration, parseDuration } from '../../src/text/times.ts';
 import { nearest } from '../../src/text/nearest.ts';
-import { formatPace, parsePace } from '../../src/config/parse-pace.ts';
+import { formatPace, parsePace } from '../../src/config/fields.ts';
 
 describe('durations', () => {
   it.each([

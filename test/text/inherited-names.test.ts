@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requireRemoteSettings } from '../../src/app/access/remote-settings.ts';
+import { requireRemoteSettings } from '../../src/app/access/identity.ts';
 import { placeOfCommand } from '../../src/console/pages/parts/places.ts';
 import { blankReason } from '../../src/domain/lists/row-variables.ts';
 import {
@@ -14,7 +14,7 @@ import { tempList } from '../leads/temp-list.ts';
 import { zoneNamed } from '../../src/leads/zones/zone-names.ts';
 import { compileBody } from '../../src/service/http/body.ts';
 import { parsePath, readPath, writePath } from '../../src/service/profile/read-fields.ts';
-import { payloadOf } from '../../src/service/webhooks/payload.ts';
+import { payloadOf } from '../../src/service/webhooks/delivery.ts';
 
 describe.each(['constructor', '__proto__', 'toString'])(
   '%s from outside is a name as any other',

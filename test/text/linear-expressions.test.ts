@@ -18,8 +18,8 @@ const OF_SHORT_TEXTS: Readonly<Record<string, string>> = {
 /** Made from what is only known later, and from what. */
 const MADE_LATER: Readonly<Record<string, string>> = {
   'src/leads/folders/candidates.ts': 'the glob of an operator, for names of files',
-  'src/leads/phone/numbering-plans.ts': 'the plans of the library, for digits',
-  'src/leads/zones/states.ts': 'the code of a country',
+  'src/leads/phone/countries.ts': 'the plans of the library, for digits',
+  'src/leads/zones/postal-codes.ts': 'the code of a country',
   'src/service/http/secrets.ts': 'a key, letter by letter',
 };
 
@@ -85,7 +85,7 @@ describe('an expression takes linear time', () => {
     readRefusal('Opt-out: only e-mail, previously until tomorrow', '2026-01-05');
     const { idInLocation } = await import('../../src/service/http/path-slots.ts');
     expect(idInLocation('/v1/a/calls/c1', '/v1/{agent}/calls/{call_id}')).toBe('c1');
-    const { isForm } = await import('../../src/service/webhooks/payload.ts');
+    const { isForm } = await import('../../src/service/webhooks/delivery.ts');
     expect(isForm('text/plain')).toBe(false);
     globalThis.RegExp = Real;
 

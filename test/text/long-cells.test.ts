@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rowPersons } from '../../src/leads/rows/row-person.ts';
-import { typedDate } from '../../src/text/typed-dates.ts';
+import { typedDate } from '../../src/text/wall-clock.ts';
 
 // Quadratic readers need minutes for these, so that the test times out.
 const LONG = 400_000;

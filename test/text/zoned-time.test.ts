@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zonedTime } from '../../src/text/zoned-time.ts';
+import { zonedTime } from '../../src/text/times.ts';
 
 test.each([
   ['America/New_York', '2026-01-05T15:00:00.999Z', '2026-01-05T10:00:00-05:00'],

@@ -4,7 +4,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import { openSqliteConsole } from '../../store/sqlite/console/open.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 
 /** The file of users, tokens and the log: beside the database in use, which need not exist. */

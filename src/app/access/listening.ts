@@ -2,7 +2,7 @@ import { usageError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import type { World } from '../world.ts';
-import type { DatabaseRequest } from '../places/database-place.ts';
+import type { DatabaseRequest } from '../places/home.ts';
 import { consolePath, hasConsoleStore, withConsoleStore } from './console-store.ts';
 import { createLink } from './sessions.ts';
 

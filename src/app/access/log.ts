@@ -1,6 +1,102 @@
 import type { ConsoleStore, LogEntry, LogQuery } from '../../store/console.ts';
+import { counted } from '../../text/wording.ts';
 import type { World } from '../world.ts';
-import { kindsWith, kindText, logSentence } from './log-words.ts';
+
+/** Who is named where nobody is signed in. */
+export const NOBODY = 'nobody known';
+
+/** What was done, what was wanted where it was refused, and to what, with the article that stands before no name. */
+type Words = readonly [did: string, wanted: string, thing: string];
+
+/** Every kind of entry; what is asked for goes on as a job, whose end is not in the log. */
+const WORDS: Readonly<Record<string, Words>> = {
+  'campaign.begun': ['asked to begin', 'begin', 'a campaign'],
+  'campaign.started': ['asked to call', 'call', 'a campaign'],
+  'campaign.paused': ['paused', 'pause', 'a campaign'],
+  'campaign.resumed': ['asked to resume', 'resume', 'a campaign'],
+  'campaign.cancelled': ['cancelled', 'cancel', 'a campaign'],
+  'campaign.changed': ['changed the settings of', 'change the settings of', 'a campaign'],
+  'campaign.renamed': ['renamed', 'rename', 'a campaign'],
+  'campaign.archived': ['archived', 'archive', 'a campaign'],
+  'campaign.rehearsed': ['asked to rehearse', 'rehearse', 'a campaign'],
+  'campaign.collected': ['asked to collect results of', 'collect results of', 'a campaign'],
+  'results.taken': ['took the results of', 'take the results of', 'a campaign'],
+  'doubt.settled': ['settled a doubt of', 'settle a doubt of', 'a campaign'],
+  'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
+  'person.suppressed': ['suppressed a person of', 'suppress a person of', 'a campaign'],
+  'draft.begun': ['began', 'begin', 'a draft'],
+  'draft.removed': ['removed', 'remove', 'a draft'],
+  'list.sent': ['sent', 'send', 'a list'],
+  'list.deleted': ['deleted', 'delete', 'a list'],
+  'number.suppressed': ['suppressed', 'suppress', 'a number'],
+  'number.lifted': ['lifted the suppression of', 'lift the suppression of', 'a number'],
+  'suppression.imported': ['asked to suppress the numbers of', 'suppress the numbers of', 'a file'],
+  'service.checked': ['asked to check', 'check', 'a service'],
+  'agent.created': ['created an agent at', 'create an agent at', 'a service'],
+  'delivery.replayed': ['had another look at', 'have another look at', 'a delivery'],
+  'deliveries.replayed': ['had another look at', 'have another look at', 'all deliveries'],
+  'job.answered': ['answered the question of', 'answer the question of', 'a job'],
+  'job.stopped': ['stopped', 'stop', 'a job'],
+  'user.added': ['added', 'add', 'a user'],
+  'user.changed': ['gave another role to', 'give another role to', 'a user'],
+  'user.removed': ['removed', 'remove', 'a user'],
+  'password.changed': ['set the password of', 'set the password of', 'a user'],
+  'token.added': ['made', 'make', 'a token'],
+  'token.removed': ['removed', 'remove', 'a token'],
+  'link.used': ['opened', 'open', 'a one-time link'],
+  'login.tried': ['signed in', 'sign in', ''],
+  // Requests without a kind of their own, which are told when they are refused.
+  'POST /api/v1/session': ['tried to sign in', 'sign in', ''],
+  'GET /link/:secret': ['tried to open', 'open', 'a one-time link'],
+  'PUT /api/v1/session/password': ['changed', 'change', 'the own password'],
+};
+
+const REASONS: Readonly<Record<string, string>> = {
+  'refused (403)': 'refused: not allowed',
+  'refused (421)': 'refused: not under this name',
+  'refused (429)': 'refused: too often',
+  'refused (503)': 'refused: too many at once',
+};
+
+/** What kind of entry it is, in words: `paused a campaign`. A request that only refusals name is left as it is. */
+export function kindText(what: string): string {
+  const [did, , thing] = WORDS[what] ?? [what, what, ''];
+  return `${did} ${thing}`.trim();
+}
+
+/** The kinds whose words hold `text`; capital and small letters are the same. */
+function kindsWith(text: string): string[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  return Object.keys(WORDS).filter((what) => kindText(what).includes(wanted));
+}
+
+/** An entry as a sentence: `ann paused the campaign "spring".` */
+function logSentence({ who, what, target, outcome, detail }: LogEntry): string {
+  const [did, wanted, thing] = WORDS[what] ?? ['asked for', 'ask for', what];
+  const from = typeof detail['from'] === 'string' ? ` from ${detail['from']}` : '';
+  const times =
+    typeof detail['times'] === 'number' ? `, ${counted(detail['times'], 'more time')}` : '';
+  const role = typeof detail['role'] === 'string' ? ` (${detail['role']})` : '';
+  const object = named(thing, target);
+  if (outcome === 'done') return `${joined(who, did, object)}${role}${from}.`;
+  const why = REASONS[outcome] ?? outcome;
+  // Whoever typed a wrong password need not be the one whose name it was.
+  const isGuess = what === 'login.tried' || who === NOBODY;
+  const subject = isGuess ? 'Somebody' : who;
+  const as = what === 'login.tried' && who !== NOBODY ? `as ${who}` : '';
+  return `${joined(subject, 'wanted to', wanted, object, as)}${from}, which was ${why}${times}.`;
+}
+
+/** `a campaign` with the name `spring` is `the campaign "spring"`. */
+function named(thing: string, target: string | null): string {
+  if (target === null || !/^an? /.test(thing)) return thing;
+  return `${thing.replace(/^an?/, 'the')} "${target}"`;
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
 
 /** What an operation on users and tokens needs of the world: `user` is who does it, in the log. */
 export type Actor = Pick<World, 'clock' | 'user' | 'passwordCost'>;
@@ -17,7 +113,7 @@ export function noteChange(
 }
 
 /** An entry with the sentence that people read. */
-export type LogLine = LogEntry & { text: string };
+type LogLine = LogEntry & { text: string };
 
 /** A page of who did what, the newest first. A text is looked for in the words of the sentences, too. */
 export async function listLog(

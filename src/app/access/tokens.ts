@@ -1,10 +1,9 @@
 import { usageError } from '../../runtime/errors.ts';
-import { randomSecret, secretHash } from '../../runtime/secret.ts';
+import { randomSecret, secretHash } from '../../runtime/random.ts';
 import type { ConsoleStore, TokenRecord } from '../../store/console.ts';
 import type { World } from '../world.ts';
 import { noteChange, type Actor } from './log.ts';
-import { mayReadTranscripts, type Identity } from './identity.ts';
-import { requireName } from './names.ts';
+import { mayReadTranscripts, requireName, type Identity } from './identity.ts';
 
 /** A token as it is shown; its text is known to nobody but its holder. Times are epoch ms. */
 export type Token = Omit<TokenRecord, 'hash'>;

@@ -1,20 +1,19 @@
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { isFollowed, rowOf } from '../../config/table/settings-table.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
-import { asSentence } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { asSentence, shellWord } from '../../text/wording.ts';
 import { homeOf } from '../places/home.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
-import { checkAgent } from '../services/check-agent.ts';
+import { checkAgent } from '../services/agents.ts';
 import { openStored } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
-import { scheduledBegin } from '../plan/schedule-times.ts';
+import { scheduledBegin } from '../plan/planned-hours.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /**

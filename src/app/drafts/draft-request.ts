@@ -1,15 +1,19 @@
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { requireRemoteSettings } from '../access/remote-settings.ts';
+import { requireRemoteSettings } from '../access/identity.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { ListInput, ListPath } from '../plan/plan-lists.ts';
-import { readAsOf } from '../typed-day.ts';
+import { readAsOf } from '../typed.ts';
 import type { World } from '../world.ts';
-import { choicesFor, chosenColumns } from './column-meanings.ts';
-import { listInput, type DraftInput, type OpenDraft } from './draft.ts';
-import { goneText } from './gone-lists.ts';
-import { campaignNameFor, listNames } from './list-names.ts';
-import { formatOptions, foundIn, seeList } from './look.ts';
+import { choicesFor, chosenColumns, formatOptions, foundIn, seeList } from './look.ts';
+import {
+  campaignNameFor,
+  goneText,
+  listInput,
+  listNames,
+  type DraftInput,
+  type OpenDraft,
+} from './draft.ts';
 
 /** The database and the services file of the console. */
 export interface DraftFiles {

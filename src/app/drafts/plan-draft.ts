@@ -1,24 +1,25 @@
-import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
+import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { AppError } from '../../runtime/errors.ts';
-import { checkList, type ListCheck } from '../plan/check-list.ts';
-import { checkPlan, type Checked } from '../plan/check-plan.ts';
-import { importInto } from '../plan/import-into.ts';
+import type { ConsoleStore, Upload } from '../../store/console.ts';
+import type { List } from '../../store/port.ts';
+import { databasePlaces, findCampaign, withStore } from '../places/databases.ts';
+import { nameTaken } from '../places/campaign-place.ts';
+import { checkList, checkPlan, type Checked, type ListCheck } from '../plan/check-plan.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
+import { importInto } from '../plan/import-into.ts';
 import { repeatedLine } from '../plan/repeated-lists.ts';
 import { CONSENT_REMEDY, consentText } from '../rules/rule-duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';
 import { shutText } from '../sentences/hours-lines.ts';
 import { placeLines, surveyLine } from '../sentences/import-lines.ts';
 import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
-import { variableLines } from '../sentences/variable-lines.ts';
+import { variableLines } from '../services/prompt-variables.ts';
 import { ageText } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
 import { draftRequest, nameOf, type DraftFiles } from './draft-request.ts';
-import type { OpenDraft } from './draft.ts';
-import { goneText } from './gone-lists.ts';
-import { withNames } from './list-names.ts';
-import { findOwn } from './own-campaign.ts';
+import { goneText, listNames, withNames, type OpenDraft } from './draft.ts';
+import { listDrafts } from './drafts.ts';
 
 /** What a draft would become. Nobody was called, and no campaign was written. Times are epoch ms. */
 export interface DraftPlan {
@@ -132,4 +133,75 @@ function unreadyPlan({ campaign, planned, missing, problem }: ListCheck): DraftP
 
 function withSentence(survey: Survey) {
   return { ...survey, sentence: surveyLine(survey) };
+}
+
+/**
+ * The id for the campaign of a draft: of the one whose import was broken off, or a new one. It is kept with the draft
+ * before anything is imported, so that after a crash the draft knows its campaign from another one of the same name.
+ *
+ * @throws AppError `CAMPAIGN_EXISTS` (exit 2)
+ */
+export async function beginOwn(
+  access: ConsoleStore,
+  draft: OpenDraft,
+  files: DraftFiles,
+  world: World,
+): Promise<string> {
+  const begun = await findOwn(draft, files, world);
+  if (begun !== undefined) return begun;
+  const campaign = world.newId('cmp');
+  await access.setDraftCampaign({ id: draft.id, campaign });
+  return campaign;
+}
+
+/** The draft of a campaign, while lists of it may be missing; undefined: it was removed, or there was none. */
+export async function draftOfCampaign(
+  access: ConsoleStore,
+  name: string,
+  files: DraftFiles,
+  world: World,
+): Promise<OpenDraft | undefined> {
+  const id = (await findCampaign(name, files, world))?.campaign.id;
+  const drafts = await listDrafts(access);
+  return drafts.find(({ campaign, uploads }) => uploads.length > 0 && campaign === id);
+}
+
+/** The lists that the campaign of a draft has, each with whether it is one of the draft's; empty: no campaign is made. */
+export async function listsOfOwn(
+  { campaign, uploads }: Pick<OpenDraft, 'campaign' | 'uploads'>,
+  files: DraftFiles,
+  world: World,
+) {
+  const names = listNames(uploads);
+  const found: { list: List; upload: string | undefined }[] = [];
+  for (const place of campaign === null ? [] : databasePlaces(files, world)) {
+    const lists = withStore(place.path, 'read', world, (store) => store.lists(campaign ?? ''));
+    for (const list of await lists) {
+      const isOf = ({ id, bytes }: Upload) => names.get(id) === list.path && bytes === list.bytes;
+      found.push({ list, upload: uploads.find(isOf)?.id });
+    }
+  }
+  return found;
+}
+
+/**
+ * Refuses a name that a campaign has, unless that is the one that this draft has begun: it has no list but those of the
+ * draft.
+ *
+ * @returns the id of that campaign; undefined: the name is free
+ * @throws AppError `CAMPAIGN_EXISTS` (exit 2)
+ */
+async function findOwn(
+  draft: OpenDraft,
+  files: DraftFiles,
+  world: World,
+): Promise<string | undefined> {
+  const name = nameOf(draft);
+  const found = await findCampaign(name, files, world);
+  if (found === undefined) return undefined;
+  const { id, archivedAt } = found.campaign;
+  if (id !== draft.campaign || archivedAt !== undefined) throw nameTaken(name);
+  const lists = await listsOfOwn(draft, files, world);
+  if (lists.some(({ upload }) => upload === undefined)) throw nameTaken(name);
+  return id;
 }

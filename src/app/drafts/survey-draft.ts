@@ -1,15 +1,14 @@
 import { dirname, join } from 'node:path';
 import { toRejectedRow } from '../../leads/import.ts';
-import { openRejects } from '../../leads/rows/rejects.ts';
+import { openRejects } from '../../leads/rows/opt-outs.ts';
 import type { ListRow } from '../../leads/rows/list-row.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { ConsoleStore } from '../../store/console.ts';
-import { surveyLists } from '../plan/check-list.ts';
+import { surveyLists } from '../plan/check-plan.ts';
 import type { ListPath } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
 import { draftRequest, type DraftFiles } from './draft-request.ts';
-import type { OpenDraft } from './draft.ts';
-import { listNames, withNames } from './list-names.ts';
+import { listNames, withNames, type OpenDraft } from './draft.ts';
 import { findUpload } from './uploads.ts';
 
 /** Rows of one list that are not taken, for one reason. */

@@ -6,7 +6,7 @@ import type { ConsoleStore } from '../../store/console.ts';
 import type { World } from '../world.ts';
 import type { DraftFiles } from './draft-request.ts';
 import { listDrafts, removeDraft } from './drafts.ts';
-import { listsOfOwn } from './own-campaign.ts';
+import { listsOfOwn } from './plan-draft.ts';
 import { removeUpload, type UploadPlace } from './uploads.ts';
 
 /**

@@ -1,14 +1,41 @@
 import { chmodSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
-import { makeFolder } from '../../runtime/make-folder.ts';
-import { beginFile } from '../../runtime/replace-file.ts';
+import { beginFile, makeFolder } from '../../runtime/files.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
 import { grouped } from '../../text/amounts.ts';
 import type { World } from '../world.ts';
-import { safeName } from './safe-name.ts';
+
+const MOST_BYTES = 200;
+
+/**
+ * The name of an uploaded file, safe as a name on disk: without folders, control characters and dots in front, at most
+ * 200 bytes with its ending, never empty.
+ */
+function safeName(given: string): string {
+  const base = given.split(/[/\\]/).at(-1) ?? '';
+  const plain = base
+    .normalize('NFC')
+    .replace(UNSAFE, '')
+    .trim()
+    .replace(/^[.-]+/, '')
+    .trim();
+  return plain === '' ? 'list' : shortened(plain);
+}
+
+/** Control and format characters, those that turn the direction of text, and halves of characters. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= MOST_BYTES) return name;
+  const [ending = ''] = /\.[A-Za-z0-9]{1,8}$/.exec(name) ?? [];
+  const characters = Array.from(name.slice(0, name.length - ending.length));
+  while (Buffer.byteLength(characters.join('')) > MOST_BYTES - ending.length) characters.pop();
+  return characters.join('') + ending;
+}
 
 /** Where uploads are kept. */
 export interface UploadPlace {
@@ -17,7 +44,7 @@ export interface UploadPlace {
   mostBytes: number;
 }
 
-export interface SentFile {
+interface SentFile {
   /** As whoever sent it has called it. */
   name: string;
   /** How many bytes were announced; undefined: not said. */

@@ -1,16 +1,14 @@
-import { isAddress } from '../../domain/lists/list-sources.ts';
+import { isAddress } from '../../domain/lists/list-mapping.ts';
 import { isComplete } from '../../leads/folders/candidates.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey } from '../../leads/survey.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { grouped } from '../../text/amounts.ts';
 import { lookUpIn, mappingsFor, type PlannedLists, type Reading } from '../plan/plan-lists.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { World } from '../world.ts';
-import { bringsNothing, isRefusal } from './refused-lists.ts';
-import { scanPlaces, type Candidate } from './scan-places.ts';
+import { bringsNothing, isRefusal, scanPlaces, type Candidate } from './scan-places.ts';
 
 /**
  * Adds what the next opening would take from a campaign's folders and globs: as sentences and, where the campaign has no

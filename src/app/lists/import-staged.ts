@@ -1,17 +1,16 @@
 import { resolveSettings } from '../../config/settings.ts';
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';
-import { importPlanned } from '../plan/import-plan.ts';
+import { confirmSync, importPlanned } from '../plan/import-plan.ts';
 import { keepingOptOuts } from './keep-opt-outs.ts';
-import { bringsNothing, nobodyToCall } from './refused-lists.ts';
+import { bringsNothing, nobodyToCall } from './scan-places.ts';
 import { AS_FOUND, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
-import { confirmSync } from '../plan/sync.ts';
 import { unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 

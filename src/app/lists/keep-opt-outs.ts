@@ -1,11 +1,11 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { optOutsIn } from '../../leads/rows/opt-outs.ts';
-import { batchesOf } from '../../leads/read/batches.ts';
+import { batchesOf } from '../../leads/read/row.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { Declined } from '../require-confirmed.ts';
 import type { World } from '../world.ts';
 

@@ -1,19 +1,18 @@
-import { AppError, messageOf } from '../../runtime/errors.ts';
-import { asSentence } from '../../text/plural.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import { AppError, messageOf } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { asSentence, shellWord } from '../../text/wording.ts';
+import { campaignNight } from '../nights/nights.ts';
+import { createNoticeWatch, type NoticeWatch } from '../notices/watch.ts';
 import { findCampaign } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
 import { targetOf } from '../places/list-or-campaign.ts';
 import { commitPlan } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
-import type { Campaign } from '../../store/port.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { createNoticeWatch, type NoticeWatch } from '../notices/watch.ts';
-import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { TakingCampaign } from './import-staged.ts';
 import { createListWatch } from './list-watch.ts';
-import { LOOK_AGAIN_MS } from './watch-openings.ts';
 
 /**
  * Takes the lists of a campaign's folders, globs and addresses before its run, and then runs it; a new campaign is made
@@ -115,6 +114,79 @@ export function watchWhile(
     stop: async (): Promise<void> => {
       ended.abort();
       await looking;
+    },
+  };
+}
+
+/** With `watch`, places are looked at so often between openings. */
+const LOOK_AGAIN_MS = 60_000;
+
+interface WatchedCampaigns {
+  store: Store;
+  open: (service: string) => Promise<OpenService | undefined>;
+  stop: { dialling: AbortSignal };
+  noticeWatch: Pick<NoticeWatch, 'refusedList'>;
+  /** See `TakingCampaign`. */
+  services?: string | undefined;
+}
+
+/** Takes the lists of served campaigns: at each opening, and with `watch` every minute. */
+export function watchOpenings(options: WatchedCampaigns, world: World) {
+  const { store, open, stop, noticeWatch, services } = options;
+  const watch = createListWatch({ world, stop: stop.dialling, onRefused: noticeWatch.refusedList });
+  /** By campaign: when its places were looked at last, and in which of its nights. */
+  const last = new Map<string, { at: number; night: string }>();
+  const looking = new Map<string, Promise<void>>();
+
+  /** A campaign's places are looked at once at a time. */
+  const look = (campaign: Campaign, now: number): Promise<void> => {
+    const { id, name, settings } = campaign;
+    last.set(id, { at: now, night: campaignNight(now, settings).date });
+    const running = looking.get(id);
+    if (running !== undefined) return running;
+    const work = open(campaign.service)
+      .then((opened) =>
+        opened === undefined
+          ? undefined
+          : watch.look({ store, campaign, live: opened.config.live, services }),
+      )
+      .catch((error: unknown) => {
+        world.tell(`${name}: no lists are taken: ${asSentence(messageOf(error))}`, 'problem');
+        world.keepStack(error);
+      })
+      .finally(() => looking.delete(id));
+    looking.set(id, work);
+    return work;
+  };
+
+  const isMinuteOver = ({ id, settings }: Pick<Campaign, 'id' | 'settings'>, now: number) =>
+    settings.sources?.watch === true &&
+    // Of either sign: the clock may have been set back.
+    Math.abs(now - (last.get(id)?.at ?? -Infinity)) >= LOOK_AGAIN_MS;
+
+  return {
+    /**
+     * Whether the places are to be looked at before the campaign is called: at its scheduled time, when this process
+     * sees it first, and without a schedule in every new night; with `watch` also every minute while nothing of it is called.
+     */
+    isDue: ({ settings, id }: Campaign, opensNow: boolean, now: number): boolean => {
+      if (settings.sources === undefined) return false;
+      // With a schedule, its times are the openings; without one, each night is.
+      const before = last.get(id)?.night;
+      const isNew =
+        settings.schedule === undefined
+          ? before !== campaignNight(now, settings).date
+          : before === undefined;
+      return opensNow || isNew || isMinuteOver({ id, settings }, now);
+    },
+    open: look,
+    /** Looks while a campaign is called, without waiting. */
+    between: (campaign: Campaign, now: number): void => {
+      if (campaign.state === 'running' && isMinuteOver(campaign, now)) void look(campaign, now);
+    },
+    /** Resolves once nothing is being taken. */
+    ended: async (): Promise<void> => {
+      await Promise.all(looking.values());
     },
   };
 }

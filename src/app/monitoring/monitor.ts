@@ -1,11 +1,92 @@
-import type { Health } from '../../collect/inbox/health-route.ts';
+import type { Health } from '../../collect/inbox/receiver-options.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { AppError, messageOf } from '../../runtime/errors.ts';
+import { runCommand } from '../../runtime/run-command.ts';
 import type { Store } from '../../store/port.ts';
 import type { CommitListener } from '../../store/sqlite/group-commit.ts';
+import { asSentence } from '../../text/wording.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { watchForManager } from './manager-watch.ts';
 import type { MetricsAt } from './metrics-listener.ts';
-import { createPulse } from './pulse.ts';
+
+/** Without a watchdog, `READY` is sent this often. */
+const TELL_EVERY_MS = 30_000;
+/** A message that takes longer has failed. */
+const HELPER_WITHIN_MS = 5_000;
+
+/** Sends assignments such as `READY=1` as one message. @throws Error that says why they could not be sent */
+type TellManager = (...assignments: string[]) => Promise<void>;
+
+/**
+ * Tells systemd, where it waits for that (`Type=notify`, sd_notify(3)), that `serve` is ready, runs and stops; it
+ * restarts a process that sends no `WATCHDOG=1` for `WATCHDOG_USEC`. Nothing here rejects.
+ *
+ * @param send null: there is no service manager
+ */
+export function watchForManager(
+  pulse: Pick<Pulse, 'goesRound'>,
+  stopping: AbortSignal,
+  { clock, env, tell }: Pick<World, 'clock' | 'env' | 'tell'>,
+  send: TellManager | null = managerOf({ clock, env }),
+) {
+  const over = new AbortController();
+  let going: Promise<void> | undefined;
+  let hasFailed = false;
+
+  const trySend: TellManager = async (...assignments) => {
+    try {
+      await send?.(...assignments);
+    } catch (error) {
+      if (!hasFailed)
+        tell(
+          `The service manager could not be told how callsheet does: ${asSentence(messageOf(error))} With Type=notify it waits for that, and then ends callsheet.`,
+          'problem',
+        );
+      hasFailed = true;
+    }
+  };
+
+  const goOn = async () => {
+    const watchdogMs = Number(env['WATCHDOG_USEC']) / 1_000;
+    const everyMs = watchdogMs > 0 ? Math.min(TELL_EVERY_MS, watchdogMs / 2) : TELL_EVERY_MS;
+    const awake = AbortSignal.any([over.signal, stopping]);
+    while (!awake.aborted) {
+      // READY is repeated: a message may be lost, and then the manager would wait for it in vain.
+      if (pulse.goesRound()) await trySend('READY=1', 'WATCHDOG=1');
+      await clock.sleep(everyMs, awake);
+    }
+    // From then on systemd does not watch any more (service_set_state in its src/core/service.c).
+    await trySend('STOPPING=1');
+  };
+
+  return {
+    /** `serve` is ready. */
+    ready: (): void => {
+      if (send !== null) going = goOn();
+    },
+    close: async (): Promise<void> => {
+      over.abort();
+      await going;
+    },
+  };
+}
+
+/**
+ * Node has no Unix datagram sockets (nodejs/node#29339), so systemd's own `systemd-notify` sends each message: a short
+ * process, started without a shell. It is not the main process, so the unit needs `NotifyAccess=all`.
+ */
+export function managerOf({ clock, env }: Pick<World, 'clock' | 'env'>): TellManager | null {
+  const socket = env['NOTIFY_SOCKET'] ?? '';
+  // A path, or a name in the abstract namespace; nothing else is a socket of this machine.
+  if (!/^[/@]./.test(socket)) return null;
+  const own = { NOTIFY_SOCKET: socket, PATH: env['PATH'] ?? '' };
+  const options = { folder: '/', env: own, input: '', withinMs: HELPER_WITHIN_MS, clock };
+  return async (...assignments) => {
+    const { ok, why, output } = await runCommand(['systemd-notify', ...assignments], options);
+    if (!ok)
+      throw new Error(`systemd-notify: ${output.trim() === '' ? why : messageOf(output.trim())}`);
+  };
+}
 
 export interface MonitorOptions {
   store: Store;
@@ -71,3 +152,62 @@ export async function startMonitor(
     },
   };
 }
+
+/** The main loop looks over the campaigns every second; after so long without, it is not slow but stuck. */
+export const STUCK_AFTER_MS = 30_000;
+/** How often a write to the database is tried; in between, every commit shows whether it works. */
+const TRY_EVERY_MS = 10_000;
+/**
+ * The files on disk are no longer those that were opened, or can no longer be written: only a new start helps. Nothing
+ * is tried again, as each try would save another copy of the database.
+ */
+const LOST = ['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'];
+
+export function isLost(error: unknown): error is AppError {
+  return error instanceof AppError && LOST.includes(error.code);
+}
+
+/** Keeps in memory whether the main loop runs and the database can be written. */
+export function createPulse(clock: Clock, stopping: AbortSignal) {
+  let roundAt = clock.monotonic();
+  let storeFails = false;
+  /** The watchdog's question: a restart mends a loop that hangs, not a full disk. A stop ends the loop. */
+  const goesRound = () => stopping.aborted || clock.monotonic() - roundAt <= STUCK_AFTER_MS;
+  const health: Health = () => {
+    if (storeFails) return 'store';
+    return goesRound() ? null : 'stuck';
+  };
+  return {
+    health,
+    goesRound,
+    round: (): void => {
+      roundAt = clock.monotonic();
+    },
+    /** To be called after each commit. */
+    committed: (failed: boolean): void => {
+      storeFails = failed;
+    },
+    /** Tries every ten seconds whether the database can be written, until `signal` aborts or the database is lost. */
+    tryStore: async (
+      store: Pick<Store, 'assertWritable'>,
+      signal: AbortSignal,
+      onLost: (error: AppError) => void,
+    ): Promise<void> => {
+      while (!signal.aborted) {
+        try {
+          await store.assertWritable();
+          storeFails = false;
+        } catch (error) {
+          storeFails = true;
+          if (isLost(error)) {
+            onLost(error);
+            return;
+          }
+        }
+        await clock.sleep(TRY_EVERY_MS, signal);
+      }
+    },
+  };
+}
+
+type Pulse = ReturnType<typeof createPulse>;

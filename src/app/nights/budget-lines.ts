@@ -5,9 +5,8 @@ import { MINUTE_MS } from '../../domain/time-units.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
 import { costSumText, grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import { openHoursOf } from '../plan/planned-hours.ts';
 
 /** What a campaign's budgets allow at a moment, and when calls go on that they hold back. */
 export interface BudgetView extends BudgetNow {

@@ -1,15 +1,14 @@
 import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.ts';
-import type { Interval } from '../../domain/calling/intervals.ts';
+import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
-import { peopleAhead, type PeopleSpan } from '../../domain/nights/people-ahead.ts';
+import { peopleAhead, type PeopleSpan } from '../../domain/nights/night.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign } from '../../store/port.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
-import type { DatabaseRequest } from '../places/database-place.ts';
-import { openHours } from '../plan/open-hours.ts';
-import { nextScheduled } from '../plan/schedule-times.ts';
+import type { DatabaseRequest } from '../places/home.ts';
+import { nextScheduled, openHours } from '../plan/planned-hours.ts';
 import type { World } from '../world.ts';
 
 /** One day of a campaign in its zone: `[from, to)`, epoch ms. */

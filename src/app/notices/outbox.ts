@@ -1,14 +1,17 @@
-import { GIVEN_UP_AFTER_MS, nextTry } from '../../domain/notices/backoff.ts';
-import type { NoticeEventName, NoticeTarget } from '../../domain/notices/target.ts';
+import {
+  GIVEN_UP_AFTER_MS,
+  nextTry,
+  type NoticeEventName,
+  type NoticeTarget,
+} from '../../domain/notices.ts';
 import { maskWrittenNumbers } from '../../domain/phone.ts';
 import { shownLine } from '../../domain/safe-text.ts';
-import { shortHash } from '../../runtime/ids.ts';
+import { shortHash } from '../../runtime/random.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Campaign, OutboxMessage, Store } from '../../store/port.ts';
-import { campaignNight } from '../nights/campaign-night.ts';
+import { campaignNight } from '../nights/nights.ts';
 import type { World } from '../world.ts';
-import { send } from './send.ts';
-import { receivers, type Receiver } from './targets.ts';
+import { receivers, send, type Receiver } from './send.ts';
 
 /** What a notice is about; equal ones of one night are told once. */
 export interface Told {

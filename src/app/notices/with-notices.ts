@@ -10,7 +10,7 @@ import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { deliverDue, deliverUntil } from './outbox.ts';
-import { receiverLines } from './targets.ts';
+import { receiverLines } from './send.ts';
 import { createNoticeWatch, type NoticeWatch } from './watch.ts';
 
 interface NoticeDesk {

@@ -6,15 +6,9 @@ import { lockOf, patientStore, type PatienceOptions } from '../../store/patient-
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { nearest } from '../../text/nearest.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import {
-  locateDatabase,
-  SIMULATED_DB,
-  type DatabasePlace,
-  type DatabaseRequest,
-} from './database-place.ts';
+import { locateDatabase, SIMULATED_DB, type DatabasePlace, type DatabaseRequest } from './home.ts';
 
 /** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {

@@ -1,11 +1,15 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+
 import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../config/campaign-file.ts';
 import { isSource } from '../../config/list-sources.ts';
-import { nearest } from '../../text/nearest.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
-import { STANDARD_INPUT } from './standard-input.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
+import { nearest } from '../../text/nearest.ts';
+import type { World } from '../world.ts';
 
 /** How an argument `<list|campaign.yaml|campaign>` was understood. */
 export interface Target {
@@ -24,7 +28,7 @@ export interface Target {
  *
  * @throws AppError `CAMPAIGN_FILE_...`, `LIST_NOT_FOUND` (exit 2)
  */
-export function readTarget(text: string, cwd: string): Target {
+function readTarget(text: string, cwd: string): Target {
   if (text === '-') return { name: STANDARD_INPUT, lists: ['-'], file: undefined };
   const path = resolve(cwd, text);
   if (/\.ya?ml$/i.test(text)) {
@@ -153,3 +157,25 @@ function listsIn(folder: string): string[] {
 
 const ENDINGS = ['csv', 'tsv', 'txt', 'xlsx'];
 const OF_LIST = /\.(csv|tsv|txt|gz|zip|xlsx?|ods|numbers)$/i;
+
+/** The name of a list from standard input, used in place of its path. */
+export const STANDARD_INPUT = 'stdin';
+
+/** Copies standard input to a temporary file (mode 0600), because a list is read more than once. */
+export async function keepStandardInput({
+  stdin,
+  underway,
+}: Pick<World, 'stdin' | 'underway'>): Promise<{ path: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, STANDARD_INPUT);
+    const copy = createWriteStream(path, { mode: 0o600 });
+    await pipeline(stdin, copy, underway === undefined ? {} : { signal: underway.signal });
+    underway?.cleanUps.add(remove);
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services-file.ts';
-import { workingEnding } from '../../domain/file-endings.ts';
+import { workingEnding } from '../../domain/file-trouble.ts';
 import { isOurs } from '../../results/written-by-callsheet.ts';
 import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { isSqlite } from '../../store/sqlite/file/not-a-database.ts';
-import { homeOf } from './home.ts';
+import { homeOf, locateDatabase } from './home.ts';
 import type { World } from '../world.ts';
-import { locateDatabase } from './database-place.ts';
 
 /** A file that callsheet uses, and what kind of file it is, for the error message. */
 export type UsedFile = readonly [path: string, what: string];

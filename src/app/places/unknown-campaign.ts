@@ -6,10 +6,9 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import type { World } from '../world.ts';
-import { someOf } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { shellWord, someOf } from '../../text/wording.ts';
 import { isFolder } from './list-or-campaign.ts';
-import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './database-place.ts';
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './home.ts';
 
 /**
  * The error for a campaign that none of the searched databases has. It suggests the name that was probably meant, and

@@ -3,18 +3,17 @@ import type { Agent } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
-import { variableLines } from '../sentences/variable-lines.ts';
+import { requiredNow, variableLines, variablesOf } from '../services/prompt-variables.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { requireConsent } from '../rules/rule-duties.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
-import { checkAgent, refuseOtherAgent } from '../services/check-agent.ts';
-import { requiredNow, variablesOf } from '../services/prompt-variables.ts';
+import { checkAgent, refuseOtherAgent } from '../services/agents.ts';
 import type { Plan } from './plan.ts';
 
 /**

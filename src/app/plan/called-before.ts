@@ -1,8 +1,8 @@
-import { countsSince, endOf } from '../../domain/called-before.ts';
-import { PhoneTable } from '../../leads/rows/phone-table.ts';
+import { countsSince, endOf } from '../../domain/campaign.ts';
+import { PhoneTable } from '../../leads/rows/list-memory.ts';
 import type { EarlierCall, OtherCampaigns, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { NUMBERS_AT_ONCE, phonePages } from './phone-pages.ts';
+import { NUMBERS_AT_ONCE, phonePages } from './plan-lists.ts';
 import type { Plan } from './plan.ts';
 
 /** Which people of a plan other campaigns have called before; each person counts once, by the newest call. */

@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
-import { AppError } from '../../runtime/errors.ts';
+
 import type { RequiredVariables } from '../../domain/campaign.ts';
+import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
+import { campaignChanged } from '../../store/campaigns.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
-import { nameTaken } from '../places/name-taken.ts';
-import { keepConfirmed } from './repeated-lists.ts';
-import { seen, watchAgent } from '../services/agent-watch.ts';
-import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
+import { nameTaken } from '../places/campaign-place.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { dutyKey } from '../rules/duties.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { dutiesToName } from '../sentences/plan-lines.ts';
-import { dutyKey } from '../rules/duties.ts';
-import { importPlanned, type Imported } from './import-plan.ts';
-import type { OpenCampaign } from '../places/databases.ts';
+import { seen, watchAgent } from '../services/agents.ts';
 import { historyEntry, type World } from '../world.ts';
+import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
+import { importPlanned, waitingOutside, type Imported } from './import-plan.ts';
 import type { Plan } from './plan.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { keepConfirmed } from './repeated-lists.ts';
 import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
-import { waitingOutside } from './sync.ts';
 
-export interface Committed extends Imported {
+interface Committed extends Imported {
   store: Store;
   campaign: Campaign;
   /** True when calls may be placed: the campaign is not paused, and every question was answered with yes. */
@@ -203,4 +203,19 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions)
   const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
   const entry = historyEntry(world, what, detail);
   return store.changeCampaign(campaign.id, { state: 'running' }, entry);
+}
+
+/**
+ * Holds whoever goes by what they have looked at to that: somebody else may have changed the campaign since.
+ *
+ * @param ifVersion the version that was looked at; undefined: whichever it is
+ * @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed
+ */
+export async function requireVersion(
+  { store, campaign }: Pick<Plan, 'store' | 'campaign'>,
+  ifVersion: number | undefined,
+): Promise<void> {
+  if (store === undefined || campaign === undefined || ifVersion === undefined) return;
+  if (campaign.version === ifVersion) return;
+  throw campaignChanged(campaign.name, await store.history(campaign.id));
 }

@@ -1,14 +1,18 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
-import { spreadPeople, weightOf, type WaitingPerson } from '../../domain/forecast/people.ts';
-import { placesOf } from '../../domain/forecast/place.ts';
+import {
+  placesOf,
+  spreadPeople,
+  weightOf,
+  type WaitingPerson,
+} from '../../domain/forecast/people.ts';
 import { USUAL_CALLS, type SeenCall, type SeenOf } from '../../domain/forecast/seen-calls.ts';
-import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/price.ts';
+import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/budget.ts';
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
-import { firingAt } from './schedule-times.ts';
+import { firingAt } from './planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 

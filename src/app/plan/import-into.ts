@@ -1,22 +1,20 @@
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { takeNow } from '../lists/lists-of-run.ts';
-import { shellWord } from '../../text/shell-word.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/who-works.ts';
-import { askForAgent, type Beginning } from '../services/check-agent.ts';
+import { askForAgent, type Beginning } from '../services/agents.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
 import { commitPlan } from './commit-plan.ts';
-import type { Imported } from './import-plan.ts';
+import { confirmSync, syncKnown, type Imported } from './import-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
-import { returnLeads } from './returning-people.ts';
-import { confirmSync, syncKnown } from './sync.ts';
+import { returnLeads } from './plan-lists.ts';
 import { unfinishedError } from './unfinished-import.ts';
 
 /** With `yes`, `sync` may cancel many leads without a question. */

@@ -1,18 +1,106 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
+import { shownLine } from '../../domain/safe-text.ts';
+import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
+import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
-import { withChosenColumn } from './choose-column.ts';
-import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
-import type { World } from '../world.ts';
-import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
-import type { Numbers } from './phone-pages.ts';
+import { counted } from '../../text/wording.ts';
+import type { OpenCampaign } from '../places/databases.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../places/list-or-campaign.ts';
+import { historyEntry, type World } from '../world.ts';
 import { fileOf } from './unfinished-import.ts';
-import { bringsBack, countReturning } from './returning-people.ts';
+
+/** A set of E.164 numbers, whatever its implementation. */
+export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
+/** How many numbers are looked up in the store at once. */
+export const NUMBERS_AT_ONCE = 1_000;
+
+/** A campaign's wanted numbers in order, up to 1,000 at a time: of leads that wait, are in a call, or left its lists. */
+export async function* phonePages(
+  { store, campaign }: Pick<OpenCampaign, 'store' | 'campaign'>,
+  whose: 'waitingPhones' | 'callingPhones' | 'leftPhones',
+  isWanted: (phone: E164) => boolean = () => true,
+): AsyncGenerator<E164[]> {
+  let after: E164 | null = null;
+  for (;;) {
+    const page: E164[] = await store[whose](campaign.id, after, NUMBERS_AT_ONCE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    const wanted = page.filter(isWanted);
+    if (wanted.length > 0) yield wanted;
+    after = last;
+  }
+}
+
+/** False for a list that was imported completely before: it brings back nobody who has left the lists since. */
+export function bringsBack(known: readonly List[], sha256: string): boolean {
+  const same = known.find((list) => list.sha256 === sha256);
+  return same === undefined || same.finishedAt === null;
+}
+
+/** How many leads that had left a list are among `phones`. */
+async function countReturning(open: OpenCampaign, phones: Numbers): Promise<number> {
+  let count = 0;
+  for await (const some of leftAndOn(open, phones)) count += some.length;
+  return count;
+}
+
+/** Leads that had left a list and are among `phones` wait again; the operator is told how many. */
+export async function returnLeads(open: OpenCampaign, phones: Numbers): Promise<number> {
+  const { store, campaign, world } = open;
+  let back = 0;
+  for await (const some of leftAndOn(open, phones))
+    back += await store.waitAgain(campaign.id, some, world.clock.now());
+  if (back === 0) return 0;
+  await store.addHistory(campaign.id, historyEntry(world, 'leads.returned', { back }));
+  const who = counted(back, 'person', 'people');
+  const wait = back === 1 ? 'is back and waits' : 'are back and wait';
+  world.tell(`${who} who had left the list ${wait} again.`);
+  return back;
+}
+
+function leftAndOn(open: OpenCampaign, phones: Numbers) {
+  return phonePages(open, 'leftPhones', (phone) => phones.has(phone));
+}
+
+/**
+ * Reads a list. If two columns of numbers are equally good, asks on a terminal which one is called first; the other
+ * columns are tried after it. Off a terminal, or without an answer, throws the error that names the flag.
+ */
+async function withChosenColumn<T>(
+  world: World,
+  choices: readonly ColumnChoice[],
+  read: (choices: readonly ColumnChoice[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(choices);
+  } catch (error) {
+    if (!(error instanceof AmbiguousPhoneColumns) || !world.attended) throw error;
+    const { candidates, names } = error;
+    const first = await askForColumn(world, error.message, names);
+    if (!candidates.includes(first)) throw error;
+    const order = [first, ...candidates.filter((index) => index !== first)];
+    const chosen = order.map((index) => ({ target: 'phone', column: `#${index + 1}` }) as const);
+    return read([...choices, ...chosen]);
+  }
+}
+
+/** @returns the index of the column that was typed, by its number or a name that only one column has; else -1 */
+async function askForColumn(world: World, problem: string, names: ReadonlyMap<number, string>) {
+  const answer = await world.ask(`${shownLine(problem)}\nType the number of the column: `);
+  const called = [...names].filter(([, name]) => name === answer);
+  const [only] = called.length === 1 ? called : [];
+  if (only !== undefined) return only[0];
+  return answer !== undefined && /^#?\d{1,4}$/.test(answer)
+    ? Number(answer.replace('#', '')) - 1
+    : -1;
+}
 
 /** How a list is to be read. */
 export interface ListInput {

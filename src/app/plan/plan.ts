@@ -3,8 +3,8 @@ import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
-import { homeOf } from '../places/home.ts';
-import { askForAgent, type Beginning } from '../services/check-agent.ts';
+import { homeOf, type DatabasePlace } from '../places/home.ts';
+import { askForAgent, type Beginning } from '../services/agents.ts';
 import {
   databasePlaces,
   openExisting,
@@ -12,22 +12,22 @@ import {
   requireMayCreate,
   requireSaidHome,
 } from '../places/databases.ts';
-import { requireAllowed } from '../notices/targets.ts';
+import { requireAllowed } from '../notices/send.ts';
 import type { World } from '../world.ts';
 import {
   AS_FOUND,
   listPaths,
   readLists,
+  withList,
   type ListInput,
   type ListPath,
   type PlannedLists,
-  withList,
 } from './plan-lists.ts';
-import { nobodyToCall } from '../lists/refused-lists.ts';
+import { nobodyToCall } from '../lists/scan-places.ts';
 import { withForetold } from '../lists/foretell.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './planned-hours.ts';
-import { nobodyChoseRules } from '../rules/chosen-rules.ts';
+import { nobodyChoseRules } from '../rules/rules.ts';
 import {
   chooseService,
   knownServices,
@@ -45,8 +45,7 @@ import {
 } from '../places/list-or-campaign.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
-import { invalidFlag } from '../../config/hints.ts';
-import type { DatabasePlace } from '../places/database-place.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */

@@ -3,9 +3,9 @@ import type { SameList } from '../../store/port.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
-import { localTime } from '../../text/local-time.ts';
+import { localTime } from '../../text/times.ts';
 import type { Plan } from './plan.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { shellWord } from '../../text/wording.ts';
 
 /** What of a plan says whether its lists are called by another campaign, too. */
 export type RepeatedPlan = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'known'> & {

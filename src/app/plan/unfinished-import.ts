@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { isHeard } from '../../domain/heartbeat.ts';
+import { isHeard } from '../../domain/time-units.ts';
 import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { localTime } from '../../text/local-time.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { STANDARD_INPUT } from '../places/standard-input.ts';
+import { localTime } from '../../text/times.ts';
+import { shellWord } from '../../text/wording.ts';
+import { STANDARD_INPUT } from '../places/list-or-campaign.ts';
 
 /** An import that is not finished; until it is, nobody of the campaign is called. */
 export interface UnfinishedImport {

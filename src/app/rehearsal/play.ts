@@ -1,10 +1,10 @@
 import { runCampaign, type RunEnd } from '../../run-campaign.ts';
-import type { FastTime } from '../../runtime/fast/fast-time.ts';
+import type { FastTime } from '../../runtime/fast-time.ts';
 import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import { firingEnd, nextScheduled } from '../plan/schedule-times.ts';
+import { firingEnd, nextScheduled } from '../plan/planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 
 /** Why the nights came to an end. */

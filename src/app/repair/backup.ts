@@ -4,7 +4,7 @@ import { backUp } from '../../store/sqlite/file/backup.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { restoreBackup } from '../../store/sqlite/file/restore.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import { withStore } from '../places/databases.ts';
 import { inUse, requireNoDatabaseFile, requireUnused } from '../places/output-file.ts';
 import type { World } from '../world.ts';

@@ -1,29 +1,94 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { grouped } from '../../text/amounts.ts';
-import { EXIT, AppError, messageOf, type ExitCode } from '../../runtime/errors.ts';
-import { ballastPath } from '../../store/sqlite/file/ballast.ts';
+
+import { DAY_MS } from '../../domain/time-units.ts';
+import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import type { Store } from '../../store/port.ts';
 import {
+  ballastPath,
   FREE_FLOOR_BYTES,
   freeBytesBeside,
   networkWarning,
   refuseNetworkDisk,
   systemDisk,
-} from '../../store/sqlite/file/disk.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
-import type { Mended } from '../../store/sqlite/journal/recover.ts';
+} from '../../store/sqlite/file/ballast.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
-import { homeOf, homeSentence } from '../places/home.ts';
+import type { Mended } from '../../store/sqlite/journal/recover.ts';
+import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { grouped } from '../../text/amounts.ts';
+import { localTime } from '../../text/times.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import { consolePath, hasConsoleStore, withConsoleStore } from '../access/console-store.ts';
+import { receiverLines } from '../notices/send.ts';
+import { homeOf, homeSentence, locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { withStore } from '../places/databases.ts';
+import {
+  chooseService,
+  knownServices,
+  openService,
+  type ServiceRequest,
+} from '../services/service.ts';
 import type { World } from '../world.ts';
-import { counted } from '../../text/plural.ts';
-import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
-import { locateDatabase } from '../places/database-place.ts';
 import { holidayData, zoneData, type DataState } from './calling-data.ts';
-import { checkConsole } from './check-console.ts';
-import { checkNotices } from './undelivered.ts';
+
+/** Notices that were given up are told for so long. */
+const TOLD_FOR_MS = 30 * DAY_MS;
+const MOST = 5;
+
+/** Whom services.yaml and the campaigns name, and which notices have not come to them. */
+async function checkNotices(
+  request: ServiceRequest,
+  world: World,
+): Promise<{ ok: boolean; detail: string }> {
+  const { notify: own = [], path } = knownServices(request, world);
+  const place = locateDatabase(request, world, request.service === 'simulated');
+  const since = world.clock.now() - TOLD_FOR_MS;
+  const read = (store: Store) => Promise.all([store.listCampaigns(), store.undelivered(since)]);
+  const [campaigns, undelivered] = existsSync(place.path)
+    ? await withStore(place.path, 'read', world, read)
+    : [[], []];
+  const { told, refused } = receiverLines(own, campaigns);
+  const nobody = told.length === 0 ? [`nobody is told (no \`notify\` in ${path})`] : [];
+  const who = [...nobody, ...told, ...refused].join('; ');
+  if (undelivered.length === 0) return { ok: refused.length === 0, detail: who };
+  const shown = undelivered.slice(-MOST).map(({ body, givenUp, tries, why, ...message }) => {
+    const end = givenUp ? 'given up' : `tried ${counted(tries, 'time')}, goes on`;
+    const at = localTime(message.at, world.timezone);
+    return `${body.event} of ${body.campaign} of ${at} to ${message.shown} (${end}: ${why ?? 'no reason is known'})`;
+  });
+  const more = undelivered.length > MOST ? [`${undelivered.length - MOST} older ones`] : [];
+  const detail = `${who}; ${counted(undelivered.length, 'notice')} did not come: ${[...shown, ...more].join('; ')}. Next: mend that; \`callsheet notify test\` tries it.`;
+  return { ok: false, detail };
+}
+
+/** Bits of a file's mode that let other users of the machine read or change it. */
+const OTHERS = 0o077;
+
+/**
+ * Checks the file of users and tokens: whether it can be opened, and by whom. Null: there is none.
+ *
+ * @throws AppError those of `openConsoleStore`
+ */
+async function checkConsole(
+  request: DatabaseRequest,
+  world: World,
+): Promise<{ detail: string; ok: boolean } | null> {
+  if (!hasConsoleStore(request, world)) return null;
+  const path = consolePath(request, world);
+  const held = await withConsoleStore(request, world, async (store) => {
+    const [users, tokens] = [await store.users(), await store.tokens()];
+    return `${counted(users.length, 'user')} and ${counted(tokens.length, 'token')}`;
+  });
+  const mode = statSync(path).mode & 0o777;
+  if ((mode & OTHERS) === 0) return { detail: `${path}: ${held}`, ok: true };
+  return {
+    detail: `${path} is open to other users of this machine (mode ${mode.toString(8)}), who could guess its passwords at their leisure. Next: \`chmod 600 ${shellWord(path)}\`.`,
+    ok: false,
+  };
+}
 
 /** The result of one check. */
-export interface Finding {
+interface Finding {
   what: string;
   ok: boolean;
   detail: string;

@@ -1,17 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-schema.ts';
+import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-file.ts';
 import { DEFAULT_SERVICES, loadServices } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { beginFile } from '../../runtime/replace-file.ts';
+import { beginFile } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
-import { locateDatabase } from '../places/database-place.ts';
+import { locateDatabase } from '../places/home.ts';
 import { openStore } from '../places/databases.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
-import { variableLines } from '../sentences/variable-lines.ts';
-import { variablesOf } from '../services/prompt-variables.ts';
+import { variableLines, variablesOf } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
 
 /** The answers to the questions of `init`; paths are absolute, '' means none. */

@@ -1,16 +1,67 @@
+import type { Resolution } from '../../domain/resolution.ts';
 import { isSameNumber } from '../../domain/same-call.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { AppError } from '../../runtime/errors.ts';
+import { nameIn } from '../../results/rows.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CallListing, ListedCall } from '../../service/port.ts';
-import type { Doubt } from '../../store/port.ts';
-import { localTime } from '../../text/local-time.ts';
-import { asSentence } from '../../text/plural.ts';
+import type { Campaign, Doubt } from '../../store/port.ts';
+import { localTime } from '../../text/times.ts';
+import { asSentence } from '../../text/wording.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { aboutDoubts, refusalText, settledLines, whyNotAs } from '../sentences/resolve-lines.ts';
 import { openStored } from '../services/collectors.ts';
 import type { World } from '../world.ts';
-import { chooseDoubt } from './resolve.ts';
+import {
+  callOf,
+  chooseDoubt,
+  resolveDoubts,
+  type Decision,
+  type ResolveRequest,
+  type SettleOptions,
+} from './resolve.ts';
 
-export interface LookUpRequest extends CampaignRequest {
+/** A call in doubt with all that helps to settle it. */
+export interface DoubtView extends Doubt {
+  name: string | null;
+  /** Path of its list; null: a single call. */
+  listPath: string | null;
+  /** Why it cannot be settled in a way now, as a clause; null: it can. */
+  refusals: Record<Resolution, string | null>;
+}
+
+/**
+ * The calls of a campaign that are in doubt, and what is to be done about them (null: none is).
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
+ */
+export async function listDoubts(
+  request: CampaignRequest,
+  world: World,
+): Promise<{ campaign: Campaign; doubts: DoubtView[]; about: string | null }> {
+  const nothing = { settle: null, from: undefined, note: null, yes: false, services: undefined };
+  const report = await resolveDoubts({ ...request, ...nothing }, world);
+  const { campaign } = report;
+  const { doubts = [], lists = [] } = report.is === 'listed' ? report : {};
+  const at = { campaign, now: world.clock.now() };
+  const views = doubts.map((doubt): DoubtView => {
+    const list = lists.find(({ number }) => number === doubt.list);
+    const why = (as: Resolution) => whyNotAs(doubt, as, at);
+    return {
+      ...doubt,
+      name: nameIn(list, doubt.cells),
+      listPath: list?.path ?? null,
+      refusals: {
+        placed: why('placed'),
+        not_placed: why('not_placed'),
+        unconfirmed: why('unconfirmed'),
+      },
+    };
+  });
+  const about = views.length === 0 ? null : `${aboutDoubts(views.length, campaign)}.`;
+  return { campaign, doubts: views, about };
+}
+
+interface LookUpRequest extends CampaignRequest {
   /** The attempt's id, its external id, or the number that was called. */
   attempt: string;
   /** The file that names services. */
@@ -18,7 +69,7 @@ export interface LookUpRequest extends CampaignRequest {
 }
 
 /** A call at the service that may be the one in doubt. */
-export interface LikelyCall {
+interface LikelyCall {
   callId: string;
   startedAt: number | null;
   /** It bears the external id of the doubt, so it is that call. */
@@ -117,4 +168,36 @@ function sentencesOf(
       ? `${none}.`
       : `${none}, but its list could not be read to the end: the call may exist all the same.`,
   ];
+}
+
+interface SettleRequest extends CampaignRequest, SettleOptions {
+  /** The attempt's id, its external id, or the number that was called. */
+  attempt: string;
+  settle: Decision['settle'];
+}
+
+/**
+ * Settles one call in doubt, and tells what comes next.
+ *
+ * @throws AppError `DOUBT_NOT_SETTLED` where it cannot be settled so; those of `resolveDoubts` (exit 2)
+ */
+export async function settleOne(
+  { attempt, settle, ...request }: SettleRequest,
+  world: World,
+): Promise<{ as: Resolution; stillInDoubt: number }> {
+  const chosen: ResolveRequest['settle'] = { which: { lead: attempt }, as: settle };
+  const report = await resolveDoubts({ ...request, settle: chosen, from: undefined }, world);
+  const { as } = settle;
+  if (report.is === 'listed') return { as, stillInDoubt: report.doubts.length };
+  const [refused] = report.refused;
+  if (refused !== undefined) {
+    const why = refusalText(refused.refusal, as, report.campaign);
+    throw usageError(
+      'DOUBT_NOT_SETTLED',
+      `${callOf(refused.doubt)} is not settled: ${asSentence(why)}`,
+      'settle it in another way, or later; nobody is called for it before that',
+    );
+  }
+  for (const line of settledLines(report)) world.tell(line);
+  return { as, stillInDoubt: report.stillInDoubt };
 }

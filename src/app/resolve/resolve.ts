@@ -1,18 +1,21 @@
 import { resolve as resolvePath } from 'node:path';
-import { type AppError, usageError } from '../../runtime/errors.ts';
+
+import {
+  matchLog,
+  refusalOf,
+  type Resolution,
+  type ResolutionRefusal,
+} from '../../domain/resolution.ts';
+import { readCallLog } from '../../leads/call-log.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/loopback.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Doubt, List } from '../../store/port.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { readLeadPhone } from '../typed-phone.ts';
+import { knownServices } from '../services/service.ts';
+import { readLeadPhone } from '../typed.ts';
 import type { World } from '../world.ts';
-import { decideByLog } from './decide-by-log.ts';
-import {
-  settleDoubts,
-  type Decision,
-  type SettledDoubts,
-  type SettleOptions,
-} from './settle-doubts.ts';
 
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
   /** Which doubts to settle, and how: `all`, or one by number, attempt id or external id. Null: they are listed. */
@@ -92,4 +95,126 @@ export function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Ca
 function notInDoubt(what: string, { name }: Campaign): AppError {
   const message = `"${name}" is not in doubt about ${what}; give the number or the attempt of a call that is in doubt.`;
   return usageError('NOT_IN_DOUBT', message, `\`callsheet resolve ${shellWord(name)}\` lists them`);
+}
+
+/** One doubt, and how it is to be settled. */
+export interface Decision {
+  doubt: Doubt;
+  settle: { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' };
+}
+
+export interface SettleOptions {
+  /** The reason, for the history. */
+  note: string | null;
+  /** Skips the question before people may be called a second time. */
+  yes: boolean;
+  /** The file that names services. */
+  services: string | undefined;
+}
+
+interface SettledDoubts {
+  settled: { doubt: Doubt; as: Resolution }[];
+  refused: { doubt: Doubt; as: Resolution; refusal: ResolutionRefusal }[];
+  /** How many calls of the campaign are still in doubt. */
+  stillInDoubt: number;
+}
+
+/**
+ * Settles doubts one by one, after a typed `yes N` if people may be called a second time.
+ *
+ * @throws AppError `NOT_CONFIRMED` (exit 2)
+ */
+async function settleDoubts(
+  decisions: readonly Decision[],
+  options: SettleOptions,
+  open: OpenCampaign,
+): Promise<SettledDoubts> {
+  const { store, campaign, world } = open;
+  await askForSecondCalls(decisions, options, open);
+  const settled: SettledDoubts['settled'] = [];
+  const refused: SettledDoubts['refused'] = [];
+  for (const { doubt, settle } of decisions) {
+    const { as } = settle;
+    const record = { ...settle, at: world.clock.now(), by: world.user, note: options.note };
+    const answer = await store.resolve(doubt.attemptId, record);
+    if (answer.kind === 'resolved') settled.push({ doubt, as });
+    else refused.push({ doubt, as, refusal: answer.refusal });
+  }
+  const left = (await store.doubts(campaign.id)).filter(({ resolution }) => resolution === null);
+  return { settled, refused, stillInDoubt: left.length };
+}
+
+/** Asks only about people who will wait again; on a live service their number has to be typed. */
+async function askForSecondCalls(
+  decisions: readonly Decision[],
+  { yes, services }: SettleOptions,
+  open: OpenCampaign,
+): Promise<void> {
+  const { world } = open;
+  const now = world.clock.now();
+  const people = decisions.filter(
+    ({ doubt, settle }) =>
+      settle.as === 'not_placed' &&
+      refusalOf({ ...doubt, resolution: doubt.resolution?.as ?? null }, 'not_placed', now) === null,
+  ).length;
+  if (people === 0) return;
+  const who = counted(people, 'person', 'people');
+  world.tell(
+    `${who} may be called a second time: where the service did place the call, the next run repeats it.`,
+  );
+  if (yes || !isLive(open, services)) return;
+  if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
+    return;
+  throw usageError(
+    'NOT_CONFIRMED',
+    'Not confirmed: nothing was settled.',
+    world.attended
+      ? `run it again and type yes ${people}, in full`
+      : 'run it on a terminal, or give --yes',
+  );
+}
+
+/** Whether the service calls real people; one that is not configured any more is assumed to. */
+function isLive({ campaign, world }: OpenCampaign, services: string | undefined): boolean {
+  const { simulated, service } = campaign;
+  if (simulated) return false;
+  const entry = service.includes('://')
+    ? service
+    : knownServices({ services }, world).entries.get(service)?.url;
+  return entry === undefined || !isLoopback(new URL(entry).hostname);
+}
+
+/**
+ * Compares the doubts with a provider's own log of calls: a call that the log has exactly once was placed. All other
+ * doubts are reported and stay as they are.
+ *
+ * @throws AppError those of `readCallLog`
+ */
+async function decideByLog(path: string, doubts: readonly Doubt[], open: OpenCampaign) {
+  const { campaign, world } = open;
+  const log = await readCallLog(path, campaign.settings.country);
+  world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
+  for (const problem of log.problems) world.tell(`  not read: ${problem}`);
+  if (log.unread > log.problems.length)
+    world.tell(`  and ${log.unread - log.problems.length} more`);
+  const decisions: Decision[] = [];
+  for (const match of matchLog(doubts, log.calls)) {
+    const { doubt } = match;
+    if (match.kind === 'matched') {
+      const { callId, line } = match.call;
+      world.tell(`${callOf(doubt)} is call ${callId} (${path}:${line}).`);
+      decisions.push({ doubt, settle: { as: 'placed', callId } });
+    } else if (match.kind === 'absent') {
+      world.tell(`${callOf(doubt)} is not in the log: no call to this number began at that time.`);
+    } else {
+      const lines = match.lines.join(', ');
+      world.tell(`${callOf(doubt)} is ambiguous: lines ${lines} fit, and only one call can be it.`);
+    }
+  }
+  return decisions;
+}
+
+/** The name of a call in messages: `line 3 +12125550101 (a2)`. */
+export function callOf({ line, phone, attemptId }: Doubt): string {
+  return `line ${line} ${phone} (${attemptId})`;
 }

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { invalidFlag } from '../../config/hints.ts';
+
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { formatByEnding, type ResultFormatName } from '../../domain/campaign.ts';
-import type { LeadResult } from '../../domain/lead.ts';
-import { refusedEnding } from '../../domain/file-endings.ts';
+import { refusedEnding } from '../../domain/file-trouble.ts';
+import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeCapturedLeads } from '../../results/captured-leads.ts';
+import { columnsOf, type Column } from '../../results/columns.ts';
+import { ownColumns } from '../../results/rows.ts';
 import { writeResults } from '../../results/write.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { nearest } from '../../text/nearest.ts';
+import { findNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { findNight, type NightRequest } from '../nights/find-night.ts';
 import { requireOutput } from '../places/output-file.ts';
-import { resultsFile } from './results-file.ts';
 import type { World } from '../world.ts';
+import { resultsFile } from './results-file.ts';
 
 export interface OutputRequest extends CampaignRequest {
   /** The file as given; `-`: the standard output; undefined: where `run` writes results, for a report next to that. */
@@ -20,7 +24,7 @@ export interface OutputRequest extends CampaignRequest {
   force: boolean;
 }
 
-export interface ExportRequest extends OutputRequest {
+interface ExportRequest extends OutputRequest {
   /** Undefined: the format by the ending of the file, else the one that `run` writes. */
   format: ResultFormatName | undefined;
 }
@@ -134,4 +138,44 @@ function freeFile(stem: string, ending: string): string {
   let path = stem + ending;
   for (let n = 2; existsSync(path); n++) path = `${stem}-${n}${ending}`;
   return path;
+}
+
+/**
+ * Reads the results that somebody chose.
+ *
+ * @param flag what the person calls the choice, e.g. `--only`
+ * @throws AppError `FLAG_INVALID` (exit 2), with the word that was probably meant
+ */
+export function readResults(flag: string, words: readonly string[]): LeadResult[] {
+  return words.map((word) => {
+    const result = LEAD_RESULTS.find((known) => known === word);
+    if (result !== undefined) return result;
+    const near = nearest(word, LEAD_RESULTS);
+    const meant =
+      near === undefined ? `there are ${LEAD_RESULTS.join(', ')}.` : `did you mean "${near}"?`;
+    throw invalidFlag(`${flag} "${word}" is not a result; ${meant}`);
+  });
+}
+
+interface ColumnsRequest extends CampaignRequest {
+  per: 'lead' | 'attempt';
+  /** Default: the one that the campaign writes. */
+  format?: ResultFormatName | undefined;
+}
+
+/**
+ * The columns that the results of a campaign have, in their order.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
+ */
+export function resultColumns(
+  { per, format: given, ...request }: ColumnsRequest,
+  world: World,
+): Promise<{ columns: Pick<Column, 'name' | 'kind'>[]; format: ResultFormatName }> {
+  return withCampaign(request, world, 'read', async ({ store, campaign }) => {
+    const format = given ?? campaign.settings.results.format;
+    const { headers } = ownColumns(await store.lists(campaign.id));
+    const columns = columnsOf(headers, per, format === 'jsonl', null);
+    return { columns: columns.map(({ name, kind }) => ({ name, kind })), format };
+  });
 }

@@ -1,9 +1,12 @@
 import { dirname, join } from 'node:path';
-import { invalidFlag } from '../../config/hints.ts';
-import { changeOfNight } from '../../results/night-change.ts';
+
+import { invalidFlag } from '../../config/campaign-file.ts';
+import { nightText } from '../../domain/nights/night.ts';
+import { figureLines } from '../../results/figure-lines.ts';
 import { figuresOf } from '../../results/figures.ts';
+import { changeOfNight } from '../../results/night-change.ts';
 import { writeReport } from '../../results/report/write.ts';
-import { findNight, type NightRequest } from '../nights/find-night.ts';
+import { findNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { outputOf, type OutputRequest } from './export.ts';
@@ -54,4 +57,16 @@ export function summarizeCampaign(request: CampaignRequest & NightRequest, world
       return { name, state, timezone: settings.timezone, night, figures };
     });
   });
+}
+
+type Summary = Awaited<ReturnType<typeof summarizeCampaign>>;
+
+/** The figures of a campaign, or of one of its nights, as lines with bars for a fixed-width font. */
+export function summaryLinesOf({ name, night, timezone, figures }: Summary): string[] {
+  return figureLines(titleOf(name, night), timezone, figures);
+}
+
+function titleOf(name: string, night: string | null): string {
+  if (night === null) return name;
+  return `${name}, ${night === '' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
 }

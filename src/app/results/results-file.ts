@@ -4,8 +4,8 @@ import { changeOfNight } from '../../results/night-change.ts';
 import { writeReport } from '../../results/report/write.ts';
 import { writeResults } from '../../results/write.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { campaignNight } from '../nights/campaign-night.ts';
+import { shellWord } from '../../text/wording.ts';
+import { campaignNight } from '../nights/nights.ts';
 import { requireOutput } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 

@@ -3,7 +3,7 @@ import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
 import { holdsIn } from '../../domain/calling/limits.ts';
 import type { PeopleAt } from '../../domain/calling/openings.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { peopleOf } from './rules-by-place.ts';
 
 /** A duty of law that callsheet cannot check. */

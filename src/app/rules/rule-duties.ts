@@ -5,7 +5,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { Survey } from '../../leads/survey.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 
 /** A list whose people may not have said that they may be called, though a rule asks for that. */
 export interface WithoutConsent {

@@ -4,7 +4,7 @@ import { holdsIn } from '../../domain/calling/limits.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { PeopleAt as Place } from '../../domain/calling/openings.ts';
-import { counted, someOf } from '../../text/plural.ts';
+import { counted, someOf } from '../../text/wording.ts';
 
 type PeopleAt = Pick<Place, 'zoneKey' | 'waiting'>;
 

@@ -1,13 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
+
 import { isPath } from '../../config/campaign-file.ts';
 import { allParts, loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
-import { nearestRegion } from '../../config/rules/nearest-region.ts';
-import type { RuleFile } from '../../config/rules/rule-file.ts';
+import { nearestRegion, type RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
-import { holdsIn, limitsAt, type NamedLimits } from '../../domain/calling/limits.ts';
-import { strictestOf, type StrictestLimits } from '../../domain/calling/strictest.ts';
+import {
+  holdsIn,
+  limitsAt,
+  strictestOf,
+  type NamedLimits,
+  type StrictestLimits,
+} from '../../domain/calling/limits.ts';
 import { usageError } from '../../runtime/errors.ts';
+import type { Campaign, Store } from '../../store/port.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 
@@ -17,7 +23,7 @@ export function allRules(world: World): RuleFile[] {
 }
 
 /** The names of the same, without a look into their files. */
-export function ruleNames(world: World): string[] {
+function ruleNames(world: World): string[] {
   const { folder } = homeOf(world);
   const own = rulesOf(folder);
   const shipped = shippedRules();
@@ -86,4 +92,21 @@ export function namedLimits(files: readonly RuleFile[], region: string | null): 
   } as const;
   const place = { zones: [], regions: region === null ? [] : [region] };
   return limitsAt({ ...policy, marginMs: 0 }, place);
+}
+
+/**
+ * True when nobody chose the rules of a stored campaign: it has `always` as the default of a service on loopback, and
+ * this default does not go live with it.
+ */
+export async function nobodyChoseRules(
+  { id, settings }: Campaign,
+  store: Pick<Store, 'history'>,
+): Promise<boolean> {
+  if (settings.rules.join() !== 'always') return false;
+  const history = await store.history(id);
+  return history.every(({ detail }) => {
+    const isChosen = detail['rulesFrom'] === 'flag' || detail['rulesFrom'] === 'file';
+    // Older versions started no campaign on a live service before somebody had chosen its rules.
+    return !isChosen && detail['rules'] === undefined && detail['live'] !== true;
+  });
 }

@@ -1,10 +1,126 @@
+import { hoursOf } from '../../config/calling/calling-settings.ts';
+import { readFlags } from '../../config/flags.ts';
+import { minutesOf } from '../../config/rules/compose-policy.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
-import type { StrictestLimits } from '../../domain/calling/strictest.ts';
-import { wrapped } from '../../text/wrapped.ts';
+import { defaultRules } from '../../config/settings.ts';
+import {
+  strictestOf,
+  type Decided,
+  type NamedLimits,
+  type StrictestLimits,
+} from '../../domain/calling/limits.ts';
+import { WEEKDAYS, weekText, type DayWindows, type Weekday } from '../../domain/calling/policy.ts';
+import { wrapped } from '../../text/wording.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
-import { composed, oneRule, rulesFor } from './rules.ts';
-import { nextHoliday, stricterRegions } from './stricter-regions.ts';
+import { composed, namedLimits, oneRule, requireRuleNames, rulesFor } from './rules.ts';
+import { capTexts, nextHoliday, stricterRegions } from './stricter-regions.ts';
+
+/** Settings as `set` takes them. */
+interface WeekRequest {
+  /** `us-federal,us-states`; left out: those that hold where nobody has chosen any. */
+  rules?: string | undefined;
+  /** Whether real people are called, which the default depends on. */
+  live: boolean;
+  /** Null: none of the operator's own. */
+  hours: { from: string; to: string; days?: string | undefined } | null;
+  /** `2026-12-24,2026-12-31`, or `none`. */
+  holidays: string;
+  timezone: string;
+  /** Of the people: `US-FL`; null: what holds for everybody. */
+  region: string | null;
+}
+
+/** The strictest hours of a week. */
+export interface StrictestWeek {
+  /** Monday first. */
+  days: { day: Weekday; decided: Decided<DayWindows> }[];
+  /** Null: public holidays are days like any other. */
+  holidays: DayWindows | null;
+  /** Days on which nobody is called, `2026-12-24`. */
+  closedOn: readonly string[];
+  /** `Mon-Fri 09:00-20:00, Sat 10:00-17:00, Sun closed`. */
+  text: string;
+  /** `3 calls per 24h`, `no call for 7d after a conversation`. */
+  caps: string[];
+  /** True: rules count in each person's own time, the operator's hours in theirs; drawn as if those were the same. */
+  mixesZones: boolean;
+}
+
+/**
+ * What rules and the operator's own hours leave of a week, on the wall of one place.
+ *
+ * @throws AppError `SETTING_INVALID`, `REGION_UNKNOWN`, and those of `oneRule` (exit 2)
+ */
+export function weekOf(
+  { region, live, rules = defaultRules(live).join(), ...request }: WeekRequest,
+  world: World,
+): StrictestWeek {
+  requireRuleNames(rules.split(',').map((name) => name.trim()));
+  const { values } = readFlags({ flags: flagsOf({ ...request, rules }), cwd: world.cwd });
+  const hours = hoursOf(values, undefined);
+  const files = (values.rules ?? []).map((name) => oneRule(name, world));
+  const byRules = namedLimits(files, region);
+  const own = hours === undefined ? [] : [ownLimits(hours)];
+  const limits = strictestOf([...byRules, ...own]);
+  const always: Decided<DayWindows> = { value: [[0, 1_440]], by: [] };
+  const days = WEEKDAYS.map((day) => ({ day, decided: limits.week?.[day] ?? always }));
+  const holidays = limits.holidays?.value ?? null;
+  const week = Object.fromEntries(days.map(({ day, decided }) => [day, decided.value])) as Record<
+    Weekday,
+    DayWindows
+  >;
+  return {
+    days,
+    holidays,
+    closedOn: values.holidays ?? [],
+    text: weekText({ week, holidays }),
+    caps: capTexts(limits),
+    mixesZones: own.length > 0 && byRules.some((one) => one.limits.hours !== null),
+  };
+}
+
+function flagsOf({
+  rules,
+  hours,
+  holidays,
+  timezone,
+}: Omit<WeekRequest, 'region' | 'live' | 'rules'> & { rules: string }) {
+  return {
+    rules,
+    holidays,
+    timezone,
+    ...(hours !== null && {
+      'hours.from': hours.from,
+      'hours.to': hours.to,
+      'hours.days': hours.days,
+    }),
+  };
+}
+
+type OwnHours = NonNullable<ReturnType<typeof hoursOf>>;
+
+/** The operator's window belongs to the day on which it begins, also where it ends on the next one. */
+function ownLimits({ from, to, days }: OwnHours): NamedLimits {
+  const [opens, closes] = [minutesOf(from), minutesOf(to) || 1_440];
+  const isOn = (index: number) => (days ?? WEEKDAYS).includes(WEEKDAYS[(index + 7) % 7] as Weekday);
+  const windows = (index: number): DayWindows => {
+    if (opens < closes) return isOn(index) ? [[opens, closes]] : [];
+    const early: DayWindows = isOn(index - 1) ? [[0, closes]] : [];
+    const late: DayWindows = isOn(index) ? [[opens, 1_440]] : [];
+    return [...early, ...late];
+  };
+  const week = Object.fromEntries(WEEKDAYS.map((day, index) => [day, windows(index)]));
+  return {
+    by: 'hours',
+    limits: {
+      hours: { week: week as Record<Weekday, DayWindows>, holidays: null },
+      caps: [],
+      afterConversationMs: null,
+      afterRefusalMs: null,
+    },
+  };
+}
 
 /**
  * Rules as `callsheet rules show` tells them.

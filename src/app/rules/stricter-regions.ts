@@ -1,13 +1,11 @@
 import { allParts } from '../../config/rules/load-rule.ts';
-import { isWeak } from '../../config/rules/rule-warnings.ts';
-import type { RuleFile } from '../../config/rules/rule-file.ts';
+import { isWeak, type RuleFile } from '../../config/rules/rule-file.ts';
 import { periodText } from '../../config/rules/read-limits.ts';
 import { holidayOn } from '../../domain/calling/holidays.ts';
-import { WEEKDAYS } from '../../domain/calling/policy.ts';
-import type { StrictestLimits } from '../../domain/calling/strictest.ts';
-import { weekText } from '../../domain/calling/week-text.ts';
+import { WEEKDAYS, weekText } from '../../domain/calling/policy.ts';
+import type { StrictestLimits } from '../../domain/calling/limits.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { composed } from './rules.ts';
 
 /** A region in which rules come to something else than elsewhere. */

@@ -1,22 +1,58 @@
 import type { FlagsInput } from '../../config/flags.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { isFictional } from '../../leads/phone/fictional.ts';
+import { isFictional } from '../../leads/phone/parse-phone.ts';
 import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { homeOf } from '../places/home.ts';
-import { locateDatabase } from '../places/database-place.ts';
+import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { openExisting, openPatiently, requireMayCreate } from '../places/databases.ts';
+import { homeOf, locateDatabase } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
-import { checkAgent } from '../services/check-agent.ts';
+import { openHours, openHoursOf } from '../plan/planned-hours.ts';
+import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
+import { checkAgent } from '../services/agents.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
-import { policyLines, ruleNames } from '../sentences/hours-lines.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
-import { readTypedPhone } from '../typed-phone.ts';
+import { readTypedPhone } from '../typed.ts';
 import type { World } from '../world.ts';
-import { refuseOutsideHours } from './refuse-outside-hours.ts';
-import { createSingleCall, runSingleCall, type CallReport } from './single-call.ts';
-import type { WatchedRun } from './watched-run.ts';
+import { exitReason, type ExitReason } from './exit-reason.ts';
+import { completeIfDone } from './run-and-report.ts';
+import { runWatched, type WatchedRun } from './watched-run.ts';
+
+/**
+ * Refuses a single call to a person whose hours are closed.
+ *
+ * @param zoneKey where the person is, see `zoneKey` of domain/calling
+ * @throws AppError `CALL_OUTSIDE_HOURS` (exit 2)
+ */
+function refuseOutsideHours(
+  phone: string,
+  zoneKey: string,
+  settings: CampaignSettings,
+  now: number,
+): void {
+  const person = { zoneKey, waiting: 1, firstNotBefore: 0 };
+  const { next, shut } = openHours(settings.policy, [person], now);
+  const [never] = shut;
+  const other = 'choose other rules with --rules NAME (`--rules always`: none)';
+  if (next !== null) {
+    throw usageError(
+      'CALL_OUTSIDE_HOURS',
+      `${phone} may not be called now: ${next.why}. The hours open ${openingText(next, settings)}.`,
+      `call then, or ${other}`,
+    );
+  }
+  if (never === undefined) return;
+  const where = never.zones.length === 0 ? '' : ` (in ${never.zones.join(', ')})`;
+  const zone = never.by === 'zones.unknown' ? '--set zones.unknown=ZONE says where it is, or ' : '';
+  throw usageError(
+    'CALL_OUTSIDE_HOURS',
+    `${phone} may never be called: ${never.by}: ${never.why}${where}.`,
+    `${zone}${other}`,
+  );
+}
 
 interface CallRequest extends ServiceRequest {
   /** The phone number as typed. */
@@ -103,4 +139,74 @@ function readNumber(text: string, country: string | null, live: boolean): E164 {
     );
   }
   return phone;
+}
+
+interface SingleCall {
+  phone: E164;
+  /** The number as typed. */
+  number: string;
+  /** See `zoneKey` of domain/calling. */
+  place: string;
+  settings: CampaignSettings;
+}
+
+/** A campaign of one lead, ready to be dialled: a single call is recorded and counted like any other. */
+async function createSingleCall(
+  store: Store,
+  { name: service, simulated, live }: ServiceConfig,
+  { phone, number, place, settings }: SingleCall,
+  world: World,
+): Promise<Campaign> {
+  const at = world.clock.now();
+  const id = world.newId('cmp');
+  // A number alone has no row that could be blank.
+  const own: CampaignSettings = settings.variables
+    ? { ...settings, variables: { from: 'named', columns: [] } }
+    : settings;
+  const campaign = {
+    id,
+    name: `call ${phone} ${new Date(at).toISOString()}`,
+    kind: 'call',
+    service,
+    simulated,
+    settings: own,
+    createdAt: at,
+  } as const;
+  const entry = { at, who: world.user, detail: { live, phone } };
+  await store.createCampaign(campaign, { ...entry, what: 'campaign.created' });
+  const list = await store.beginList(id, {
+    id: world.newId('list'),
+    path: '(call)',
+    sha256: id,
+    headers: ['phone'],
+    at,
+  });
+  await store.addLeads(list.id, [{ phone, line: 1, cells: [number], zoneKey: place }]);
+  await store.finishList(list.id, { good: 1, rejected: 0, duplicates: 0 });
+  return store.changeCampaign(id, { state: 'running' }, { ...entry, what: 'campaign.started' });
+}
+
+/** The outcome of a single call. */
+export interface CallReport {
+  /** The campaign after the call. */
+  campaign: Campaign;
+  row: ExportRow;
+  exit: ExitReason;
+}
+
+/** Makes or collects a single call. @returns null when the operator left at once */
+export function runSingleCall(options: WatchedRun, world: World): Promise<CallReport | null> {
+  const { store } = options;
+  return runWatched(options, world, async (end) => {
+    const campaign = await completeIfDone(store, options.campaign, world);
+    const [row] = await store.exportPage(campaign.id, null, 1);
+    if (row === undefined) throw new Error('the call left no row');
+    const now = world.clock.now();
+    const hours = await openHoursOf(campaign, store, now);
+    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, {
+      ...end,
+      hours,
+    });
+    return { campaign, row, exit };
+  });
 }

@@ -5,10 +5,10 @@ import { openCollectors } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { applyLeftovers } from './leftover-deliveries.ts';
+import { applyLeftovers } from '../webhooks/inbox.ts';
 import { runAndReport, type RunReport } from './run-and-report.ts';
 import type { RunWatch } from './run-events.ts';
-import { runSingleCall, type CallReport } from './single-call.ts';
+import { runSingleCall, type CallReport } from './call-one-number.ts';
 import type { WatchedRun } from './watched-run.ts';
 
 export interface CollectRequest extends ServiceRequest {

@@ -1,9 +1,8 @@
-import { title } from '../../domain/calling/week-text.ts';
+import { title } from '../../domain/calling/policy.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Campaign, Progress } from '../../store/port.ts';
-import { asSentence, counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
 import { budgetEnd, type BudgetView } from '../nights/budget-lines.ts';
 import { openingText, shutText } from '../sentences/hours-lines.ts';

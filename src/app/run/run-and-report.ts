@@ -1,7 +1,7 @@
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
-import { keepEndOfRun } from '../nights/night-ends.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { keepEndOfRun } from '../nights/ended-nights.ts';
+import { openHoursOf } from '../plan/planned-hours.ts';
 import { unfinishedImport } from '../plan/unfinished-import.ts';
 import { writeResultsFile, type Written } from '../results/results-file.ts';
 import type { World } from '../world.ts';

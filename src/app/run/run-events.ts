@@ -1,6 +1,8 @@
 import type { RunOptions } from '../../run-campaign.ts';
-import type { Campaign, HeldSlot, Progress } from '../../store/port.ts';
-import type { NoticeEvent } from './fold-notices.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { Folding, type Log, type Notice } from '../../runtime/log.ts';
+import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
+import type { World } from '../world.ts';
 
 /** When a run ends; as in `RunOptions`. */
 export type RunBounds = Pick<RunOptions, 'limit' | 'until' | 'waitUntil'>;
@@ -41,4 +43,78 @@ export interface RunWatch {
   /** How often the leads are counted for `progress`. */
   everyMs: number;
   onEvent: (event: RunEvent) => void;
+}
+
+/** Repeats of these are shown as one with their count. All other notices report a state, so each of them is shown. */
+const FOLDED: ReadonlySet<Notice['event']> = new Set([
+  'call.unknown',
+  'doubt.found',
+  'doubt.contradicted',
+  'look.contradicted',
+  'webhook.unkept',
+  'slots.shrunk',
+  'service.full',
+]);
+
+/** Each word that a profile does not know is told once, and no more of them than this. */
+const MOST_WORDS = 20;
+
+/** A notice for the watcher; with `more` the newest of so many equal ones that were held back. */
+export interface NoticeEvent {
+  is: 'notice';
+  notice: Notice;
+  more?: number | undefined;
+}
+
+/**
+ * Logs every notice, and passes equal ones that follow each other quickly on as one with their count.
+ *
+ * @param fields added to each line of the log
+ */
+export function foldNotices(
+  log: Log,
+  onEvent: (event: NoticeEvent) => void,
+  clock: Pick<Clock, 'after'>,
+  fields: Readonly<Record<string, unknown>> = {},
+) {
+  const folding = new Folding(clock);
+  const words = new Set<string>();
+  return {
+    notify: (notice: Notice) => {
+      if (notice.event === 'word.unknown') {
+        const word = `${notice.of} ${notice.word}`;
+        if (words.has(word) || words.size >= MOST_WORDS) return;
+        words.add(word);
+      }
+      const { event, ...own } = notice;
+      log.info(event, { ...fields, ...own });
+      const tell = (more?: number) => {
+        onEvent({ is: 'notice', notice, more });
+      };
+      if (FOLDED.has(event)) folding.add(event, tell);
+      else tell();
+    },
+    /** Passes on what was held back; called when no more notices come. */
+    flush: () => {
+      folding.flush();
+    },
+  };
+}
+
+/** Writes into the history when the service began to fail and when it took calls again: `status` reads it. */
+export function keepTrouble(store: Pick<Store, 'addHistory'>, { id }: Campaign, world: World) {
+  let isFailing = false;
+  let writing = Promise.resolve();
+  return {
+    heard: (notice: Notice): void => {
+      if (notice.event !== (isFailing ? 'breaker.closed' : 'breaker.opened')) return;
+      isFailing = !isFailing;
+      const what = isFailing ? 'service.failing' : 'service.answered';
+      const detail = { why: 'detail' in notice ? notice.detail : undefined };
+      const entry = { at: world.clock.now(), who: 'callsheet', what, detail };
+      writing = writing.then(() => store.addHistory(id, entry)).catch(world.keepStack);
+    },
+    /** Waits until all of it is written. */
+    kept: (): Promise<void> => writing,
+  };
 }

@@ -1,30 +1,77 @@
 import { resolve } from 'node:path';
+
 import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { Store } from '../../store/port.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { requireOutput, type UsedFile } from '../places/output-file.ts';
-import { tellRefusedRun, withNotices } from '../notices/with-notices.ts';
+import { shellWord } from '../../text/wording.ts';
 import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
-import { commitPlan } from '../plan/commit-plan.ts';
+import { tellRefusedRun, withNotices } from '../notices/with-notices.ts';
+import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { dryRun, type DryRun } from '../plan/check-plan.ts';
+import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
-import { requireVersion } from '../plan/require-version.ts';
-import { openCollectors } from '../services/collectors.ts';
+import { outputsOf, resultsFile } from '../results/results-file.ts';
+import { createSchedules } from '../serve/schedules.ts';
 import { askPatiently, waitsUntil } from '../services/await-service.ts';
-import type { Beginning } from '../services/check-agent.ts';
+import type { Beginning } from '../services/agents.ts';
+import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
-import { foldNotices } from './fold-notices.ts';
-import { outputsOf, resultsFile } from '../results/results-file.ts';
-import { runAndReport, type RunReport } from './run-and-report.ts';
-import { runAtSchedule } from './run-at-schedule.ts';
-import type { RunBounds } from './run-events.ts';
+import { foldNotices, type RunBounds } from './run-events.ts';
+import { runAndReport, type RunAndReportOptions, type RunReport } from './run-and-report.ts';
 import type { WatchedRun } from './watched-run.ts';
 
-export interface RunRequest extends PlanRequest {
+/** How often it is looked whether its time has come, or its settings have changed. */
+const LOOK_MS = 1_000;
+
+/**
+ * Runs a campaign at the times of its schedule, each to the end of its night, as `serve` does; without a schedule at once.
+ * A limit of calls holds for the first of these nights, and ends with it.
+ *
+ * @returns the report of the last night; null: it was stopped before the first one, or left at once
+ */
+async function runAtSchedule(
+  options: RunAndReportOptions,
+  world: World,
+): Promise<RunReport | null> {
+  const { store, run, watch, noticeWatch } = options;
+  const { dialling } = watch.stop;
+  const isStopped = () => dialling.aborted;
+  const schedules = createSchedules(
+    store,
+    (campaign, reason, sentence) => {
+      world.tell(`${campaign.name}: ${sentence}`, 'problem');
+      void noticeWatch?.attention(campaign, reason, sentence);
+    },
+    world,
+  );
+  let campaign = options.campaign;
+  let report: RunReport | null = null;
+  let over = { version: -1, until: -Infinity };
+  for (;;) {
+    if (campaign.settings.schedule === undefined)
+      return runAndReport({ ...options, campaign }, world);
+    const due = await schedules.look(campaign, world.clock.now());
+    // After the night's budget is used up there is no more to do in it, unless the settings change.
+    const isOver = over.version === campaign.version && world.clock.now() < over.until;
+    if (due.isOpen && !isOver) {
+      const until = Math.min(run.until ?? Infinity, due.until);
+      const bounds = { ...run, until, waitUntil: due.until };
+      report = await runAndReport({ ...options, campaign, run: bounds }, world);
+      if (report === null || run.limit !== null) return report;
+      over = { version: report.campaign.version, until: due.until };
+    }
+    const now = await store.findCampaign(campaign.name);
+    if (isStopped() || now?.state !== 'running') return report;
+    campaign = now;
+    await world.clock.sleep(LOOK_MS, dialling);
+    if (isStopped()) return report;
+  }
+}
+
+interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
   add: boolean;
   /** The plan was confirmed beforehand, so no question is asked. */

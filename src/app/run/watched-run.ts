@@ -7,9 +7,7 @@ import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
-import { foldNotices } from './fold-notices.ts';
-import { keepTrouble } from './keep-trouble.ts';
-import type { RunBounds, RunWatch } from './run-events.ts';
+import { foldNotices, keepTrouble, type RunBounds, type RunWatch } from './run-events.ts';
 
 export interface WatchedRun {
   store: Store;

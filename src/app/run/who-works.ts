@@ -1,4 +1,4 @@
-import { isHeard } from '../../domain/heartbeat.ts';
+import { isHeard } from '../../domain/time-units.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Runner } from '../../store/port.ts';
 import type { World } from '../world.ts';

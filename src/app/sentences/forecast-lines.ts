@@ -1,8 +1,8 @@
 import type { Range } from '../../domain/forecast/forecast.ts';
-import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/price.ts';
+import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/budget.ts';
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
-import { weekdayMinute, weekdayTime } from '../../text/local-time.ts';
-import { counted, someOf } from '../../text/plural.ts';
+import { weekdayMinute, weekdayTime } from '../../text/times.ts';
+import { counted, someOf } from '../../text/wording.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 
 /** From what a forecast is made, when it ends and what that takes; the lines after the first are set in. */

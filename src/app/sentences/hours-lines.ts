@@ -1,12 +1,11 @@
-import { formatHours, formatRetry } from '../../config/calling/calling-text.ts';
+import { formatHours, formatRetry } from '../../config/calling/calling-settings.ts';
 import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.ts';
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
-import { formatDuration } from '../../text/durations.ts';
-import { isTimezone, weekdayTime } from '../../text/local-time.ts';
-import { counted, someOf } from '../../text/plural.ts';
+import { formatDuration, isTimezone, weekdayTime } from '../../text/times.ts';
+import { counted, someOf } from '../../text/wording.ts';
 
 /** The names of the rules, as people know them. */
 export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {

@@ -3,12 +3,10 @@ import { choiceFor } from '../../leads/columns/column-choices.ts';
 import { chosenIn } from '../../leads/columns/remembered-mapping.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
-import type { CellCounts } from '../../leads/rows/cell-counts.ts';
+import type { CellCounts, RowCounts } from '../../leads/rows/row-counts.ts';
 import { cut, frequentIn } from '../../leads/rows/column-questions.ts';
-import type { RowCounts } from '../../leads/rows/row-counts.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted, someOf } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { counted, shellWord, someOf } from '../../text/wording.ts';
 
 /** The outcome of an import in sentences: counts, examples of rows not taken, and how to import them after mending. */
 export function importLines(report: ImportReport, campaign: string, mapped: string[]): string[] {

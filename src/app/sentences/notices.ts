@@ -1,10 +1,9 @@
-import type { NoticeEvent } from '../run/fold-notices.ts';
+import type { NoticeEvent } from '../run/run-events.ts';
 import type { MessageKind } from '../world.ts';
-import type { Notice } from '../../runtime/notice.ts';
-import { formatDuration } from '../../text/durations.ts';
-import { asSentence, counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { unknownWordSentence } from '../../text/unknown-word.ts';
+import type { Notice } from '../../runtime/log.ts';
+import { formatDuration } from '../../text/times.ts';
+import { asSentence, counted, shellWord } from '../../text/wording.ts';
+import { unknownWordSentence } from '../../text/nearest.ts';
 
 /** Tells the operator what a notice means for a campaign, if it concerns the operator. */
 export function tellNotice(

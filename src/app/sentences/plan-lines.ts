@@ -1,12 +1,12 @@
 import { printSetting } from '../../config/setting-changes.ts';
-import type { SkipCalled } from '../../domain/called-before.ts';
+import type { SkipCalled } from '../../domain/campaign.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
-import { localTime } from '../../text/local-time.ts';
+import { localTime } from '../../text/times.ts';
 import { dutyLines, type Duty } from '../rules/duties.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
 import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 
 /** Bounds of this run alone, and what was looked up for it. */
 interface ForThisRun {

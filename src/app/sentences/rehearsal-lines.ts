@@ -1,7 +1,6 @@
-import { shellWord } from '../../text/shell-word.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { grouped } from '../../text/amounts.ts';
-import { weekdayTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
+import { weekdayTime } from '../../text/times.ts';
 import type { RehearsalReport } from '../rehearsal/rehearse.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { shutText } from './hours-lines.ts';

@@ -1,10 +1,8 @@
 import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain/resolution.ts';
 import type { Campaign, Doubt } from '../../store/port.ts';
-import { localTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { callOf } from '../resolve/decide-by-log.ts';
-import type { ResolveReport } from '../resolve/resolve.ts';
+import { localTime } from '../../text/times.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import { callOf, type ResolveReport } from '../resolve/resolve.ts';
 
 type Settled = ResolveReport & { is: 'settled' };
 

@@ -1,13 +1,62 @@
 import { periodText } from '../../config/rules/read-limits.ts';
-import type { RuleFile } from '../../config/rules/rule-file.ts';
+import { isWeak, type Figure, type RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAYS } from '../../domain/calling/holidays.ts';
-import { title, windowsText } from '../../domain/calling/week-text.ts';
-import { WEEKDAYS, type DayWindows } from '../../domain/calling/policy.ts';
-import type { Decided, StrictestLimits } from '../../domain/calling/strictest.ts';
+import type { Decided, StrictestLimits } from '../../domain/calling/limits.ts';
+import { title, WEEKDAYS, windowsText, type DayWindows } from '../../domain/calling/policy.ts';
+import { counted, wrapped } from '../../text/wording.ts';
 import type { StricterRegion } from '../rules/stricter-regions.ts';
-import { counted } from '../../text/plural.ts';
-import { wrapped } from '../../text/wrapped.ts';
-import { isOf, sourceLines, whereSourcesAre } from './rule-sources.ts';
+
+/** The source of each figure that holds for everybody, or for the region. */
+function sourceLines(files: readonly RuleFile[], region: string | null): string[] {
+  const lines = files.flatMap(({ rule, figures }) =>
+    figures
+      .filter((figure) => isOf(figure, region))
+      .flatMap((figure) => sourceLine(rule.name, figure)),
+  );
+  return lines.length === 0
+    ? []
+    : [
+        '',
+        'Sources (S law, L quotes, law firms, press, T trade, M measured, J judgement)',
+        ...lines,
+      ];
+}
+
+/** Whether a figure holds for everybody, or for the region. */
+function isOf({ where }: Figure, region: string | null): boolean {
+  const [first = '', rest] = where.split(' ');
+  return rest === undefined || first === region;
+}
+
+function sourceLine(name: string, figure: Figure): string[] {
+  const { where, value, source, grade, checked } = figure;
+  const weak = isWeak(figure) ? ' WEAK, verify it' : '';
+  const day = checked === '' ? '' : `, checked ${checked}`;
+  return wrapped(`  ${grade} `, `${name} ${where} (${value}): ${source}${day}${weak}`);
+}
+
+/** The figures that are not well known have to be seen in any case. */
+function whereSourcesAre(
+  files: readonly RuleFile[],
+  { names, region }: { names: readonly string[]; region: string | null },
+): string[] {
+  const weak = files.flatMap(({ rule, figures }) =>
+    figures
+      .filter((figure) => isOf(figure, region) && isWeak(figure))
+      .map(({ where }) => `${rule.name} ${where}`),
+  );
+  const of = region === null ? '' : ` --region ${region}`;
+  return [
+    '',
+    ...(weak.length === 0
+      ? []
+      : wrapped('', `Weak, to be verified: ${[...new Set(weak)].join(', ')}.`)),
+    ...wrapped(
+      '',
+      `Sources of each figure: \`callsheet rules show ${names.join(' ')}${of} --sources\``,
+    ),
+  ];
+}
 
 const HOURS = 24;
 /** In front of what belongs to a word: `caps      `. */
@@ -17,7 +66,7 @@ const INDENT = 10;
 const SCREEN_LINES = 42;
 
 /** What is shown of rules: for people of a region, or for everybody (null), and the sources whatever their length. */
-export interface ShownRules {
+interface ShownRules {
   /** The names that were asked for: `local` stands for several rules. */
   names: readonly string[];
   region: string | null;

@@ -1,14 +1,19 @@
 import { basename } from 'node:path';
+
 import { evidenceText } from '../../domain/calling/evidence.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
 import { resultOf } from '../../results/rows.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
+import { isChange } from '../../store/campaigns.ts';
 import type { HistoryEntry } from '../../store/port.ts';
-import { localTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
+import { localTime, weekdayTime } from '../../text/times.ts';
+import { counted, textOrJson } from '../../text/wording.ts';
 import type { LeadStory, PersonStory } from '../watch/explain.ts';
-import { historyLine } from './history-lines.ts';
+import type { Answer } from '../watch/why-not-now.ts';
+import { remedyFor } from './hours-lines.ts';
 
 /** Something that has happened with a person; `at` is epoch ms. */
-export interface StoryEvent {
+interface StoryEvent {
   at: number;
   text: string;
 }
@@ -137,3 +142,97 @@ function withoutTime(entry: HistoryEntry, timezone: string): string {
 export function minute(at: number, timezone: string): string {
   return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
 }
+
+/** A history entry as one line: when, who, what, and the values before and after. */
+export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: string): string {
+  const changes = changesIn(what, detail);
+  const tail = changes.length === 0 ? '' : ` (${changes.join(', ')})`;
+  return `${localTime(at, timezone)} ${who}: ${what}${tail}`;
+}
+
+/** `concurrency 20 -> 10`, `running -> paused`; for other entries, those of their details that are in `FACTS`. */
+function changesIn(what: string, detail: Readonly<Record<string, unknown>>): string[] {
+  const settings = Object.entries(detail).flatMap(([key, value]) =>
+    isChange(value) ? [`${key} ${textOrJson(value.from)} -> ${textOrJson(value.to)}`] : [],
+  );
+  const after = STATE_AFTER[what];
+  const { before } = detail;
+  const state = after !== undefined && before != null ? [`${textOrJson(before)} -> ${after}`] : [];
+  const facts = FACTS.flatMap((key) => {
+    const value = detail[key];
+    return value == null || value === '' || isChange(value) ? [] : [`${key} ${textOrJson(value)}`];
+  });
+  return [...state, ...settings, ...facts];
+}
+
+const STATE_AFTER: Readonly<Record<string, string>> = {
+  'campaign.started': 'running',
+  'campaign.resumed': 'running',
+  'campaign.paused': 'paused',
+  'campaign.completed': 'completed',
+  'campaign.cancelled': 'cancelled',
+  'campaign.cancelUndone': 'paused',
+};
+
+/** Details that are shown, if an entry has them. */
+const FACTS = [
+  'phone',
+  'waiting',
+  'cancelled',
+  'onList',
+  'back',
+  'list',
+  'as',
+  'reason',
+  'note',
+  'why',
+  'word',
+];
+
+/**
+ * When somebody who waits may be called, in the campaign's time and in theirs. It is never a promise: a call also needs
+ * a process, a free slot and their turn.
+ *
+ * @param at.isHeld something else than time keeps them now
+ */
+export function nextText(
+  { at, now, by, after, holds }: NonNullable<Answer['next']>,
+  where: { isHeld: boolean; zoneKey: string; timezone: string },
+): string {
+  if (at === null) return neverText(holds);
+  const first = after === null ? '' : `${after}: `;
+  if (at <= now)
+    return first === '' && !where.isHeld
+      ? 'when it is their turn; nothing that is known keeps them'
+      : `${first === '' ? 'after that, ' : first}when it is their turn`;
+  const decides = by === null ? '' : ` (${by})`;
+  return `${first}not before ${weekdayTime(at, where.timezone)}${theirTime(at, where)}${decides}`;
+}
+
+/** Their own clock, with the day: `, Tue 09:00 there`; empty where it is the campaign's. */
+function theirTime(
+  at: number,
+  { zoneKey, timezone }: { zoneKey: string; timezone: string },
+): string {
+  const others = placeOf(zoneKey).zones.filter((zone) => zone !== timezone);
+  const offsetAt = zoneOffsets([]);
+  const there = others.flatMap((zone) => {
+    const offset = offsetAt(zone, at);
+    if (offset === undefined) return [];
+    // Also for fixed offsets such as `+05:30`, of which Node's formats know nothing.
+    const [day = '', , time = ''] = weekdayTime(at + offset, 'UTC').split(' ');
+    return `${day} ${time} ${others.length === 1 ? 'there' : zone}`;
+  });
+  return there.length === 0 ? '' : ` = ${there.join(', ')}`;
+}
+
+/** Whom nobody may call at any time: some leave the campaign with the next claim, others wait for another setting. */
+function neverText(holds: NonNullable<Answer['next']>['holds']): string {
+  const never = holds.find(({ until }) => until === null);
+  if (never === undefined) return 'never as things stand';
+  return ENDS.includes(never.by)
+    ? 'never: their place in the campaign ends without another call when it is their turn'
+    : `never as things stand. ${remedyFor(never.by)}.`;
+}
+
+const ENDS = ['suppression', 'list', 'skipCalled', 'retry'];

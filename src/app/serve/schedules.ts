@@ -1,10 +1,8 @@
-import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/firing.ts';
+import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/night.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import { localTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { localTime } from '../../text/times.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import {
   cronOf,
   firingEnd,
@@ -12,9 +10,10 @@ import {
   lastScheduled,
   neverScheduled,
   nextScheduled,
-} from '../plan/schedule-times.ts';
+  openHoursOf,
+} from '../plan/planned-hours.ts';
 import type { World } from '../world.ts';
-import type { TellProblem } from './serve-checks.ts';
+import type { TellProblem } from './serve-options.ts';
 
 type ScheduleStore = Pick<Store, 'history' | 'firings' | 'takeFiring' | 'placesOf'> &
   Parameters<typeof fillPlaces>[0];

@@ -1,19 +1,111 @@
-import { createSearchLog } from '../../collect/polling/search-log.ts';
+import { createSearchLog } from '../../collect/polling/list-evidence.ts';
+import { title } from '../../domain/calling/policy.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import { Folding } from '../../runtime/fold-repeats.ts';
-import type { Campaign } from '../../store/port.ts';
-import { asSentence, counted } from '../../text/plural.ts';
+import { Folding } from '../../runtime/log.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { asSentence, counted } from '../../text/wording.ts';
+import { watchOpenings } from '../lists/lists-of-run.ts';
+import { isLost } from '../monitoring/monitor.ts';
+import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
+import type { StopSignals } from '../run/run-events.ts';
 import { checkSuppressionAge } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
-import { isLost } from '../monitoring/pulse.ts';
-import { watchOpenings } from '../lists/watch-openings.ts';
-import { createRests } from './rests.ts';
+import { createRests, servedResults, serveOne } from './serve-one.ts';
 import { createSchedules } from './schedules.ts';
-import { tellBudgets } from './serve-budgets.ts';
-import { checkImports, checkResults, neverOpen, type TellProblem } from './serve-checks.ts';
-import { servedResults, serveOne } from './serve-one.ts';
-import type { ServeOptions } from './serve-options.ts';
-import { watchKeys } from './watch-keys.ts';
+import {
+  checkImports,
+  checkResults,
+  neverOpen,
+  type ServeOptions,
+  type TellProblem,
+} from './serve-options.ts';
+
+/**
+ * Lets runs follow the keys of their services: a run in progress is ended when its service has another key, and begins
+ * again with that one; a campaign that was paused because its key was refused goes on once the service takes another.
+ */
+function watchKeys({ store, open, stop }: ServeOptions, world: World) {
+  /** The key of the last run, or of the last test, by campaign. */
+  const used = new Map<string, string | null | undefined>();
+  const runs = new Map<string, AbortController>();
+
+  const isUsed = async ({ id, service }: Campaign): Promise<boolean> => {
+    const opened = await open(service);
+    return opened === undefined || (used.has(id) && used.get(id) === opened.config.key);
+  };
+
+  return {
+    /** To be called before a run. @returns the signals that stop it */
+    begins: async ({ id, service }: Campaign): Promise<StopSignals> => {
+      used.set(id, (await open(service))?.config.key);
+      const halt = new AbortController();
+      runs.set(id, halt);
+      const or = (signal: AbortSignal) => AbortSignal.any([signal, halt.signal]);
+      return { ...stop, dialling: or(stop.dialling), all: or(stop.all) };
+    },
+    /** To be called again and again during a run. */
+    goesOn: async (campaign: Campaign): Promise<void> => {
+      if (used.has(campaign.id) && !(await isUsed(campaign))) runs.get(campaign.id)?.abort();
+    },
+    /** True for a campaign that was paused because its key was refused, once there is a key that it has not used. */
+    mayBeMended: async (campaign: Campaign): Promise<boolean> =>
+      campaign.pauseReason === 'key' &&
+      campaign.state === 'paused' &&
+      campaign.archivedAt === undefined &&
+      !(await isUsed(campaign)),
+    /** Asks the service with the new key, and ends the pause if it takes that. */
+    lift: async ({ id, name, service }: Campaign): Promise<void> => {
+      const opened = await open(service);
+      if (opened === undefined) return;
+      const { key, keyAt = '' } = opened.config;
+      const found = await opened.service.probe();
+      // A service that is down is asked again.
+      if (!found.ok && !found.keyRefused) return;
+      used.set(id, key);
+      if (!found.ok) return;
+      const detail = { key: keyAt };
+      const entry = { at: world.clock.now(), who: 'callsheet', what: 'campaign.resumed', detail };
+      await store.changeCampaign(id, { state: 'running' }, entry);
+      world.tell(`${name}: the service takes the key in ${keyAt}, so calling goes on.`, 'problem');
+    },
+  };
+}
+
+/** How often budgets are looked at, to tell that one is used up. */
+const LOOK_EVERY_MS = MINUTE_MS;
+
+/** Tells which budget holds a campaign back, once a night; a budget of the whole campaign needs a person. */
+function tellBudgets(
+  store: Pick<Store, 'budget' | 'placesOf'>,
+  problem: TellProblem,
+  world: World,
+) {
+  /** When budgets were looked at last, on the monotonic clock, by campaign. */
+  const lookedAt = new Map<string, number>();
+  /** What was told last, by campaign. */
+  const told = new Map<string, string>();
+  return {
+    /** Asked again and again in the nights of a campaign; the claim alone decides. */
+    look: async (campaign: Campaign, now: number): Promise<void> => {
+      const { id, name, settings } = campaign;
+      const monotonic = world.clock.monotonic();
+      const sinceMs = monotonic - (lookedAt.get(id) ?? -Infinity);
+      if (settings.stop === undefined || sinceMs < LOOK_EVERY_MS) return;
+      lookedAt.set(id, monotonic);
+      const budget = await budgetOf(campaign, store, now);
+      const clause = budgetClause(budget, campaign);
+      // Calls in progress give back what they do not use.
+      if (budget?.limit == null || clause === null || budget.limit.until === 'calls_end') return;
+      const what = `${budget.night.date} ${budget.limit.by}`;
+      if (told.get(id) === what) return;
+      told.set(id, what);
+      const sentence = `${title(clause)}.`;
+      if (budget.limit.until === 'change') problem(campaign, 'budget', sentence);
+      else world.tell(`${name}: ${sentence}`);
+    },
+  };
+}
 
 /** How often the campaigns are checked, so that one that was started meanwhile is dialled. */
 const LOOK_OVER_MS = 1_000;

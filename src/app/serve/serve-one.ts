@@ -1,30 +1,26 @@
-import type { SearchLog } from '../../collect/polling/search-log.ts';
-import { MINUTE_MS } from '../../domain/time-units.ts';
+import type { SearchLog } from '../../collect/polling/list-evidence.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
 import { runCampaign, type RunEnd } from '../../run-campaign.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { isLost } from '../monitoring/pulse.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import { isLost } from '../monitoring/monitor.ts';
 import { budgetOf } from '../nights/budget-lines.ts';
-import { keepEndOfRun } from '../nights/night-ends.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { keepEndOfRun } from '../nights/ended-nights.ts';
+import { openHoursOf } from '../plan/planned-hours.ts';
 import { writeResultsFile } from '../results/results-file.ts';
+import { exitReason, type ExitReason } from '../run/exit-reason.ts';
+import { completeIfDone } from '../run/run-and-report.ts';
+import { foldNotices, keepTrouble, type NoticeEvent } from '../run/run-events.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
-import { exitReason, type ExitReason } from '../run/exit-reason.ts';
-import { foldNotices, type NoticeEvent } from '../run/fold-notices.ts';
-import { keepTrouble } from '../run/keep-trouble.ts';
-import { completeIfDone } from '../run/run-and-report.ts';
-import type { Idle } from './rests.ts';
-import type { ServeOptions } from './serve-options.ts';
-import type { neverOpen, TellProblem } from './serve-checks.ts';
+import type { neverOpen, ServeOptions, TellProblem } from './serve-options.ts';
 
 /** What the runs of a server share, and until when (epoch ms) this one may call; null: it only collects. */
-export interface ServedRun {
+interface ServedRun {
   searches: SearchLog;
   shut: ReturnType<typeof neverOpen>;
   results: ServedResults;
@@ -124,7 +120,7 @@ export async function serveOne(
   }
 }
 
-export type ServedResults = ReturnType<typeof servedResults>;
+type ServedResults = ReturnType<typeof servedResults>;
 
 /**
  * Writes results after runs; what cannot be written (its folder is away, the disk is full) is told and tried again a
@@ -190,6 +186,60 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
           ? kind === 'list' && (await isBehind(id))
           : world.clock.monotonic() - tried >= MINUTE_MS;
       if (isTime) await write(campaign);
+    },
+  };
+}
+
+/** A campaign for which there was nothing to do, or whose run has ended, is looked at again after this. */
+const REST_MS = 5_000;
+
+/** That nothing can be done for a campaign until a moment (epoch ms), as long as these counts stay as they are. */
+interface Idle extends Counts {
+  until: number;
+}
+
+type Counts = Pick<Progress, 'total' | 'waiting' | 'calling' | 'open'>;
+
+/**
+ * Which campaigns of a server rest. A look counts the leads of a campaign, so it is made every few seconds only; whatever
+ * another command changes of the campaign or its lists ends the rest at once.
+ */
+export function createRests(store: Pick<Store, 'lists'>) {
+  /** `at` (epoch ms): when the rest began. */
+  const resting = new Map<string, { at: number; as: string; idle: Idle | undefined }>();
+
+  const asStored = async ({ id, ...campaign }: Campaign): Promise<string> =>
+    JSON.stringify([campaign, await store.lists(id)]);
+
+  return {
+    isResting: async (campaign: Campaign, now: number): Promise<boolean> => {
+      const rest = resting.get(campaign.id);
+      // A clock that was set back since must not make the rest longer.
+      if (rest === undefined || Math.abs(now - rest.at) >= REST_MS) return false;
+      return rest.as === (await asStored(campaign));
+    },
+    /** It is looked at now. */
+    begin: async (campaign: Campaign, now: number): Promise<void> => {
+      const as = await asStored(campaign);
+      const before = resting.get(campaign.id);
+      const holds = before?.as === as && before.at <= now;
+      resting.set(campaign.id, { at: now, as, idle: holds ? before.idle : undefined });
+    },
+    /** Whether its last run has found that there is nothing to do yet, and nothing has changed since. */
+    isIdle: (campaignId: string, now: number, counts: Counts): boolean => {
+      const idle = resting.get(campaignId)?.idle;
+      if (idle === undefined || now >= idle.until) return false;
+      return (['total', 'waiting', 'calling', 'open'] as const).every(
+        (key) => idle[key] === counts[key],
+      );
+    },
+    /** Its run has ended. It rests as it was stored at the last look: what was changed since ends the rest. */
+    again: (campaignId: string, now: number, idle: Idle | undefined): void => {
+      const rest = resting.get(campaignId);
+      if (rest !== undefined) Object.assign(rest, { at: now, idle });
+    },
+    end: (campaignId: string): void => {
+      resting.delete(campaignId);
     },
   };
 }

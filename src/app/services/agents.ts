@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+
+import type { ResolvedSettings } from '../../config/settings.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
-import type { Agent, NewAgent } from '../../service/port.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
+import { shortHash } from '../../runtime/random.ts';
+import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { localTime } from '../../text/times.ts';
+import { shellWord, someOf } from '../../text/wording.ts';
 import type { World } from '../world.ts';
-import { agentUnknown } from './check-agent.ts';
 import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 
 /** Lists the agents of a service. */
@@ -65,4 +70,142 @@ function readPrompt(path: string, world: World): string {
 /** The error for input from which no agent can be created. */
 export function unusable(message: string, cause?: unknown): AppError {
   return usageError('AGENT_INPUT_UNUSABLE', message, 'see `callsheet agents create --help`', cause);
+}
+
+/** What is kept of an agent to detect changes; the prompt itself stays at the service. */
+interface AgentSeen {
+  id: string;
+  name: string | null;
+  /** A hash of the system prompt; null when the service does not return the prompt. */
+  prompt: string | null;
+}
+
+export function seen({ id, name, systemPrompt }: Agent): AgentSeen {
+  return { id, name, prompt: systemPrompt === null ? null : shortHash([systemPrompt]) };
+}
+
+/**
+ * At every run, compares the agent with what the campaign saw of it first: a campaign whose prompt changes halfway is
+ * two campaigns in one. Tells the differences, and records in the history what was seen.
+ */
+export async function watchAgent(
+  store: Store,
+  campaign: Campaign,
+  agent: Agent,
+  world: World,
+): Promise<void> {
+  const now = seen(agent);
+  const history = await store.history(campaign.id);
+  const first = history.find(({ detail }) => detail['agentSeen'] !== undefined);
+  const at = world.clock.now();
+  if (first === undefined) {
+    const detail = { agentSeen: now };
+    await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.seen', detail });
+    return;
+  }
+  const before = first.detail['agentSeen'] as AgentSeen;
+  const changes = differences(before, now);
+  if (changes.length === 0) return;
+  const since = localTime(first.at, campaign.settings.timezone);
+  world.tell(
+    `Agent ${agent.id} is not what it was when this campaign began (${since}): ${changes.join(' and ')}. People who were called before spoke with the old one.`,
+    'problem',
+  );
+  const last = history.findLast(({ what }) => what === 'agent.changed')?.detail['agentNow'];
+  if (JSON.stringify(last) === JSON.stringify(now)) return;
+  const detail = { agentNow: now, before };
+  await store.addHistory(campaign.id, { at, who: 'callsheet', what: 'agent.changed', detail });
+}
+
+/** A value that the service left out once cannot be compared. */
+function differences(before: AgentSeen, now: AgentSeen): string[] {
+  const differs = (one: string | null, other: string | null) =>
+    one !== null && other !== null && one !== other;
+  return [
+    differs(before.name, now.name) && `its name was "${before.name}" and is "${now.name}"`,
+    differs(before.prompt, now.prompt) && 'its prompt is another one',
+  ].filter((change) => change !== false);
+}
+
+/** What is known before the lists are read, which may take long. */
+export interface Beginning {
+  /** The campaign's name. */
+  name: string;
+  campaign: Campaign | undefined;
+  /** Undefined: there is no database yet. */
+  store: Store | undefined;
+  opened: OpenService;
+  resolved: ResolvedSettings;
+}
+
+/** @throws AppError those of `refuseOtherAgent` and `checkAgent` */
+export function askForAgent(beginning: Beginning, world: World): Promise<Agent | null> {
+  refuseOtherAgent(beginning);
+  return checkAgent(beginning.opened.service, beginning.resolved.settings.agent, world);
+}
+
+/**
+ * Refuses a cancelled or archived campaign, and an agent other than the campaign's, whatever the list is.
+ *
+ * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_ARCHIVED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
+ */
+export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
+  if (campaign === undefined) return;
+  if (campaign.state === 'cancelled') {
+    throw usageError(
+      'CAMPAIGN_CANCELLED',
+      `Campaign "${name}" is cancelled.`,
+      `begin another one with --name, or take it back: \`callsheet cancel ${shellWord(name)} --undo\``,
+    );
+  }
+  if (campaign.archivedAt !== undefined) {
+    throw usageError(
+      'CAMPAIGN_ARCHIVED',
+      `Campaign "${name}" is archived: nobody calls it.`,
+      `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
+    );
+  }
+  const { agent } = campaign.settings;
+  if (agent === resolved.settings.agent) return;
+  throw usageError(
+    'CAMPAIGN_AGENT_DIFFERS',
+    `Campaign "${name}" calls with agent "${agent}", not "${resolved.settings.agent}"; one campaign has one agent.`,
+    'leave --agent out, or begin another campaign with --name',
+  );
+}
+
+/**
+ * Looks the agent up at the service. Null when it was not found but not all agents could be read: it is refused only
+ * when the complete list does not have it.
+ *
+ * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
+ */
+export async function checkAgent(
+  service: VoiceService,
+  agent: string,
+  world: World,
+): Promise<Agent | null> {
+  const { agents, complete } = await service.listAgents();
+  const found = agents.find(({ id }) => id === agent);
+  if (found !== undefined) return found;
+  if (!complete) {
+    world.tell(`Agent "${agent}" was not found, but not all agents could be read: going on.`);
+    return null;
+  }
+  throw agentUnknown(service, agent, agents);
+}
+
+/** The error for an agent that the account of this key does not have. */
+export function agentUnknown(
+  service: Pick<VoiceService, 'url'>,
+  agent: string,
+  agents: readonly Agent[],
+): AppError {
+  const ids = agents.map(({ id }) => id);
+  const has = ids.length === 0 ? 'it has none' : `it has ${someOf(ids, 5)}`;
+  return usageError(
+    'AGENT_UNKNOWN',
+    `${service.url} has no agent "${agent}"; ${has}.`,
+    '`callsheet agents list` shows them, `callsheet agents create` makes one',
+  );
 }

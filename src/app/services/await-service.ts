@@ -6,11 +6,10 @@ import { messageOf } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
 import type { Agent } from '../../service/port.ts';
-import { localTime } from '../../text/local-time.ts';
-import { keepTrouble } from '../run/keep-trouble.ts';
-import type { RunBounds } from '../run/run-events.ts';
+import { localTime } from '../../text/times.ts';
+import { keepTrouble, type RunBounds } from '../run/run-events.ts';
 import type { World } from '../world.ts';
-import { askForAgent, type Beginning } from './check-agent.ts';
+import { askForAgent, type Beginning } from './agents.ts';
 
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = MINUTE_MS;

@@ -3,7 +3,7 @@ import { messageOf } from '../../runtime/errors.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import { asSentence } from '../../text/plural.ts';
+import { asSentence } from '../../text/wording.ts';
 import { chooseService, openService, type OpenService, type ServiceRequest } from './service.ts';
 
 /**

@@ -3,7 +3,7 @@ import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.t
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import { candidatesOf } from '../../service/profile/profile-fields-found.ts';
+import { candidatesOf } from '../../service/profile/profile-pin.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
 import type { SlotShare } from '../../store/port.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
@@ -33,7 +33,7 @@ export interface KnownService {
   problem: AppError | null;
 }
 
-export interface ProfileFacts {
+interface ProfileFacts {
   name: string;
   path: string;
   /** Fields of answers that it has names for. */
@@ -134,5 +134,25 @@ function attempt<T>(work: () => T): { value: T | null; error: AppError | null } 
   } catch (error) {
     if (error instanceof AppError) return { value: null, error };
     throw error;
+  }
+}
+
+/**
+ * How many calls may be in progress at a service, over all campaigns, without connecting to it.
+ *
+ * @returns null: there is no limit, or the files that would say so do not know the service or cannot be read
+ */
+export async function mostCallsAt(service: string, world: World): Promise<number | null> {
+  try {
+    const entry = knownServices({}, world).entries.get(service);
+    if (entry === undefined) return null;
+    if (entry.maxCalls !== undefined) return entry.maxCalls;
+    const places = { cwd: world.cwd, home: homeOf(world).folder };
+    const { path, text } = findProfile(entry.profile ?? DEFAULT_PROFILE, places);
+    const { loadProfile } = await import('../../service/profile/profile.ts');
+    return loadProfile(text, path).limits.calls ?? null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
   }
 }

@@ -8,7 +8,7 @@ import { pinProfile } from '../../service/profile/profile-pin.ts';
 import { createSampleReader } from '../../service/profile/profile-samples.ts';
 import type { Sample, SampleReading } from '../../service/profile/profile-samples.ts';
 import type { Path } from '../../service/profile/read-fields.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { withCampaign } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';

@@ -1,26 +1,59 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+
+import { requireOwnListKey } from '../../config/key-owner.ts';
 import {
   resolveService,
   type ServiceConfig,
   type ServiceInput,
 } from '../../config/resolve-service.ts';
-import { requireOwnListKey } from '../../config/key-owner.ts';
 import { loadServices, type Services } from '../../config/services-file.ts';
-import { perBegunMinute, USUAL_PER_MINUTE } from '../../domain/nights/price.ts';
+import { perBegunMinute, USUAL_PER_MINUTE } from '../../domain/nights/budget.ts';
+import { own } from '../../domain/safe-text.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { makeFolder } from '../../runtime/make-folder.ts';
-import type { Campaign } from '../../store/port.ts';
+import { makeFolder } from '../../runtime/files.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Simulator } from '../../simulator/server.ts';
-import { homeOf } from '../places/home.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import type { Campaign } from '../../store/port.ts';
+import { shellWord } from '../../text/wording.ts';
+import { homeOf, locateDatabase } from '../places/home.ts';
 import type { World } from '../world.ts';
-import { tellingOfWaits } from './long-waits.ts';
-import { locateDatabase } from '../places/database-place.ts';
-import { own } from '../../domain/lists/own.ts';
+
+/** After this wait, a message shows that the program has not died. */
+const TOLD_AFTER_MS = 3_000;
+const TOLD_AGAIN_AFTER_MS = 10_000;
+
+/**
+ * Wraps a service so that long waits are announced on stderr. Only for requests that a person waits for in silence:
+ * polls, and probes of a failing service, belong to a run, which reports its own progress.
+ */
+function tellingOfWaits(service: VoiceService, world: World): VoiceService {
+  const { url } = service;
+  return {
+    ...service,
+    listAgents: () => whenLong(`${url} (list of agents)`, service.listAgents(), world),
+    createAgent: (agent) => whenLong(`${url} (new agent)`, service.createAgent(agent), world),
+  };
+}
+
+async function whenLong<T>(what: string, answer: Promise<T>, world: World): Promise<T> {
+  let cancel: () => void = () => undefined;
+  const tellAfter = (ms: number, soFarMs: number) => {
+    cancel = world.clock.after(ms, () => {
+      const seconds = (soFarMs + ms) / 1_000;
+      world.tell(`Waiting for ${what}, ${seconds} s so far; Ctrl-C leaves.`);
+      tellAfter(TOLD_AGAIN_AFTER_MS, soFarMs + ms);
+    });
+  };
+  tellAfter(TOLD_AFTER_MS, 0);
+  try {
+    return await answer;
+  } finally {
+    cancel();
+  }
+}
 
 /** Which service is wanted; what is left out comes from files, the environment and the stored campaign. */
 export interface ServiceRequest {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/plural.ts';
-import { keepStandardInput, STANDARD_INPUT } from '../places/standard-input.ts';
+import { counted } from '../../text/wording.ts';
+import { keepStandardInput, STANDARD_INPUT } from '../places/list-or-campaign.ts';
 import type { ListInput } from '../plan/plan-lists.ts';
 import type { World } from '../world.ts';
 import type { NumberRequest } from './suppress.ts';

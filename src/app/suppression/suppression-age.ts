@@ -1,7 +1,7 @@
 import type { CampaignSettings, ListAge } from '../../domain/campaign.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store, SuppressionFile } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 

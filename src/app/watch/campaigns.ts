@@ -10,7 +10,7 @@ import type {
   SlotShare,
   Store,
 } from '../../store/port.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/database-place.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,
   withCampaign,
@@ -21,13 +21,13 @@ import {
 import type { UnknownWord } from '../../domain/outcome.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import { budgetOf, type BudgetView } from '../nights/budget-lines.ts';
-import { openHoursOf } from '../plan/open-hours.ts';
+import { openHoursOf } from '../plan/planned-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { isInDoubt } from '../run/count-leads.ts';
 import { exitReason } from '../run/exit-reason.ts';
 import { whoWorks, type Works } from '../run/who-works.ts';
-import { localTime } from '../../text/local-time.ts';
-import { asSentence } from '../../text/plural.ts';
+import { localTime } from '../../text/times.ts';
+import { asSentence } from '../../text/wording.ts';
 import type { World } from '../world.ts';
 
 /** The state of a campaign at `now`, epoch ms. */

@@ -16,7 +16,7 @@ import type {
   Store,
   SuppressionRecord,
 } from '../../store/port.ts';
-import { counted } from '../../text/plural.ts';
+import { counted } from '../../text/wording.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import { closedTimes, type ClosedTimes } from './closed-times.ts';

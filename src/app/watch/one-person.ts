@@ -1,10 +1,9 @@
 import type { LeadResult } from '../../domain/lead.ts';
-import { nameIn } from '../../results/person-name.ts';
-import { resultOf } from '../../results/rows.ts';
+import { nameIn, resultOf } from '../../results/rows.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { ExportRow, FoundLead } from '../../store/port.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { AS_IN_RESULTS } from '../typed-phone.ts';
+import { AS_IN_RESULTS } from '../typed.ts';
 import type { World } from '../world.ts';
 import { leadStory, suppressionOf, type LeadStory, type PersonStory } from './explain.ts';
 

@@ -1,20 +1,23 @@
-import type { CallFeed } from '../../collect/polling/call-feed.ts';
-import type { Health } from '../../collect/inbox/health-route.ts';
+import type { CallFeed } from '../../collect/polling/poller.ts';
+import {
+  webhookPath,
+  type Health,
+  type ListenAt,
+  type ServiceEndpoint,
+} from '../../collect/inbox/receiver-options.ts';
 import { createInbox, type Inbox } from '../../collect/inbox/inbox.ts';
-import type { ListenAt, ServiceEndpoint } from '../../collect/inbox/receiver-options.ts';
-import { webhookPath } from '../../collect/inbox/webhook-address.ts';
 import { listenForWebhooks } from '../../collect/inbox/webhooks.ts';
-import type { WebhookCounts } from '../../collect/inbox/webhook-counts.ts';
+import type { WebhookCounts } from '../../collect/inbox/deliver.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Notify } from '../../runtime/notice.ts';
+import type { Notify } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
-import type { foldNotices } from '../run/fold-notices.ts';
+import type { foldNotices } from '../run/run-events.ts';
 import { madeUpSecret, type OpenService } from '../services/service.ts';
-import { own } from '../../domain/lists/own.ts';
+import { own } from '../../domain/safe-text.ts';
 
 export interface Listener {
   /** Through this, runs learn what webhooks say about their calls. */

@@ -1,4 +1,4 @@
-import { webhookPath } from '../../collect/inbox/webhook-address.ts';
+import { webhookPath } from '../../collect/inbox/receiver-options.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-delivery.ts';
 import type { Store } from '../../store/port.ts';

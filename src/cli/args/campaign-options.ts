@@ -1,8 +1,11 @@
-import type { FlagsInput } from '../../config/flags.ts';
+import type { ListInput } from '../../app/plan/plan-lists.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
-import type { Arguments, Options, OptionValues } from './command.ts';
+import { readAsOf } from '../../app/typed.ts';
+import type { FlagsInput } from '../../config/flags.ts';
 import { SETTING_ROWS } from '../../config/table/settings-table.ts';
-import { readListFlags, type listOptions } from './list-input.ts';
+import { readChoice } from '../../leads/columns/column-choices.ts';
+import type { CommandIo } from '../io.ts';
+import type { Arguments, Options, OptionValues } from './command.ts';
 import {
   databaseOptions,
   jsonOption,
@@ -10,6 +13,29 @@ import {
   serviceOptions,
   settingFlags,
 } from './options.ts';
+
+/** Options on how a list is read, for every command that takes a list. */
+export const listOptions = {
+  map: { type: 'texts', describe: 'which column holds what, e.g. --map phone="Mobile Phone"' },
+  encoding: {
+    type: 'text',
+    describe: 'of the list, e.g. windows-1251; default found by its bytes',
+  },
+  sheet: { type: 'text', describe: 'of a workbook (.xlsx); default the first' },
+  'as-of': { type: 'text', describe: 'the day that the list dates from, e.g. 2026-01-05' },
+} as const satisfies Options;
+
+type ListArgs = Partial<OptionValues<typeof listOptions>>;
+
+/** @param now epoch ms @throws AppError `FLAG_INVALID` (exit 2) */
+export function readListFlags(args: ListArgs, now: number): ListInput {
+  return {
+    choices: (args.map ?? []).map(readChoice),
+    encoding: args.encoding,
+    sheet: args.sheet,
+    asOf: args.asOf === undefined ? null : readAsOf('--as-of', args.asOf, now),
+  };
+}
 
 /** Settings of a campaign as flags: the same keys as in a campaign file, over which the flags win. */
 export const settingOptions = {
@@ -44,7 +70,7 @@ export const planArguments = {
 } as const satisfies Arguments;
 
 /** Those of the options above that a command has. */
-export type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;
+type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;
 
 /**
  * The plan request that the arguments of a command describe.
@@ -67,4 +93,17 @@ export function givenIn(args: CampaignArgs): Omit<FlagsInput, 'cwd'> {
     return name === undefined ? [] : [[key, typed[name]]];
   });
   return { sets: args.set, flags: Object.fromEntries(flags) as FlagsInput['flags'] };
+}
+
+/** `--at`: when a campaign would begin, as a function of its timezone; undefined: it was not given. */
+export function beginAt(
+  at: string | undefined,
+  io: CommandIo,
+): ((timezone: string) => Promise<number>) | undefined {
+  if (at === undefined) return undefined;
+  return async (timezone) => {
+    // The library of wall clocks is imported only here, because most commands do not need it.
+    const { timeToday } = await import('./moments.ts');
+    return timeToday('--at', at, io.clock.now(), timezone);
+  };
 }

@@ -1,12 +1,68 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import { homeOf } from '../../app/places/home.ts';
-import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/hints.ts';
-import { packageRoot } from '../../config/package-root.ts';
-import { AppError } from '../../runtime/errors.ts';
+import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/campaign-file.ts';
+import { packageRoot } from '../../config/profiles.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import { nearest } from '../../text/nearest.ts';
+import { shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { GROUPS, type CommandRow } from './command.ts';
-import { familyOf, findCommand } from './find-command.ts';
+
+/**
+ * The command that the first words name.
+ *
+ * @throws AppError `USAGE` (exit 2), naming the nearest command
+ */
+export function findCommand(
+  [first = '', second = '']: readonly string[],
+  commands: readonly CommandRow[],
+): CommandRow {
+  const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (row !== undefined) return row;
+  const hint = 'see `callsheet --help`';
+  const swapped = commands.find(({ name }) => name === second);
+  if (swapped !== undefined && /[./\\]/.test(first)) {
+    const message = `"${first}" is not a command, and the command comes first; did you mean \`callsheet ${second} ${shellWord(first)}\`?`;
+    throw usageError('USAGE', message, hint);
+  }
+  if (first.startsWith('-')) {
+    const near = nearest(first, FLAGS_ALONE);
+    const message =
+      near === undefined
+        ? `The command comes first, then its options: "${first}" is not a command.`
+        : `"${first}" is not an option of callsheet; did you mean \`callsheet ${near}\`?`;
+    throw usageError('USAGE', message, hint);
+  }
+  const family = first === '' ? [] : familyOf([first], commands);
+  const names = (family.length > 0 ? family : commands).map(({ name }) => name);
+  const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
+  // Suggests for both forms: `supress add` means a command of two words, `runn leads.csv` a command of one.
+  const near =
+    nearest(`${first} ${second}`.trim(), names) ??
+    nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
+  const meant =
+    near !== undefined
+      ? `did you mean ${FLAGS_ALONE.includes(near) ? `\`callsheet ${near}\`` : `"${near}"`}?`
+      : family.length > 0
+        ? `there are ${names.join(', ')}.`
+        : 'nothing was done.';
+  const message = `"${asked}" is not a command; ${meant}`;
+  throw usageError('USAGE', message, hint);
+}
+
+/** The flags that may be given without a command. */
+const FLAGS_ALONE: readonly string[] = ['--help', '--version'];
+
+/** The two-word commands that begin with this word, e.g. `agents`; all commands if there is no word. */
+export function familyOf(
+  [first = '', ...more]: readonly string[],
+  commands: readonly CommandRow[],
+) {
+  if (first === '') return commands;
+  return more.length > 0 ? [] : commands.filter(({ name }) => name.startsWith(`${first} `));
+}
 
 /**
  * What `--help` after these words prints: the overview, the commands that begin with a word, or one command in full.

@@ -1,10 +1,10 @@
-import { zonedTime } from '../../text/zoned-time.ts';
+import { zonedTime } from '../../text/times.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { shortHash } from '../../runtime/ids.ts';
+import { shortHash } from '../../runtime/random.ts';
 import type { Options } from './command.ts';
 import type { Io, Messages } from '../io.ts';
 import { LogFile, logFilePath } from '../terminal/log-file.ts';
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 
 /** For commands that run for hours, often unattended. */
 export const messageOptions = {

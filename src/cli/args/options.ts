@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod';
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 import { SETTING_ROWS, settingWords, type SettingFlag } from '../../config/table/settings-table.ts';
 import { createLog, LOG_LEVELS, type Log, type LogLevel } from '../../runtime/log.ts';
 import type { CommonArgs, Options } from './command.ts';

@@ -1,12 +1,11 @@
 import { COMMANDS } from '../commands.ts';
 import { GROUPS, type Command, type CommandRow, type Options } from './command.ts';
 import { overview } from './help.ts';
-import { listOptions } from './list-input.ts';
-import { listenerOptions } from './listener-options.ts';
+import { listOptions, settingOptions } from './campaign-options.ts';
+import { listenerOptions } from './console-options.ts';
 import { messageOptions } from './message-options.ts';
 import { commonOptions, databaseOptions, serviceOptions } from './options.ts';
 import { helpOf, optionsHelp } from './parse.ts';
-import { settingOptions } from './campaign-options.ts';
 
 const START = '<!-- commands -->';
 const END = '<!-- /commands -->';

@@ -1,13 +1,11 @@
-import type { CallReport } from '../../app/run/single-call.ts';
-import { jsonAnalytics } from '../../results/formats/jsonl.ts';
-import { nameIn } from '../../results/person-name.ts';
-import { resultOf } from '../../results/rows.ts';
+import type { CallReport } from '../../app/run/call-one-number.ts';
+import { jsonAnalytics } from '../../results/format.ts';
+import { nameIn, resultOf } from '../../results/rows.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, ExportRow, List } from '../../store/port.ts';
 import { durationText } from '../../text/amounts.ts';
-import { asSentence } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
-import { zonedTime } from '../../text/zoned-time.ts';
+import { asSentence, shellWord } from '../../text/wording.ts';
+import { zonedTime } from '../../text/times.ts';
 import { rowJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';
 

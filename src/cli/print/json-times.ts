@@ -1,7 +1,7 @@
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { withIso } from '../../text/iso-times.ts';
+import { withIso } from '../../text/times.ts';
 import type { BudgetView } from '../../app/nights/budget-lines.ts';
 import type { ForecastReport } from '../../app/plan/forecast.ts';
 import type { Works } from '../../app/run/who-works.ts';

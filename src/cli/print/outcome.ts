@@ -1,6 +1,5 @@
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Io } from '../io.ts';
-import { printFittedTable } from '../terminal/fitted-table.ts';
 import { printJson, printLines, printTable, say, type Table } from '../terminal/output.ts';
 import { put } from '../terminal/terminal.ts';
 
@@ -42,4 +41,45 @@ export function printOutcome(
   for (const line of end) say(io, line, 'end', code);
   for (const line of told) say(io, line);
   return code;
+}
+
+/**
+ * Prints a table in the width of the terminal: if it is too wide, columns without content are left out, then the last
+ * column, then rows are printed as blocks of lines. Off a terminal the table is complete.
+ */
+export function printFittedTable(io: Io, ...[headers, rows]: Table): void {
+  const all = headers.map((_, at) => at);
+  const isNarrow = (columns: readonly number[]) =>
+    widthOf(columns, [headers, ...rows]) <= io.columns;
+  if (!io.stdoutIsTty || isNarrow(all)) {
+    printTable(io, headers, rows);
+    return;
+  }
+  const telling = all.filter((at) => rows.some((row) => (row[at] ?? 0) !== 0));
+  const last = headers.length - 1;
+  const some = [telling, telling.filter((at) => at !== last)].find(isNarrow);
+  if (some === undefined || (rows.length === 1 && !some.includes(last))) {
+    printBelow(io, headers, rows);
+    return;
+  }
+  const pick = <T>(cells: readonly T[]) => cells.filter((_, at) => some.includes(at));
+  printTable(io, pick(headers), rows.map(pick));
+  if (!some.includes(last))
+    say(io, `The terminal is too narrow for ${headers[last] ?? ''}; --json has it.`);
+}
+
+function printBelow(io: Io, ...[headers, rows]: Table): void {
+  rows.forEach((row, index) => {
+    if (index > 0) printLines(io, ['']);
+    printLines(
+      io,
+      headers.map((header, at) => `${`${header}:`.padEnd(11)}${row[at] ?? '-'}`),
+    );
+  });
+}
+
+/** Columns are separated by two spaces. */
+function widthOf(columns: readonly number[], rows: Table[1]): number {
+  const widest = columns.map((at) => Math.max(...rows.map((row) => String(row[at] ?? '-').length)));
+  return widest.reduce((sum, width) => sum + width + 2, -2);
 }

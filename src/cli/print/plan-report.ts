@@ -1,4 +1,4 @@
-import { ruleWarnings } from '../../config/rules/rule-warnings.ts';
+import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import type { Survey } from '../../leads/survey.ts';
 import { grouped } from '../../text/amounts.ts';
 import {
@@ -8,7 +8,7 @@ import {
   surveyLine,
 } from '../../app/sentences/import-lines.ts';
 import { repeatedLine } from '../../app/plan/repeated-lists.ts';
-import type { Checked, DryRun, PlanContext } from '../../app/plan/check-plan.ts';
+import type { Checked, DryRun, ListCheck, PlanContext } from '../../app/plan/check-plan.ts';
 import { unfinishedSentence } from '../../app/plan/unfinished-import.ts';
 import {
   calledBeforeJson,
@@ -17,16 +17,14 @@ import {
   hoursOfPlan,
   planLines,
 } from '../../app/sentences/plan-lines.ts';
-import { variableLines } from '../../app/sentences/variable-lines.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { variableLines } from '../../app/services/prompt-variables.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { forecastSentences, nightBars } from '../../app/sentences/forecast-lines.ts';
 import { forecastJson, openingsJson, progressJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
-import type { ListCheck } from '../../app/plan/check-list.ts';
 import type { Plan } from '../../app/plan/plan.ts';
-import { counted } from '../../text/plural.ts';
 import { CONSENT_REMEDY, consentText } from '../../app/rules/rule-duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 

@@ -1,14 +1,11 @@
 import type { RunReport } from '../../app/run/run-and-report.ts';
 import type { RunBounds } from '../../app/run/run-events.ts';
-import { formatPace } from '../../config/parse-pace.ts';
-import { summaryLines } from '../../results/summary.ts';
+import { formatPace } from '../../config/fields.ts';
+import { summaryLines } from '../../results/figure-lines.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, HeldSlot } from '../../store/port.ts';
-import { formatDuration } from '../../text/durations.ts';
-import { withIso } from '../../text/iso-times.ts';
-import { localTime } from '../../text/local-time.ts';
-import { counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { formatDuration, localTime, withIso } from '../../text/times.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { progressJson } from './json-times.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,10 +1,10 @@
 import { appendFileSync, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
-import { makeFolder } from '../../runtime/make-folder.ts';
+import { makeFolder } from '../../runtime/files.ts';
 import type { Io } from '../io.ts';
 import { requireNoDatabaseFile } from '../../app/places/output-file.ts';
-import { invalidFlag } from '../../config/hints.ts';
+import { invalidFlag } from '../../config/campaign-file.ts';
 
 /** Placeholder for the day in a log file's name. */
 const DAY = '{date}';

@@ -1,8 +1,7 @@
 import type { RunEvent, RunWatch } from '../../app/run/run-events.ts';
 import type { MessageKind } from '../../app/world.ts';
 import { EXIT } from '../../runtime/errors.ts';
-import { asSentence, counted } from '../../text/plural.ts';
-import { shellWord } from '../../text/shell-word.ts';
+import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { CommandIo } from '../io.ts';
 import { tellNotice } from '../../app/sentences/notices.ts';
 import { heldInDoubt, runLine } from '../print/run-report.ts';

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { messageOf } from '../../runtime/errors.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { ConnectionRoom } from './connection-room.ts';
-import type { Body } from './read-body.ts';
 import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receiver-options.ts';
-import type { WebhookCounts } from './webhook-counts.ts';
 
 /** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
@@ -123,4 +123,116 @@ function senderOf(request: FastifyRequest): string {
 /** Writes an IPv4 address that is mapped into IPv6 in its plain form. */
 function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '');
+}
+
+/** The body of a request. */
+type Body =
+  | { kind: 'whole'; bytes: Buffer }
+  /** Longer than the limit, and of a type that the profile calls unneeded: no byte was kept. */
+  | { kind: 'unneeded' }
+  /** Longer than any body that is accepted. */
+  | { kind: 'too_large' };
+
+interface BodyRules {
+  /** How many bytes are kept at most. */
+  limit: number;
+  /** The length that the request states; NaN if it states none. */
+  length: number;
+  /** Which deliveries may be longer, because they are dropped; null: none. */
+  unneeded: DeliveryProtocol['unneeded'];
+  /** Called after every chunk with the number of bytes that are kept. */
+  onHeld?: ((bytes: number) => void) | undefined;
+}
+
+/**
+ * Reads a body of up to `limit` bytes. Where the profile names unneeded types, a longer body is scanned chunk by
+ * chunk for its type, and no chunk is kept.
+ *
+ * @throws the error that interrupted the request
+ */
+export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
+  const { length, limit, unneeded, onHeld } = rules;
+  const most = Math.max(limit, unneeded?.largestBytes ?? 0);
+  if (length > most) return Promise.resolve({ kind: 'too_large' });
+
+  return new Promise((resolve, reject) => {
+    let size = 0;
+    let pieces: Buffer[] = [];
+    // The scan begins only when the body exceeds the limit, or at once if the request says that it will.
+    let scan = length > limit ? unneeded?.scan() : undefined;
+
+    const done = (body: Body) => {
+      stream.off('data', onData).off('end', onEnd).off('error', reject);
+      resolve(body);
+    };
+    const onData = (piece: Buffer) => {
+      size += piece.length;
+      if (size > most) {
+        done({ kind: 'too_large' });
+        return;
+      }
+      pieces.push(piece);
+      if (size > limit) scan ??= unneeded?.scan();
+      if (scan !== undefined) {
+        for (const each of pieces) scan.add(each);
+        pieces = [];
+      }
+      onHeld?.(scan?.held ?? size);
+    };
+    const onEnd = () => {
+      // `concat` copies: a chunk may be a view of the buffer that the connection reads into.
+      if (scan === undefined) done({ kind: 'whole', bytes: Buffer.concat(pieces, size) });
+      else done({ kind: scan.isUnneeded() ? 'unneeded' : 'too_large' });
+    };
+    stream.on('data', onData).on('end', onEnd).on('error', reject);
+  });
+}
+
+/** What became of requests to the webhook address. */
+export const WEBHOOK_ENDS = [
+  /** On disk and answered with 200. */
+  'kept',
+  /** Sent again by the service: kept once. */
+  'repeated',
+  /** Of a type that the profile calls unneeded: answered with 200, and kept nowhere. */
+  'dropped',
+  /** 401 */
+  'signature_missing',
+  'signature_wrong',
+  /** Signed too long ago, perhaps a request that was recorded and sent again; or the clocks differ too much. */
+  'time_wrong',
+  'address_wrong',
+  /** 404: no such path, or a wrong token. */
+  'not_found',
+  /** 413 */
+  'too_large',
+  /** 400, 408: not an HTTP request, or one that did not arrive in time. */
+  'malformed',
+  /** Disconnected without an answer: no request came in time, or too many such connections were open. */
+  'sent_away',
+  /** 503: it could not be written to disk now. */
+  'unavailable',
+] as const;
+
+type WebhookEnd = (typeof WEBHOOK_ENDS)[number];
+
+/** Counts since the receiver began to listen. */
+export class WebhookCounts {
+  readonly #counts = new Map<WebhookEnd, number>();
+
+  /** @returns true for the first of its kind and every hundredth after it: these are reported to the operator */
+  add(end: WebhookEnd): boolean {
+    const count = this.of(end) + 1;
+    this.#counts.set(end, count);
+    return count === 1 || count % 100 === 0;
+  }
+
+  of(end: WebhookEnd): number {
+    return this.#counts.get(end) ?? 0;
+  }
+
+  /** The counts that are not 0. */
+  toJSON(): Partial<Record<WebhookEnd, number>> {
+    return Object.fromEntries(this.#counts);
+  }
 }

@@ -3,17 +3,24 @@ import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { createConnectionRoom, type ConnectionRoom } from './connection-room.ts';
-import { createDelivering, isFromElsewhere, lengthOf, refuse } from './deliver.ts';
-import { addHealthRoute, asksForHealth } from './health-route.ts';
-import { readBody } from './read-body.ts';
 import {
+  createDelivering,
+  isFromElsewhere,
+  lengthOf,
+  readBody,
+  refuse,
+  WebhookCounts,
+} from './deliver.ts';
+import {
+  addHealthRoute,
+  asksForHealth,
   DEFAULT_LIMITS,
+  endpointOf,
+  type Endpoint,
   type ReceiverLimits,
   type ReceiverOptions,
   type ServiceEndpoint,
 } from './receiver-options.ts';
-import { endpointOf, type Endpoint } from './webhook-address.ts';
-import { WebhookCounts } from './webhook-counts.ts';
 
 export interface Receiver {
   /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */

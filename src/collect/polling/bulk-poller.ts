@@ -1,4 +1,4 @@
-import { BulkPollPolicy } from '../../domain/polling/bulk-poll-policy.ts';
+import { BulkPollPolicy } from '../../domain/polling/search-plan.ts';
 import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
 import type { OpenCall } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';

@@ -1,8 +1,12 @@
 import { isWorthWaiting, SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import type { CallListing, VoiceService } from '../../service/port.ts';
 import type { OpenDoubt, Store } from '../../store/port.ts';
-import { takeEvidence, type ListEvidenceContext } from './list-evidence.ts';
-import { createSearchLog, type SearchLog } from './search-log.ts';
+import {
+  createSearchLog,
+  takeEvidence,
+  type ListEvidenceContext,
+  type SearchLog,
+} from './list-evidence.ts';
 
 /** Other processes lose answers, too, so the store is asked for doubts this often. */
 const ASK_AGAIN_MS = 1_000;

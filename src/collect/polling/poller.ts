@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
+
+import { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import type { Lanes } from '../../runtime/lanes.ts';
-import { Wakeup } from '../../runtime/wakeup.ts';
+import { Wakeup, type Lanes } from '../../runtime/lanes.ts';
 import type { PollResult } from '../../service/port.ts';
-import type { OpenCall } from '../../store/port.ts';
+import type { Campaign, OpenCall } from '../../store/port.ts';
+import { settle, type SettleContext } from '../settle.ts';
 import { createBulkPoller } from './bulk-poller.ts';
 import type { DoubtSearchOptions } from './doubt-search.ts';
 import { createPollQueue, type PollQueue, type PollQueueOptions } from './poll-queue.ts';
-import { settle, type SettleContext } from '../settle.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
 const TOGETHER_FLOORS = 0.2;
@@ -19,7 +20,7 @@ const TURN_WITHIN_MS = 1_000;
 /** How often the rate limiter is asked again. */
 const TURN_AGAIN_MS = 250;
 
-export interface PollerOptions
+interface PollerOptions
   extends
     DoubtSearchOptions,
     Pick<SettleContext, 'scheduler' | 'onLineDown'>,
@@ -236,4 +237,38 @@ function notKept(polled: PollResult, error: unknown): PollResult {
   if (polled.kind !== 'settled' || error instanceof AppError) throw error;
   const detail = `the analytics could not be kept: ${messageOf(error)}`;
   return { kind: 'unreadable', detail, raw: JSON.stringify(polled.analytics.raw) };
+}
+
+/** The scheduler starts from this many of the agent's last calls, and goes on learning during the run. */
+const LEARN_FROM = 300;
+
+type PollSchedulerOptions = Pick<SettleContext, 'store' | 'notify'> & { campaign: Campaign };
+
+/** The poll scheduler of a campaign, which has learned from its agent's last calls. */
+export async function createPollScheduler({
+  store,
+  campaign,
+  notify,
+}: PollSchedulerOptions): Promise<PollScheduler> {
+  const { service, settings } = campaign;
+  const scheduler = new PollScheduler(settings.polling, () => {
+    notify({ event: 'webhooks.silent' });
+  });
+  // A person waits for a single test call: without known call durations, the scheduler polls more often.
+  if (campaign.kind === 'call') return scheduler;
+  const { agent } = settings;
+  scheduler.remember(await store.recentEnds({ service, agent, limit: LEARN_FROM }));
+  return scheduler;
+}
+
+/** Passes news of calls from the webhook inbox to the runs of their campaigns, by campaign id, within one process. */
+export type CallFeed = Map<string, CallListener>;
+
+/** A campaign's run, to which news of its calls is passed. */
+interface CallListener {
+  scheduler: PollScheduler;
+  /** A call no longer holds its slot. */
+  onLineDown: () => void;
+  /** A poll is due at `at` (epoch ms). */
+  onPollDue: (at: number) => void;
 }

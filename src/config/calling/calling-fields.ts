@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { RequiredVariables } from '../../domain/campaign.ts';
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { nearest } from '../../text/nearest.ts';
-import { isTimezone } from '../../text/local-time.ts';
-import { fail, orNone, read, words } from '../field-readers.ts';
+import { isTimezone } from '../../text/times.ts';
+import { fail, orNone, read, words } from '../fields.ts';
 
 /* How the values are read that say when, how often and how long people are called; see `fields.ts`. */
 

@@ -1,7 +1,13 @@
-import type { CampaignSettings, RequiredVariables } from '../../domain/campaign.ts';
+import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../../domain/calling/retry.ts';
+import type { CampaignSettings, ListAge, RequiredVariables } from '../../domain/campaign.ts';
+import { formatDuration } from '../../text/times.ts';
 import { invalid } from '../flags.ts';
 import { readDefault, type CampaignValues } from '../keys.ts';
+import { composePolicy } from '../rules/compose-policy.ts';
+import { allParts, loadRule } from '../rules/load-rule.ts';
+import type { RuleFile } from '../rules/rule-file.ts';
+import { loadZoneOverrides } from '../rules/zone-overrides.ts';
 
 /*
  * How hours and retries come together from flags, file and stored settings. They are groups, as `stop` is, whose parts
@@ -143,4 +149,82 @@ export function requiredOf(
   const wanted = given ?? (isPrompt && given === undefined ? { ...stored, columns: null } : null);
   if (isPrompt && wanted?.from === 'prompt') return isSameAgent ? stored : wanted;
   return orElse(given, stored);
+}
+
+interface Places {
+  /** The folder of the campaign file, absolute, if there is one. */
+  beside: string | undefined;
+  /** The folder that holds `campaigns/`, absolute; undefined: the package's own. */
+  home: string | undefined;
+}
+
+/**
+ * Settings with what their rules, hours and holidays come to. A rule of the operator's own is kept by its path, so that
+ * the campaign can be run by its name, too.
+ *
+ * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
+ */
+export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
+  const named = given.rules.map((name) => loadRule(name, beside, home));
+  const ruleFiles = allParts(named);
+  const settings: CampaignSettings = {
+    ...given,
+    rules: named.map(({ rule, path, shipped }) => (shipped ? rule.name : path)),
+  };
+  const policy = composePolicy(ruleFiles, settings, loadZoneOverrides());
+  if (policy === undefined) delete settings.policy;
+  else settings.policy = policy;
+  const listAges = agesOf(ruleFiles);
+  delete settings.listAge;
+  if (listAges.length === 0) delete settings.listAges;
+  else settings.listAges = listAges;
+  return { settings, ruleFiles };
+}
+
+/** A rule that holds for one country alone names its registry as a duty; see `local`. */
+function agesOf(files: readonly RuleFile[]): ListAge[] {
+  return files.flatMap(({ rule, listAge, appliesTo }) => {
+    if (listAge === null || rule.only !== undefined) return [];
+    const { ms, registry, byArea } = listAge;
+    return [{ ms, by: rule.name, registry, areasOf: byArea ? appliesTo : null }];
+  });
+}
+
+/** The operator's own hours: `18:00-21:00 mon-fri`, or `none`. */
+export function formatHours(hours: CampaignSettings['hours']): string {
+  if (hours === undefined) return 'none';
+  return [`${hours.from}-${hours.to}`, ...(hours.days ? [formatDays(hours.days)] : [])].join(' ');
+}
+
+/** Weekdays with ranges of three and more drawn together: `mon-wed,fri`. */
+export function formatDays(days: readonly Weekday[]): string {
+  const runs: Weekday[][] = [];
+  for (const day of WEEKDAYS.filter((each) => days.includes(each))) {
+    const run = runs.at(-1);
+    const before = WEEKDAYS[WEEKDAYS.indexOf(day) - 1];
+    if (run !== undefined && run.at(-1) === before) run.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .map((run) => (run.length > 2 ? `${run[0] ?? ''}-${run.at(-1) ?? ''}` : run.join(',')))
+    .join(',');
+}
+
+/** `3 attempts, 2 a day, 2h apart, after no_answer 2h, busy 30m`; `none`: everybody is called once. */
+export function formatRetry(retry: RetryPolicy | undefined): string {
+  if (retry === undefined) return 'none';
+  const { attempts, perDay, gapMs, after, otherTimeOfDay, lastDay, alternatives } = retry;
+  const delays = RETRY_RESULTS.flatMap((result) => {
+    const ms = after[result];
+    return ms === undefined ? [] : [`${result} ${formatDuration(ms)}`];
+  });
+  return [
+    attempts === 1 ? '1 attempt' : `${attempts} attempts`,
+    ...(perDay === null ? [] : [`${perDay} a day`]),
+    ...(gapMs === 0 ? [] : [`${formatDuration(gapMs)} apart`]),
+    ...(delays.length === 0 ? [] : [`after ${delays.join(', ')}`]),
+    ...(otherTimeOfDay ? ['at another time of day'] : []),
+    ...(lastDay === null ? [] : [`until ${lastDay}`]),
+    ...(alternatives === null ? [] : [`next number after ${alternatives}`]),
+  ].join(', ');
 }

@@ -1,5 +1,5 @@
 import type { Budget, Stop } from '../../domain/nights/budget.ts';
-import { formatDuration } from '../../text/durations.ts';
+import { formatDuration } from '../../text/times.ts';
 import { orElse } from '../calling/calling-settings.ts';
 import { invalid } from '../flags.ts';
 import type { CampaignValues } from '../keys.ts';

@@ -1,12 +1,12 @@
-import type {
-  CallingLimits,
-  CallingPolicy,
-  CallingRule,
-  OperatorHours,
-  ZoneOverride,
+import {
+  WEEKDAYS,
+  type CallingLimits,
+  type CallingPolicy,
+  type CallingRule,
+  type OperatorHours,
+  type ZoneOverride,
 } from '../../domain/calling/policy.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
-import { WEEKDAYS } from '../../domain/calling/policy.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { RuleFile } from './rule-file.ts';
 

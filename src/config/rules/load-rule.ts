@@ -1,13 +1,173 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+
+import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
+import type { CallingLimits } from '../../domain/calling/policy.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { readSettingsFile } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
+import { asSentence } from '../../text/wording.ts';
 import { isPath } from '../campaign-file.ts';
-import { packageRoot } from '../package-root.ts';
-import { readRule } from './read-rule.ts';
-import type { RuleFile } from './rule-file.ts';
+import { country } from '../fields.ts';
+import { packageRoot } from '../profiles.ts';
+import { nearestRegion, type Figure, type RuleFile } from './rule-file.ts';
+import {
+  LIMITS,
+  periodText,
+  provenance,
+  readChecked,
+  readDuration,
+  readLimits,
+} from './read-limits.ts';
+import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
+
+const KEYS = [
+  ...['about', 'for', 'checked', ...LIMITS, 'lists', 'consent', 'regions'],
+  ...['everybody', 'byCountry'],
+];
+const PROVENANCE = ['source', 'grade', 'checked'];
+const SPLIT_COUNTRIES = ['US', 'CA'];
+
+/**
+ * Reads the text of a rule file.
+ *
+ * @param file.name the rule's name, of the file
+ * @throws AppError `RULES_INVALID` (exit 2): all problems of the file, each with line and column
+ */
+export function readRule(
+  text: string,
+  { name, path, shipped }: { name: string; path: string; shipped: boolean },
+): RuleFile {
+  const reader = yamlReader(text);
+  const root = reader.root(KEYS);
+  const file = root === undefined ? undefined : readFile(reader, root, name);
+  reader.done(path);
+  if (file === undefined) throw new Error('a rule file without a value or a problem');
+  return { ...file, path, shipped };
+}
+
+function readFile(reader: YamlReader, root: Group, name: string) {
+  const { fields } = root;
+  const figures: Figure[] = [];
+  reader.checked = readChecked(reader, fields.get('checked')) ?? '';
+  const about = fields.get('about');
+  if (about === undefined) reader.wrong(root.at, 'about is missing; say in a line what it is.');
+  const limits = readLimits(reader, root, '', figures);
+  const listAge = readLists(reader, fields.get('lists'), figures);
+  const { required, maxAgeMs } = readConsent(reader, fields.get('consent'), figures);
+  return {
+    about: (about && reader.text(about, 'a line on what the rule is')) ?? '',
+    appliesTo: readCountries(reader, fields.get('for')),
+    rule: { name, ...limits, regions: readRegions(reader, fields.get('regions'), figures) },
+    listAge,
+    consentRequired: required,
+    consentMaxAgeMs: maxAgeMs,
+    figures,
+    ...readParts(reader, fields),
+  };
+}
+
+function readCountries(reader: YamlReader, field: Field | undefined): string[] {
+  if (field === undefined) return [];
+  return reader.items(field).flatMap((item) => {
+    const text = reader.text(item, 'a two-letter country code such as US, or a list of them') ?? '';
+    const code = text === 'none' ? undefined : country.safeParse(text).data;
+    if (typeof code === 'string') return [code];
+    if (text !== '')
+      reader.wrong(
+        item.valueAt,
+        `${item.dotted} "${text}" is not a country code such as US or FR.`,
+      );
+    return [];
+  });
+}
+
+function readParts(reader: YamlReader, fields: Group['fields']): Pick<RuleFile, 'parts'> {
+  const [field, list] = [fields.get('everybody'), fields.get('byCountry')];
+  if (field === undefined || list === undefined) return {};
+  const nameIn = (one: Field) => reader.text(one, 'the name of a rule of callsheet') ?? '';
+  const byCountry = reader.items(list).map(nameIn);
+  return { parts: { everybody: nameIn(field), byCountry } };
+}
+
+function readLists(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  if (field === undefined) return null;
+  const group = reader.group(field, ['maxAge', 'registry', 'byArea', ...PROVENANCE]);
+  if (!group.isGroup) return null;
+  const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
+  const named = group.fields.get('registry');
+  const registry = (named && reader.text(named, 'the name of a registry')) ?? null;
+  const byArea = readFlag(reader, group, 'byArea') ?? false;
+  const value = ms === null ? '' : `${registry ?? 'a registry'}, at most ${periodText(ms)} old`;
+  figures.push({ where: 'lists', value, ...provenance(reader, group) });
+  return ms === null ? null : { ms, registry, byArea };
+}
+
+function readConsent(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  const none = { required: false, maxAgeMs: null };
+  if (field === undefined) return none;
+  const group = reader.group(field, ['required', 'maxAge', ...PROVENANCE]);
+  if (!group.isGroup) return none;
+  const required = readFlag(reader, group, 'required');
+  if (!group.fields.has('required'))
+    reader.wrong(group.at, `${field.dotted}.required is missing; it must be true or false.`);
+  const maxAgeMs = group.fields.has('maxAge')
+    ? (readDuration(reader, group, 'maxAge', [DAY_MS, 3_650 * DAY_MS]) ?? null)
+    : null;
+  const age = maxAgeMs === null ? '' : `, at most ${periodText(maxAgeMs)} old`;
+  const value = required === true ? `required: a column of the list says so${age}` : 'not required';
+  figures.push({ where: 'consent', value, ...provenance(reader, group) });
+  return { required: required === true, maxAgeMs };
+}
+
+/** `true` or `false`; undefined: it is missing, or something else, which is among the problems. */
+function readFlag(reader: YamlReader, { fields }: Group, key: string): boolean | undefined {
+  const field = fields.get(key);
+  const text = field && reader.text(field, 'true or false');
+  if (field === undefined || text === undefined) return undefined;
+  if (/^(true|false)$/.test(text)) return text === 'true';
+  reader.wrong(
+    field.valueAt,
+    `${field.dotted} "${text}" is not allowed; it must be true or false.`,
+  );
+  return undefined;
+}
+
+function readRegions(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
+  const regions: Record<string, CallingLimits> = {};
+  if (field === undefined) return regions;
+  for (const own of reader.group(field, null).fields.values()) {
+    const group = reader.group(own, LIMITS);
+    for (const region of own.key.split(',').map((one) => one.trim())) {
+      const twice = Object.hasOwn(regions, region) ? 'is named twice; name it once' : undefined;
+      const trouble = twice ?? regionTrouble(region);
+      if (trouble !== undefined)
+        reader.wrong(own.keyAt, `regions: "${region}" ${asSentence(trouble)}`);
+      else regions[region] = readLimits(reader, group, `${region} `, figures);
+    }
+  }
+  return regions;
+}
+
+/** A region that no person can have would be a limit that never holds, without anybody noticing. */
+function regionTrouble(region: string): string | undefined {
+  const [code = '', state] = region.split('-');
+  if (
+    !/^[A-Z]{2}(-[A-Z0-9]{1,3})?$/.test(region) ||
+    typeof country.safeParse(code).data !== 'string'
+  ) {
+    const near = nearestRegion(region);
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    return `is not a country or state in ISO 3166 such as US or US-FL${meant}`;
+  }
+  if (state === undefined || HOLIDAY_REGIONS.includes(region)) return undefined;
+  if (!SPLIT_COUNTRIES.includes(code))
+    return `would hold for nobody: callsheet tells states apart in ${SPLIT_COUNTRIES.join(' and ')} only; use ${code}`;
+  const near = nearestRegion(region);
+  return `is not a state of ${code}${near === undefined ? '' : `; did you mean ${near}?`}`;
+}
 
 /** Files of the folder that are not rules. */
 const OTHER_FILES = ['zone-overrides.yaml'];

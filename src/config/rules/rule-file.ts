@@ -1,14 +1,32 @@
+import { HOLIDAY_REGIONS, HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { CallingRule } from '../../domain/calling/policy.ts';
+import { nearest } from '../../text/nearest.ts';
+import { counted, someOf } from '../../text/wording.ts';
+
+/** Nearly any two letters are one letter away from some country, so that a suggestion would be a guess. */
+const SHORTEST_TO_MISSPELL = 4;
+
+/**
+ * The ISO 3166 code that was probably meant: `FL` as US-FL, `on` as CA-ON, `UK` as GB, else the nearest one.
+ * Undefined where none is near.
+ */
+export function nearestRegion(region: string): string | undefined {
+  const typed = region.toUpperCase();
+  if (typed === 'UK') return 'GB';
+  const state = HOLIDAY_REGIONS.find((one) => one === typed || one.endsWith(`-${typed}`));
+  if (state !== undefined || typed.length < SHORTEST_TO_MISSPELL) return state;
+  return nearest(typed, HOLIDAY_REGIONS);
+}
 
 /**
  * How well a figure is known, best first: `S` the text of the law, the regulator or the vendor was read; `L` by others who
  * quote it, law firms or the press; `T` from a table of the trade; `M` measured by callsheet; `J` a judgement of callsheet.
  */
 export const GRADES = ['S', 'L', 'T', 'M', 'J'] as const;
-export type Grade = (typeof GRADES)[number];
+type Grade = (typeof GRADES)[number];
 
 /** Figures with these grades are to be verified by whoever relies on them. */
-export const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
+const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
 
 /** One figure of a rule file, as people read it. */
 export interface Figure {
@@ -48,4 +66,35 @@ export interface RuleFile {
   path: string;
   /** Comes with callsheet. */
   shipped: boolean;
+}
+
+/** Sentences on what is weak in rules: figures to verify, and the end of the holidays that are known. */
+export function ruleWarnings(all: readonly RuleFile[]): string[] {
+  // Of `local` the rules of all countries would be named, most of them for nobody in the campaign.
+  const files = all.filter(({ rule }) => rule.only === undefined);
+  const holidays = files.filter(usesHolidays).map(({ rule }) => rule.name);
+  const end =
+    `Public holidays are known from ${HOLIDAYS.from} to ${HOLIDAYS.through}; outside these years ${holidays.join(', ')} ` +
+    'allows no call, until a newer callsheet knows them.';
+  return [...files.flatMap((file) => weakFigures(file)), ...(holidays.length > 0 ? [end] : [])];
+}
+
+/** Whether the grade of a figure asks for a look into the law. */
+export function isWeak({ grade }: Pick<Figure, 'grade'>): boolean {
+  return WEAK_GRADES.includes(grade);
+}
+
+function weakFigures({ rule, figures }: RuleFile): string[] {
+  const weak = figures.filter(isWeak);
+  if (weak.length === 0) return [];
+  const places = [...new Set(weak.map(({ where }) => where))];
+  return [
+    `Rules ${rule.name}: ${counted(weak.length, 'figure')} of ${figures.length} ${weak.length === 1 ? 'is' : 'are'} weak (${someOf(places, 4)}): ` +
+      `taken from tables of the trade (T) or callsheet's own judgement (J); \`callsheet rules show ${rule.name}\` has them.`,
+  ];
+}
+
+function usesHolidays({ rule }: RuleFile): boolean {
+  const all = [rule, ...Object.values(rule.regions)];
+  return all.some(({ hours }) => hours !== null && hours.holidays !== null);
 }

@@ -1,7 +1,29 @@
 import { z } from 'zod';
+
 import { chosenMeaning, draftBody, listInput } from '../../app/drafts/draft.ts';
 import { callLimit, ifVersion, pageOf, problem } from './common.ts';
-import { upload } from './uploads.ts';
+
+/**
+ * A list that was sent and is not in a campaign yet: `curl -T leads.csv ADDRESS/api/v1/uploads?name=leads.csv`, or the
+ * raw bytes as the body of a POST. It is deleted when a campaign has taken it; else a day after it was sent or, in a
+ * draft, after that was last changed.
+ */
+export const upload = z.object({
+  id: z.string(),
+  name: z.string().describe('As the file is called where it came from'),
+  bytes: z.int(),
+  at: z.int(),
+  draft: z.string().nullable().describe('The draft that uses it'),
+});
+export type Upload = z.infer<typeof upload>;
+
+export const uploads = pageOf(upload).extend({
+  mostBytes: z.int().describe('The largest file that is taken'),
+});
+
+export const uploadQuery = z.object({
+  name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),
+});
 
 /** A new campaign that is being filled in; it can be left and taken up again. */
 export const draft = draftBody.extend({
@@ -42,12 +64,12 @@ export const draftChange = z.object({
 export type DraftChange = z.input<typeof draftChange>;
 
 /** What a column was taken for; the last five are found by callsheet alone and cannot be chosen. */
-export const meaning = z.enum([
+const meaning = z.enum([
   ...chosenMeaning.options,
   ...(['outOfUse', 'lastDay', 'notTheirs', 'label', 'keep'] as const),
 ]);
 
-export const listColumn = z.object({
+const listColumn = z.object({
   column: z.string().describe('Its place, e.g. #3: the key in `lists[upload].columns`'),
   header: z.string(),
   samples: z.array(z.string()).describe('Up to three of its values'),
@@ -62,7 +84,7 @@ export const listColumn = z.object({
 });
 
 /** What was found of one uploaded list. */
-export const listLook = z.object({
+const listLook = z.object({
   upload: z.string(),
   name: z.string(),
   kind: z.enum(['text', 'workbook']).nullable().describe('null: it is no list'),
@@ -80,7 +102,7 @@ export const listLook = z.object({
 export type ListLook = z.infer<typeof listLook>;
 
 /** For the menus of columns: what may be chosen, in the order to show it. */
-export const meaningChoice = z.object({ meaning, text: z.string(), choosable: z.boolean() });
+const meaningChoice = z.object({ meaning, text: z.string(), choosable: z.boolean() });
 
 export const draftColumns = z.object({
   lists: z.array(listLook),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { NOBODY } from '../../app/access/log-words.ts';
-import { Folding } from '../../runtime/fold-repeats.ts';
+import { NOBODY } from '../../app/access/log.ts';
+import { Folding } from '../../runtime/log.ts';
 import type { NewLogEntry } from '../../store/console.ts';
 import type { Desk } from '../desk.ts';
 

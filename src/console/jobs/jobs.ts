@@ -1,7 +1,7 @@
 import type { World } from '../../app/world.ts';
 import type { StopSignals } from '../../app/run/run-events.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Job } from '../contract/jobs.ts';
+import type { Job } from '../contract/common.ts';
 import { isDefect, problemOf } from '../problems.ts';
 
 /** Work in progress that outlives the request that began it. Kept in memory: it ends with this process. */

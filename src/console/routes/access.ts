@@ -1,4 +1,4 @@
-import { listLog, logChoices as getLogChoices } from '../../app/access/log.ts';
+import { logChoices as getLogChoices, listLog } from '../../app/access/log.ts';
 import { createToken, listTokens, removeToken } from '../../app/access/tokens.ts';
 import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
 import {

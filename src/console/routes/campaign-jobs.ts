@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { resumeCampaign } from '../../app/campaigns/start-resume.ts';
-import { draftOfCampaign } from '../../app/drafts/own-campaign.ts';
+
+import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
+import { draftOfCampaign } from '../../app/drafts/plan-draft.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
-import { rehearse } from '../../app/rehearsal/rehearse.ts';
-import { rehearsalAnswer } from '../answers/rehearsal.ts';
-import { callLimit, campaignParams, ifVersion } from '../contract/common.ts';
-import { job } from '../contract/jobs.ts';
+import { rehearse, type RehearsalReport } from '../../app/rehearsal/rehearse.ts';
+import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
+import type { Rehearsal } from '../contract/campaigns.ts';
+import { callLimit, campaignParams, ifVersion, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
-import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
-import { callDraft } from '../jobs/call-draft.ts';
+import { callCampaign, callDraft, collectCampaign } from '../jobs/call-campaign.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Campaigns'];
@@ -143,4 +143,12 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       );
     },
   );
+}
+
+/** What a rehearsal shows, as the result of its job. */
+export function rehearsalAnswer(report: RehearsalReport): Rehearsal {
+  return {
+    nights: report.nights,
+    lines: [endLine(report), ...neverLines(report), ...adviceLines(report)],
+  };
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { listDoubts } from '../../app/resolve/list-doubts.ts';
-import { lookUpDoubt } from '../../app/resolve/look-up.ts';
-import { settleOne } from '../../app/resolve/settle-one.ts';
-import { doubtBody } from '../answers/doubts.ts';
-import { shownTo } from '../answers/shown.ts';
+
+import { listDoubts, lookUpDoubt, settleOne, type DoubtView } from '../../app/resolve/look-up.ts';
+import { answers, shownTo, type Api, type Shown } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
-import { doubtParams, doubts, lookedUp, settledDoubt, settleDoubt } from '../contract/doubts.ts';
+import {
+  doubtParams,
+  doubts,
+  lookedUp,
+  settledDoubt,
+  settleDoubt,
+  type Doubt,
+} from '../contract/doubts.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 const tags = ['Doubts'];
 
@@ -80,4 +84,21 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       return { messages, ...settled };
     },
   );
+}
+
+/** A call in doubt, as somebody may see it. */
+function doubtBody(doubt: DoubtView, { phone, text, name: file }: Shown): Doubt {
+  const { attemptId, list, line, state, service, key, callId, accepted, refusals } = doubt;
+  return {
+    attempt: attemptId,
+    person: `${list}-${line}`,
+    phone: phone(doubt.phone),
+    name: doubt.name === null ? null : text(doubt.name),
+    list: doubt.listPath === null ? null : file(doubt.listPath),
+    ...{ line, state, service, key, callId, refusals },
+    sentAt: doubt.intentAt,
+    heldUntil: doubt.holdsUntil,
+    answered2xx: accepted,
+    whatFailed: doubt.detail === null ? null : text(doubt.detail),
+  };
 }

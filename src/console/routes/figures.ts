@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { requireTranscripts } from '../../app/access/require-transcripts.ts';
-import { listNights } from '../../app/nights/nights-of.ts';
-import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
-import { summaryLinesOf } from '../../app/sentences/summary-lines.ts';
-import { download } from '../answers/download.ts';
-import { nightsBody } from '../answers/nights.ts';
-import { shownTo } from '../answers/shown.ts';
+
+import { requireTranscripts } from '../../app/access/identity.ts';
+import { listNights, type NightList } from '../../app/nights/nights.ts';
+import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../app/results/report.ts';
+import { download } from './results.ts';
+import { answers, shownTo, type Api, type Shown } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
-import { nightQuery, nights, nightsQuery, reportQuery, summary } from '../contract/results.ts';
+import {
+  nightQuery,
+  nights,
+  nightsQuery,
+  reportQuery,
+  summary,
+  type Nights,
+} from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 const tags = ['Results'];
 
@@ -104,3 +109,13 @@ const REPORT_HEADERS = {
   },
   frameguard: { action: 'sameorigin' },
 } as const;
+
+/** The nights of a campaign; its calls from before nights were kept are the one called `before`. */
+function nightsBody({ timezone, nights, totals, older }: NightList, { name }: Shown): Nights {
+  const items = nights.map(({ resultsFile, ...night }) => ({
+    ...night,
+    night: night.night || 'before',
+    resultsFile: resultsFile === null ? null : name(resultsFile),
+  }));
+  return { timezone, items, totals, older };
+}

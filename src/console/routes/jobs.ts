@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idParams } from '../contract/common.ts';
-import { answer, job } from '../contract/jobs.ts';
+import { answer, idParams, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 

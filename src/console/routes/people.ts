@@ -1,12 +1,18 @@
-import { requireSearchable } from '../../app/access/require-transcripts.ts';
-import type { Identity } from '../../app/access/identity.ts';
+import { requireSearchable, type Identity } from '../../app/access/identity.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
-import { suppressPerson } from '../../app/suppression/suppress-person.ts';
-import { onePerson, type PlaceRequest } from '../../app/watch/one-person.ts';
-import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
-import { filtersBody, peopleBody } from '../answers/people.ts';
-import { personBody } from '../answers/person.ts';
-import { shownTo } from '../answers/shown.ts';
+import { nextText, storyEvents } from '../../app/sentences/story-events.ts';
+import { suppressPerson } from '../../app/suppression/suppress.ts';
+import type { LeadStory } from '../../app/watch/explain.ts';
+import { onePerson, type OnePerson, type PlaceRequest } from '../../app/watch/one-person.ts';
+import {
+  campaignFilters,
+  peopleTable,
+  type CampaignFilters,
+  type PeopleTable,
+} from '../../app/watch/people.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
+import type { LeadResult, LeadState } from '../../domain/lead.ts';
+import { answers, shownTo, type Api, type Shown } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
 import {
   cancelPerson,
@@ -17,9 +23,12 @@ import {
   personParams,
   personStory,
   suppressPerson as suppressBody,
+  type Attempt,
+  type Filters,
+  type People,
+  type PersonStory,
 } from '../contract/people.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 const tags = ['People'];
 
@@ -128,4 +137,114 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       return { messages, person: await nowOf(place, identity) };
     },
   );
+}
+
+/** A page of people, as somebody may see it. */
+function peopleBody(page: PeopleTable, { phone, text }: Shown): People {
+  const { rows, columns, total, next } = page;
+  const items = rows.map((row) => {
+    const { list, line, state, result, attempts, sentiment, durationSeconds, lastAttemptAt } = row;
+    return {
+      id: `${list}-${line}`,
+      phone: phone(row.phone),
+      name: row.name === null ? null : text(row.name),
+      cells: row.cells.map(text),
+      ...{ list, line, state, result, attempts, sentiment, durationSeconds, lastAttemptAt },
+      reason: row.reason === null ? null : text(row.reason),
+      zones: [...placeOf(row.zoneKey).zones],
+      nextAttemptAt: state === 'waiting' && row.notBefore > 0 ? row.notBefore : null,
+    };
+  });
+  return { items, columns, total, next };
+}
+
+function filtersBody(found: CampaignFilters, { name }: Shown): Filters {
+  const { total, lists, byState, byResult, zones } = found;
+  return {
+    total,
+    lists: lists.map((list) => ({ ...list, path: name(list.path) })),
+    states: Object.entries(byState).map(([state, people]) => ({
+      state: state as LeadState,
+      people,
+    })),
+    results: Object.entries(byResult).map(([result, people]) => ({
+      result: result as LeadResult,
+      people,
+    })),
+    zones: zones.map(({ zoneKey, people }) => {
+      return { key: zoneKey, zones: [...placeOf(zoneKey).zones], people };
+    }),
+  };
+}
+
+type Call = OnePerson['calls'][number];
+
+/** Everything about one person in one campaign, as somebody may see it. */
+function personBody(person: OnePerson, shown: Shown): PersonStory {
+  const { lead, name, suppressed, waits, isWithdrawn } = person;
+  const { found, list, answer } = lead;
+  const { phone, text } = shown;
+  const orNull = (given: string | null) => (given === null ? null : text(given));
+  const numbers = [found.phone, ...found.furtherNumbers];
+  return {
+    id: `${found.list}-${found.line}`,
+    phone: phone(found.phone),
+    name: orNull(name),
+    furtherNumbers: found.furtherNumbers.map(phone),
+    list: found.list,
+    listPath: list === undefined ? null : shown.name(list.path),
+    line: found.line,
+    zones: [...placeOf(found.zoneKey).zones],
+    suppressed: suppressed.map((one) => ({ phone: phone(one.phone), why: text(one.why) })),
+    state: found.state,
+    result: found.result,
+    reason: orNull(found.reason),
+    why: answer.why.map(text),
+    next: orNull(nextOf(lead)),
+    nextAt: answer.next?.at ?? null,
+    story: storyEvents(lead, person.suppression).map(({ at, text: told }) => {
+      return { at, text: text(told) };
+    }),
+    attempts: person.calls.map((call) => attemptBody(call, shown)),
+    capturedLeads: shown.said ? person.calls.flatMap(({ row }) => row.capturedLeads) : [],
+    cells: found.cells.map((value, i) => {
+      return { column: list?.headers[i] ?? '', value: text(value) };
+    }),
+    can: {
+      cancel: waits,
+      undoCancel: isWithdrawn,
+      suppress: suppressed.length < numbers.length,
+    },
+  };
+}
+
+function nextOf({ answer: { why, next }, found, campaign }: LeadStory): string | null {
+  if (next === undefined) return null;
+  const { timezone } = campaign.settings;
+  return nextText(next, { isHeld: why.length > 0, zoneKey: found.zoneKey, timezone });
+}
+
+function attemptBody({ row, attempt, result }: Call, { phone, text, said }: Shown): Attempt {
+  const { analytics } = row;
+  const { id, ordinal, state, intentAt, endedAt, callId, service, agent, detail } = attempt;
+  const turns = said ? (analytics?.turns ?? []) : [];
+  const durationMs = analytics?.durationMs ?? null;
+  return {
+    ...{ id, ordinal, state, result, intentAt, endedAt, callId, service, agent, turns },
+    phone: phone(attempt.phone),
+    durationSeconds: durationMs === null ? null : durationMs / 1_000,
+    sentiment: analytics?.sentiment ?? null,
+    summary: said ? (analytics?.summary ?? null) : null,
+    transcript: said && turns.length === 0 ? (analytics?.transcript ?? null) : null,
+    recordingUrl: said ? webAddress(analytics?.recordingUrl ?? null) : null,
+    cost: analytics?.cost ?? null,
+    costCurrency: analytics?.costCurrency ?? null,
+    detail: detail === null ? null : text(detail),
+  };
+}
+
+/** The address if a browser may open it: it comes from the service, and could be one that runs something. */
+function webAddress(text: string | null): string | null {
+  const url = text === null ? null : URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
 }

@@ -1,7 +1,7 @@
 import { allRules, oneRule, requireRuleNames } from '../../app/rules/rules.ts';
-import { shownRules } from '../../app/rules/show-rules.ts';
-import { weekOf } from '../../app/rules/week.ts';
-import { ruleBody, ruleDetail, weekBody } from '../answers/rules.ts';
+import { shownRules, weekOf, type StrictestWeek } from '../../app/rules/show-rules.ts';
+import { isWeak, type RuleFile } from '../../config/rules/rule-file.ts';
+import type { DayWindows } from '../../domain/calling/policy.ts';
 import {
   ruleDetail as detailBody,
   ruleParams,
@@ -9,6 +9,9 @@ import {
   rules,
   week,
   weekSettings,
+  type Rule,
+  type RuleDetail,
+  type Week,
 } from '../contract/rules.ts';
 import type { Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
@@ -64,4 +67,40 @@ export function ruleRoutes(api: Api, desk: Desk): void {
     },
     ({ body: { region = null, ...body } }) => weekBody(weekOf({ ...body, region }, desk.world)),
   );
+}
+
+/** A rule file in short. */
+function ruleBody({ rule, about, appliesTo, figures, shipped, path }: RuleFile): Rule {
+  const checked = figures.map((figure) => figure.checked).filter((day) => day !== '');
+  return {
+    name: rule.name,
+    about,
+    appliesTo: [...appliesTo],
+    regions: Object.keys(rule.regions).toSorted(),
+    checked: checked.toSorted().at(-1) ?? null,
+    shipped,
+    path,
+  };
+}
+
+/** A rule file with what `callsheet rules show` prints of it. */
+function ruleDetail(file: RuleFile, lines: string[]): RuleDetail {
+  const figures = file.figures.map((figure) => ({ ...figure, weak: isWeak(figure) }));
+  return { ...ruleBody(file), lines, figures };
+}
+
+/** A week for the calendar. */
+function weekBody({ days, holidays, closedOn, ...week }: StrictestWeek): Week {
+  return {
+    ...week,
+    days: days.map(({ day, decided: { value, by } }) => {
+      return { day, windows: windowsOf(value), by: [...by] };
+    }),
+    holidays: holidays && windowsOf(holidays),
+    closedOn: [...closedOn],
+  };
+}
+
+function windowsOf(windows: DayWindows): { from: number; to: number }[] {
+  return windows.map(([from, to]) => ({ from, to }));
 }

@@ -1,6 +1,5 @@
-import { openingsAhead } from '../../app/nights/openings-ahead.ts';
-import { scheduleBody } from '../answers/schedule.ts';
-import { scheduleQuery, schedules } from '../contract/schedule.ts';
+import { openingsAhead, type CampaignAhead } from '../../app/nights/openings-ahead.ts';
+import { scheduleQuery, schedules, type CampaignSchedule } from '../contract/schedule.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 
@@ -24,4 +23,11 @@ export function scheduleRoutes(api: Api, desk: Desk): void {
       return { items: found.map(scheduleBody), next: null, now };
     },
   );
+}
+
+/** The days ahead of one campaign. */
+function scheduleBody({ campaign, ...ahead }: CampaignAhead): CampaignSchedule {
+  const { name, state, simulated, settings } = campaign;
+  const { timezone, schedule = null } = settings;
+  return { campaign: name, state, simulated, timezone, schedule, ...ahead };
 }

@@ -1,12 +1,23 @@
 import { createAgent, listAgents } from '../../app/services/agents.ts';
 import { checkService } from '../../app/services/check-service.ts';
-import { knownService, listServices } from '../../app/services/known-services.ts';
-import { agentBody, serviceBody } from '../answers/services.ts';
-import { shownTo } from '../answers/shown.ts';
-import { job } from '../contract/jobs.ts';
-import { agent, agents, newAgent, serviceParams, services } from '../contract/services.ts';
+import {
+  knownService,
+  listServices,
+  type KnownService,
+} from '../../app/services/known-services.ts';
+import type { Agent as ServiceAgent } from '../../service/port.ts';
+import { answers, shownTo, type Api, type Shown } from './api.ts';
+import { job } from '../contract/common.ts';
+import {
+  agent,
+  agents,
+  newAgent,
+  serviceParams,
+  services,
+  type Agent,
+  type Service,
+} from '../contract/services.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 /** Services that make the calls, and their agents. */
 export function serviceRoutes(api: Api, desk: Desk): void {
@@ -102,4 +113,32 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       );
     },
   );
+}
+
+/** A service without its key. */
+function serviceBody({ problem, slots, ...service }: KnownService, show: Shown): Service {
+  return {
+    ...service,
+    slots: slots.map(({ campaign, held, wants, weight, share }) => {
+      return { campaign: show.name(campaign), held, wants, weight, share };
+    }),
+    problem: problem && {
+      code: problem.code,
+      detail: show.text(problem.message),
+      hint: problem.hint === undefined ? null : show.text(problem.hint),
+    },
+  };
+}
+
+/** An agent as far as callsheet knows the meaning of its fields; of the others, the voice. */
+function agentBody({ id, name, systemPrompt, raw }: ServiceAgent, { text }: Shown): Agent {
+  const voice = (raw as { voice?: unknown } | null)?.voice;
+  const isObject = typeof voice === 'object' && voice !== null && !Array.isArray(voice);
+  const shown = (given: string | null) => (given === null ? null : text(given));
+  return {
+    id,
+    name: shown(name),
+    systemPrompt: shown(systemPrompt),
+    voice: isObject ? (voice as Agent['voice']) : null,
+  };
 }

@@ -2,14 +2,19 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asksForNames } from '../../app/access/listening.ts';
-import { checkLogin } from '../../app/access/login.ts';
-import { changeOwnPassword } from '../../app/access/own-password.ts';
-import { createSession, endSession, SESSION_MS, useLink } from '../../app/access/sessions.ts';
-import { locateDatabase } from '../../app/places/database-place.ts';
+import {
+  checkLogin,
+  createSession,
+  endSession,
+  SESSION_MS,
+  useLink,
+} from '../../app/access/sessions.ts';
+import { changeOwnPassword } from '../../app/access/users.ts';
+import { locateDatabase } from '../../app/places/home.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { done } from '../contract/common.ts';
-import { login, ownPassword, session, signIn } from '../contract/session.ts';
+import { login, ownPassword, session, signIn } from '../contract/access.ts';
 import type { Desk } from '../desk.ts';
 import { sessionCookie } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';

@@ -1,13 +1,18 @@
-import { browseSuppression } from '../../app/suppression/browse-suppression.ts';
 import { freeUpload } from '../../app/drafts/drafts.ts';
 import { removeUpload } from '../../app/drafts/uploads.ts';
 import { importSuppression } from '../../app/suppression/import-suppression.ts';
 import { suppressNumber, unsuppressNumber } from '../../app/suppression/suppress.ts';
-import { readAsOf, readUntil } from '../../app/typed-day.ts';
+import { ageText } from '../../app/suppression/suppression-age.ts';
+import {
+  browseSuppression,
+  lastDayOf,
+  type SuppressionPage as Found,
+} from '../../app/suppression/suppression-store.ts';
+import { readAsOf, readUntil } from '../../app/typed.ts';
 import type { World } from '../../app/world.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
-import { suppressionBody } from '../answers/suppression.ts';
-import { job } from '../contract/jobs.ts';
+import { answers, shownTo, type Api } from './api.ts';
+import { job } from '../contract/common.ts';
 import {
   lifted,
   liftQuery,
@@ -17,9 +22,9 @@ import {
   suppressionPage,
   suppressionParams,
   suppressionQuery,
+  type SuppressionPage,
 } from '../contract/suppression.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 const tags = ['Suppression'];
 
@@ -133,4 +138,29 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
 /** Null: for good. */
 function lastMoment(until: string | undefined, world: World): Promise<number | null> | null {
   return until === undefined ? null : readUntil('until', until, world);
+}
+
+/** A page of the suppression list. The cursor is the place of an entry, as a number would tell whom it is about. */
+function suppressionBody(
+  { entries, next, files }: Found,
+  reader: { transcripts: boolean },
+  { now, timezone }: { now: number; timezone: string },
+): SuppressionPage {
+  const show = shownTo(reader);
+  return {
+    items: entries.map(({ phone, at, source, note, who, expiresAt }) => ({
+      phone: show.phone(phone),
+      at,
+      source,
+      note: note === null ? null : show.text(note),
+      who,
+      expiresAt,
+      lastDay: expiresAt === null ? null : lastDayOf(expiresAt, timezone),
+    })),
+    next: next === null ? null : String(next),
+    files: files.map((file) => {
+      const { path, asOf, at, who } = file;
+      return { path: show.name(path), asOf, at, who, text: show.name(ageText(file, now)) };
+    }),
+  };
 }

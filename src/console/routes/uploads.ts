@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { freeUpload } from '../../app/drafts/drafts.ts';
 import { findUpload, keepUpload, removeUpload } from '../../app/drafts/uploads.ts';
-import { shownTo, type Shown } from '../answers/shown.ts';
+import { answers, shownTo, type Api, type Shown } from './api.ts';
 import { done, idParams } from '../contract/common.ts';
-import { upload, uploadQuery, uploads, type Upload } from '../contract/uploads.ts';
+import { upload, uploadQuery, uploads, type Upload } from '../contract/drafts.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
 
 const tags = ['Uploads'];
 

@@ -1,7 +1,36 @@
 import { DAY_MS, MINUTE_MS } from '../time-units.ts';
-import type { OffsetAt } from './offsets.ts';
-import type { Interval } from './intervals.ts';
 import { WEEKDAYS, type DayWindows, type Weekday } from './policy.ts';
+
+/** The offset of a zone from UTC at a moment (epoch ms), ms, positive in the east; undefined: the zone is not known. */
+export type OffsetAt = (zone: string, at: number) => number | undefined;
+
+/** A span of time `[from, to)`, epoch ms. */
+export type Interval = readonly [from: number, to: number];
+
+/** Intervals in ascending order, those that touch or overlap made one. */
+export function joined(intervals: readonly Interval[]): Interval[] {
+  const all: [number, number][] = [];
+  for (const [from, to] of intervals.toSorted((a, b) => a[0] - b[0])) {
+    const last = all.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else all.push([from, to]);
+  }
+  return all;
+}
+
+/** What lies in both; each list is ascending and without overlaps. */
+export function intersection(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  const both: Interval[] = [];
+  for (let i = 0, j = 0; ;) {
+    const [one, other] = [a[i], b[j]];
+    if (one === undefined || other === undefined) return both;
+    const from = Math.max(one[0], other[0]);
+    const to = Math.min(one[1], other[1]);
+    if (from < to) both.push([from, to]);
+    if (one[1] < other[1]) i += 1;
+    else j += 1;
+  }
+}
 
 /** A day of the calendar as the number of days since 1970-01-01. */
 export type LocalDay = number;

@@ -1,5 +1,5 @@
 import type { HoursAt } from './calling-hours.ts';
-import type { Interval } from './intervals.ts';
+import type { Interval } from './local-days.ts';
 import { placeOf } from './zone-key.ts';
 
 /** People of a campaign who wait at one place. */

@@ -1,4 +1,4 @@
-import type { OffsetAt } from '../calling/offsets.ts';
+import type { OffsetAt } from '../calling/local-days.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { allowanceOf, type Limit } from '../nights/budget.ts';
 import { nextNight, nightAt, stopsAt, type Night } from '../nights/night.ts';

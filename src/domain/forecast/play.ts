@@ -4,12 +4,9 @@ import { retryHold, type PastAttempt } from '../calling/retry-hold.ts';
 import { afterCall } from '../calling/retry.ts';
 import type { LeadResult } from '../lead.ts';
 import type { Night } from '../nights/night.ts';
-import { admit } from '../pace.ts';
-import { DAY_MS } from '../time-units.ts';
+import { admit, DAY_MS } from '../time-units.ts';
 import { BudgetLeft, type BudgetGame } from './budget-left.ts';
-import type { WaitingPerson } from './people.ts';
-import type { Place } from './place.ts';
-import { Queue } from './queue.ts';
+import type { Place, WaitingPerson } from './people.ts';
 import type { SeenCall } from './seen-calls.ts';
 
 /** What is played. Times are epoch ms. */
@@ -226,4 +223,35 @@ function pastCalls(past: readonly PastAttempt[]): PastCalls {
       answered.length === 0 ? null : Math.max(...answered.map(({ at, endedAt }) => endedAt ?? at)),
     ...{ refusedUntil: null, openUntil: null },
   };
+}
+
+/** Things in the order in which they are due; of those that are due together the one that came first. */
+export class Queue<T extends { dueAt: number }> {
+  readonly #all: T[] = [];
+  #taken = 0;
+
+  get first(): T | undefined {
+    return this.#all[this.#taken];
+  }
+
+  /** When the first one is due, epoch ms; Infinity: there is none. */
+  get firstAt(): number {
+    return this.first?.dueAt ?? Infinity;
+  }
+
+  /** Nearly everything comes last, or nearly so: a heap would not be faster. */
+  add(thing: T): void {
+    let [low, high] = [this.#taken, this.#all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#all[middle] as T).dueAt <= thing.dueAt) low = middle + 1;
+      else high = middle;
+    }
+    this.#all.splice(low, 0, thing);
+  }
+
+  /** Takes the first one out. */
+  take(): T | undefined {
+    return this.#all[this.#taken++];
+  }
 }

@@ -32,3 +32,39 @@ export function personIn(
   }
   return person;
 }
+
+/** Who a row is about, as far as its list says. */
+export interface PersonKey {
+  /** `id ` and the external id or, where the list has none for this person, `mail ` and the e-mail address; folded. */
+  key: string;
+  /** The words of the name, folded, with a space between them; '': unknown. */
+  name: string;
+}
+
+/** An id of this length or more is not given twice by chance, as by two lists that count from 1. */
+const UNIQUE_ID = 10;
+
+/**
+ * Whether two leads with the same key are one person; @param isOneCampaign both are in the same campaign.
+ *
+ * Ids and addresses may be those of a household or a company, so that names, where both are known, have to agree: the
+ * words of the shorter one are in the other. Campaigns may count their people from 1 each, so that over campaigns a
+ * short id needs both names.
+ */
+export function isSamePerson(
+  { key, name }: PersonKey,
+  other: string,
+  isOneCampaign: boolean,
+): boolean {
+  const [few = [], many = []] = [name, other]
+    .map((one) => one.split(' ').filter((word) => word !== ''))
+    .sort((a, b) => a.length - b.length);
+  const isUnique = key.startsWith('mail ') || key.length - 'id '.length >= UNIQUE_ID;
+  if (few.length === 0) return isOneCampaign || isUnique;
+  if (few.every((word) => many.includes(word))) return true;
+  // A family name may change.
+  return isOneCampaign && key.startsWith('id ') && few[0] === many[0];
+}
+
+/** An id or an address of more numbers than this is no person's: a company's, a default of the form, a test. */
+export const MOST_NUMBERS = 4;

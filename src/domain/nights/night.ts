@@ -1,7 +1,13 @@
-import { dateOf, dayIn, momentsOf, weekdayOf, type LocalDay } from '../calling/local-days.ts';
-import type { OffsetAt } from '../calling/offsets.ts';
-import { WEEKDAYS } from '../calling/policy.ts';
-import { title } from '../calling/week-text.ts';
+import {
+  dateOf,
+  dayIn,
+  momentsOf,
+  weekdayOf,
+  type Interval,
+  type LocalDay,
+  type OffsetAt,
+} from '../calling/local-days.ts';
+import { title, WEEKDAYS } from '../calling/policy.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 
@@ -117,4 +123,80 @@ function minutesOf(time: string): number {
 
 function dayOf(date: string): LocalDay {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
+
+/**
+ * How a scheduled time was met: `made_up` passed while nothing served and its night was called all the same, `told`
+ * passed and was only told.
+ */
+export type HowMet = 'on_time' | 'made_up' | 'told';
+
+/** A scheduled time that is taken up later than this has been missed. */
+export const LATE_MS = 10 * MINUTE_MS;
+
+/** The latest scheduled time of a campaign that is not after now, and what is known of it; times are epoch ms. */
+export interface LastFiring {
+  at: number;
+  /** The end of its night, or the next scheduled time where that comes first. */
+  endsAt: number;
+  /** Nobody expected calls at times up to this: the schedule was made then, or the campaign started. */
+  expectedFrom: number;
+  /** Undefined: nobody has taken it up. */
+  met: HowMet | undefined;
+}
+
+/** `call`: its night is being called; `take`: it is to be taken up so; `wait`: nothing is called until the next one. */
+type FiringStep = { kind: 'call' } | { kind: 'take'; met: HowMet } | { kind: 'wait' };
+
+/**
+ * What is to be done about a scheduled time. One that was missed is made up for as long as its night is not over and
+ * somebody may still be called in it.
+ *
+ * @param mayCall whether somebody may be called from now until the end of the night
+ */
+export function firingStep(
+  { at, endsAt, expectedFrom, met }: LastFiring,
+  now: number,
+  mayCall: boolean,
+): FiringStep {
+  if (met !== undefined) return { kind: met === 'told' || now >= endsAt ? 'wait' : 'call' };
+  if (at <= expectedFrom) return { kind: 'wait' };
+  if (now >= endsAt) return { kind: 'take', met: 'told' };
+  if (now - at <= LATE_MS) return { kind: 'take', met: 'on_time' };
+  return { kind: 'take', met: mayCall ? 'made_up' : 'told' };
+}
+
+/** So many people may be called at any moment of a span of time, epoch ms. */
+export interface PeopleSpan {
+  from: number;
+  to: number;
+  people: number;
+}
+
+/** The times in which people of a place may be called. */
+interface PlaceSpans {
+  people: number;
+  /** Ascending, without overlaps. */
+  spans: readonly Interval[];
+}
+
+/** How many people of all places together may be called when: ascending; times at which nobody may be are left out. */
+export function peopleAhead(places: readonly PlaceSpans[]): PeopleSpan[] {
+  const changes = new Map<number, number>();
+  const change = (at: number, people: number) => changes.set(at, (changes.get(at) ?? 0) + people);
+  for (const { people, spans } of places)
+    for (const [from, to] of spans) {
+      change(from, people);
+      change(to, -people);
+    }
+  const all: PeopleSpan[] = [];
+  let people = 0;
+  for (const [at, by] of [...changes].toSorted((a, b) => a[0] - b[0])) {
+    if (by === 0) continue;
+    const last = all.at(-1);
+    if (last !== undefined && people > 0) last.to = at;
+    people += by;
+    if (people > 0) all.push({ from: at, to: at, people });
+  }
+  return all;
 }

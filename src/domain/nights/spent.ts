@@ -1,7 +1,7 @@
 import { MoneySum } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
 import type { LeadResult } from '../lead.ts';
-import { own } from '../lists/own.ts';
+import { own } from '../safe-text.ts';
 
 /** What the calls of a night, or of a whole campaign, have used; released attempts are not in it. */
 export interface Spent {

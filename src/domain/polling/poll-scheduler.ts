@@ -1,13 +1,17 @@
-import type { EndSeen } from './duration-histogram.ts';
-import type { Polling } from './poll-schedule.ts';
-import { PollPhase } from './poll-phase.ts';
-import type { ToldBy } from './webhook-reliability.ts';
+import { DurationHistogram, type EndSeen } from './duration-histogram.ts';
+import {
+  nextPollIn,
+  POLL_WORTH_FLOORS,
+  pollSchedule,
+  type Polling,
+  type PollSchedule,
+} from './poll-schedule.ts';
 
 /** The most open calls that are remembered: as many as a campaign can have at once. */
 const REMEMBERED_CALLS = 10_000;
 
 /** What the scheduler needs to know about an open call. */
-export interface PolledCall {
+interface PolledCall {
   attemptId: string;
   /** How often the call was polled before, by any process. */
   polls: number;
@@ -143,4 +147,107 @@ function isAnalysedBy(ageMs: number): number {
 /** The log-logistic distribution function: 0.5 at the median; a larger steepness means a smaller spread. */
 function logLogistic(ms: number, medianMs: number, steepness: number): number {
   return 1 / (1 + (ms / medianMs) ** -steepness);
+}
+
+/**
+ * A floor below this means a rehearsal, with short calls and results wanted soon: the assumed durations and the cost of
+ * a poll are scaled down with the floor.
+ */
+const ORDINARY_FLOOR_MS = 1_000;
+/** The schedule is computed again after this many new calls, but not before this share of the known calls is new. */
+const PLAN_AGAIN_AFTER = 5;
+const PLAN_AGAIN_SHARE = 0.2;
+
+/** One poll phase, up to the end of a call or up to its analytics: what was learned, and the schedule based on this. */
+class PollPhase {
+  readonly #assumed: (ageMs: number) => number;
+  readonly #polling: Polling;
+  readonly #webhooks = new WebhookReliability();
+  readonly #onDeliveriesStopped: () => void;
+  // Both are computed on first use: a run without open calls never needs them.
+  #ends: DurationHistogram | undefined;
+  #schedule: PollSchedule | undefined;
+  #unplanned = 0;
+
+  constructor(
+    assumed: (ageMs: number) => number,
+    polling: Polling,
+    onDeliveriesStopped: () => void,
+  ) {
+    this.#assumed = assumed;
+    this.#polling = polling;
+    this.#onDeliveriesStopped = onDeliveriesStopped;
+  }
+
+  get #times(): DurationHistogram {
+    const scale = Math.min(1, this.#polling.floorMs / ORDINARY_FLOOR_MS);
+    return (this.#ends ??= new DurationHistogram(this.#assumed, scale));
+  }
+
+  /** @param startMs the call's age when this phase began */
+  nextIn(ageMs: number, startMs: number): number {
+    this.#schedule ??= this.#plan();
+    return nextPollIn(ageMs, {
+      schedule: this.#schedule,
+      startMs,
+      seen: this.#times.seen,
+      polling: this.#polling,
+    });
+  }
+
+  learn(end: EndSeen | null, by: ToldBy): void {
+    const isSilent = this.#webhooks.learn(by);
+    if (end !== null) this.#times.learn(end);
+    this.#unplanned += 1;
+    const enough = Math.max(PLAN_AGAIN_AFTER, this.#times.seen * PLAN_AGAIN_SHARE);
+    if (isSilent || this.#unplanned >= enough) this.#schedule = undefined;
+    if (isSilent) this.#onDeliveriesStopped();
+  }
+
+  remember(ends: readonly EndSeen[]): void {
+    for (const end of ends) this.#times.learn(end);
+    this.#schedule = undefined;
+  }
+
+  #plan(): PollSchedule {
+    this.#unplanned = 0;
+    this.#times.fade();
+    const { floorMs } = this.#polling;
+    const worthMs = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
+    return pollSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
+  }
+}
+
+/** About how many calls count; older calls fade. */
+const REMEMBERED = 200;
+/** After this many calls in a row whose end a poll found first, deliveries are taken to have stopped. */
+const SILENT_AFTER = 5;
+
+/** The first source of the news that a call was over. */
+export type ToldBy = 'poll' | 'delivery';
+
+/**
+ * How reliable deliveries (webhooks) are, by the share of calls whose delivery came before a poll found their end.
+ * Before the first delivery all calls count as untold, as where no webhooks are received.
+ */
+export class WebhookReliability {
+  #delivered = 0;
+  #found = 0;
+  #foundInARow = 0;
+
+  /** The share of calls whose end no delivery reports in time, above 0; 1: deliveries report none. */
+  get untold(): number {
+    if (this.#delivered === 0 || this.#foundInARow >= SILENT_AFTER) return 1;
+    return (this.#found + 1) / (this.#found + this.#delivered + 2);
+  }
+
+  /** @returns true when this call shows that deliveries have stopped */
+  learn(by: ToldBy): boolean {
+    const sum = this.#delivered + this.#found;
+    const factor = sum < REMEMBERED ? 1 : (REMEMBERED - 1) / sum;
+    this.#delivered = this.#delivered * factor + (by === 'delivery' ? 1 : 0);
+    this.#found = this.#found * factor + (by === 'poll' ? 1 : 0);
+    this.#foundInARow = by === 'poll' ? this.#foundInARow + 1 : 0;
+    return this.#foundInARow === SILENT_AFTER && this.#delivered > 0;
+  }
 }

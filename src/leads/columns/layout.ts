@@ -1,16 +1,108 @@
 import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping.ts';
-import { columnOf, type ColumnChoice } from './column-choices.ts';
-import { noColumn, type Table } from './column-errors.ts';
-import { widthOf, type CsvRow } from '../read/row.ts';
-import { FALLBACK_ENCODING } from '../read/encodings.ts';
-import { findHeader } from './find-header.ts';
+import { foldWords } from '../../text/fold-words.ts';
+import { looksLikeNumber } from '../phone/phone-cell.ts';
+import { FALLBACK_ENCODING } from '../read/file-kinds.ts';
 import type { ListFormat } from '../read/list-rows.ts';
+import { unreadable, widthOf, type CsvRow } from '../read/row.ts';
+import { columnOf, noColumn, type ColumnChoice, type Table } from './column-choices.ts';
 import { AmbiguousPhoneColumns, mapColumns } from './map-columns.ts';
-import { holdsNumbers } from './phone-columns.ts';
+import {
+  holdsNumbers,
+  mostFrequent,
+  phoneColumnsByName,
+  rowShape,
+  type RowShape,
+} from './row-shape.ts';
 import { chosenIn, mergeChoices, stricter } from './remembered-mapping.ts';
-import { rowShape, type RowShape } from './row-shape.ts';
-import { hasSpacedColumns } from './spaced-columns.ts';
-import { unreadable } from '../read/unreadable.ts';
+import { isPhoneName, isPhoneWord } from './words/number-words.ts';
+
+type Row = readonly string[];
+
+/** The number of rows in which the header row is looked for. */
+const ROWS_LOOKED_AT = 20;
+
+/**
+ * Finds the header row among the first rows of a list, which may have a title, a date and so on above it. A row with a
+ * phone number in it is a lead, and the header row is never below a lead.
+ *
+ * @param rows the first rows of the list; at least one
+ * @returns the index of the header row, or -1 where there is none
+ */
+function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
+  const firstLead = rows.findIndex((row) => row.some(isOfLead));
+  const above = rows.slice(0, Math.min(ROWS_LOOKED_AT, firstLead === -1 ? Infinity : firstLead));
+  // A row counts as part of the table, and not as a title above it, when it is at least half as wide as most rows.
+  const usual = mostFrequent(rows.map(filled));
+  const isFull = (row: Row) => filled(row) >= usual / 2;
+  const named = choices.filter(({ column }) => !/^(?:#\d+|-)$/.test(column));
+  if (named.length > 0) {
+    const chosen = above.findIndex((row) =>
+      named.every((choice) => typeof columnOf(choice, row) === 'number'),
+    );
+    if (chosen !== -1) return chosen;
+  }
+  const candidates = above
+    .map((row, index) => ({ row, index }))
+    .filter(({ row }) => isFull(row) && phoneColumnsByName(row).length > 0);
+  // A list of one column: "Phone numbers for spring" is a title, "phone" is a name.
+  const isName = ({ row }: { row: Row }) => row.length > 1 || isNameAlone(row[0] ?? '');
+  const best = candidates.find(isName) ?? candidates[0];
+  if (best !== undefined) return best.index;
+  // Unknown column names: a full row right above the first lead.
+  if (firstLead === 0) return -1;
+  const last = firstLead === -1 ? above.findIndex(isFull) : firstLead - 1;
+  return rows[last] !== undefined && isFull(rows[last]) ? last : -1;
+}
+
+/** True for a cell with a phone number, also after a label (`Tel.: +1...`): its row is a lead, not the header row. */
+function isOfLead(cell: string): boolean {
+  return looksLikeNumber(cell) || /\+\d(?:[\s().-]*\d){6}/.test(cell);
+}
+
+function filled(row: Row): number {
+  return row.filter((cell) => cell.trim() !== '').length;
+}
+
+/** True for a heading that consists of a phone header alone, such as `Phone number 2`. */
+function isNameAlone(header: string): boolean {
+  const folded = foldWords(header);
+  const isKnown = (word: string) => isPhoneWord(word) || /^(?:numbers?|no|nr|\d)$/.test(word);
+  return isPhoneName(folded) || folded.split(' ').every(isKnown);
+}
+
+/** The least share of the filled rows that must have other words beside a number. */
+const MOST = 0.6;
+
+const BETWEEN = /[\s:^~#=>]+/;
+const NUMBER = /^["']?\+?\d[\d().-]{5,}["']?$/;
+
+/**
+ * True for a table whose columns are separated by spaces, or by a character that is not a known delimiter: each row is
+ * one cell, with a phone number and other words in it. A word for the kind of number (`mobile`) is not such a word.
+ *
+ * @param headings null where the list has none
+ */
+function hasSpacedColumns(
+  headings: readonly string[] | null,
+  rows: readonly (readonly string[])[],
+): boolean {
+  const [heading = ''] = headings ?? [];
+  if ((headings?.length ?? 1) > 1 || rows.some(({ length }) => length > 1)) return false;
+  const isNamed = headings !== null;
+  if (isNamed && (isNameAlone(heading) || !BETWEEN.test(heading.trim()))) return false;
+  const filled = rows.map(([cell = '']) => cell.trim()).filter((cell) => cell !== '');
+  const besides = filled.map(wordsBeside).filter((words) => words !== '');
+  if (filled.length === 0 || besides.length < filled.length * MOST) return false;
+  return isNamed || new Set(besides).size > 1;
+}
+
+/** The words beside a phone number in a cell; empty where the cell has no number, or nothing but a number. */
+function wordsBeside(cell: string): string {
+  const parts = cell.split(BETWEEN);
+  if (!parts.some((part) => NUMBER.test(part))) return '';
+  const words = parts.filter((part) => /\p{L}{2}/u.test(part)).map(foldWords);
+  return words.every(isPhoneWord) ? '' : words.join(' ');
+}
 
 /** What the first rows of a list tell about the list. */
 export interface ListLayout {

@@ -1,6 +1,5 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
-import { foldWords } from '../../text/fold-words.ts';
-import { remembered } from '../../text/remembered.ts';
+import { foldWords, remembered } from '../../text/fold-words.ts';
 import {
   deniesRefusal,
   isYesOrNo,
@@ -8,9 +7,8 @@ import {
   saysNo,
   saysNothing,
   saysYes,
-} from './words/answer-words.ts';
-import { namesDoNotCall } from './words/do-not-call-words.ts';
-import { isAboutPhone, isOfOtherWays } from './words/permission-words.ts';
+} from './words/consent-words.ts';
+import { isAboutPhone, isOfOtherWays, namesDoNotCall } from './words/do-not-call-words.ts';
 import {
   dateIn,
   FOREVER,

@@ -1,6 +1,13 @@
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { isYesOrNo, saysNothing, saysYes } from './words/answer-words.ts';
+import {
+  isAnotherConsent,
+  isYesOrNo,
+  namesConsent,
+  saysNothing,
+  saysYes,
+  withoutNumberSign,
+} from './words/consent-words.ts';
 import { dayGiven, mayAnswer, saysWhich } from './permission-answers.ts';
 import {
   asksLeave,
@@ -13,14 +20,13 @@ import {
   isBareCalls,
   isBareConsent,
   isExpiry,
+  isNotMeant,
   isOfOtherWays,
   isState,
+  namesDoNotCall,
   tellsWhatHappened,
-} from './words/permission-words.ts';
-import { choiceFor } from './column-choices.ts';
-import type { Table } from './column-errors.ts';
-import { isAnotherConsent, namesConsent, withoutNumberSign } from './words/consent-words.ts';
-import { isNotMeant, namesDoNotCall } from './words/do-not-call-words.ts';
+} from './words/do-not-call-words.ts';
+import { choiceFor, type Table } from './column-choices.ts';
 import { dateIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
 import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';

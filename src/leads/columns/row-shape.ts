@@ -1,7 +1,10 @@
 import { callColumns, type ListMapping } from '../../domain/lists/list-mapping.ts';
+import { foldWords, remembered } from '../../text/fold-words.ts';
+import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { widthOf } from '../read/row.ts';
-import { isYesOrNo } from './words/answer-words.ts';
-import { looksLikeNumber } from '../phone/phone-cell.ts';
+import { callKind } from './permission-columns.ts';
+import { isYesOrNo } from './words/consent-words.ts';
+import { isNoLabelToCall, numberNamed } from './words/number-words.ts';
 
 type Row = readonly string[];
 
@@ -147,3 +150,76 @@ export function mostFrequent(widths: readonly number[]): number {
   for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0] ?? 0;
 }
+
+/** A phone column, found by its header. */
+export interface PhoneColumn {
+  index: number;
+  /** The smallest rank is called first; between equal ranks the operator chooses. */
+  rank: number;
+}
+
+/** The least share of the filled cells that must look like phone numbers. */
+const MOST = 0.6;
+
+/** The columns whose names say that they hold a number to call, the better ones first. */
+export function phoneColumnsByName(headers: readonly string[]): PhoneColumn[] {
+  return headers
+    .flatMap((header, index) => {
+      const rank = rankOf(header);
+      return typeof rank === 'number' ? [{ index, rank }] : [];
+    })
+    .sort((a, b) => a.rank - b.rank || a.index - b.index);
+}
+
+/** The columns whose names say that their numbers belong to somebody else or are out of use. */
+export function othersColumnsByName(headers: readonly string[]): number[] {
+  return headers.flatMap((header, index) => (rankOf(header) === 'notTheirs' ? [index] : []));
+}
+
+/** True when the given rows hold numbers in this column; undefined when the column is empty in all of them. */
+export function holdsNumbers(
+  rows: readonly (readonly string[])[],
+  index: number,
+): boolean | undefined {
+  const cells = rows.map((cells) => (cells[index] ?? '').trim()).filter((cell) => !isMissing(cell));
+  if (cells.length === 0) return undefined;
+  return cells.filter(looksLikeNumber).length >= cells.length * MOST;
+}
+
+/** The rank of a header; `DNC Phone` and the like are do-not-call columns and have none. */
+function rankOf(header: string): ReturnType<typeof numberNamed> {
+  const rank = numberNamed(foldWords(header));
+  return rank !== undefined && callKind(header) === 'doNotCall' ? undefined : rank;
+}
+
+/** The words by which exports name the label of a number, and those by which they name the number itself. */
+const LABEL = /(?:^| )(?:label|type|kind|typ|tipo|art)(?= |$)/;
+const VALUE = /(?:^| )(?:value|number|no|nr|nummer|numero)(?= |$)/;
+
+/**
+ * Finds the label column of each phone column, which says whose number it is: `Phone 1 - Label` or `Phone 1 - Type` for
+ * `Phone 1 - Value`, `primary_phone_type` for `primary_phone`.
+ *
+ * @param phones indexes of the phone columns
+ */
+export function phoneLabels(
+  headers: readonly string[],
+  phones: readonly number[],
+): { phone: number; label: number }[] {
+  const folded = headers.map(foldWords);
+  const bare = (header: string, words: RegExp) => header.replace(words, '').trim();
+  const labels = new Map<string, number>();
+  for (const [index, header] of folded.entries()) {
+    if (LABEL.test(header)) labels.set(bare(header, LABEL), index);
+  }
+  return phones.flatMap((phone) => {
+    const header = folded[phone] ?? '';
+    const label = labels.get(header) ?? labels.get(bare(header, VALUE));
+    return label === undefined || label === phone ? [] : [{ phone, label }];
+  });
+}
+
+/** True for the label of a number that is a fax, belongs to somebody else or is out of use. */
+export const labelForbids = remembered(
+  (cell) => cell.trim() !== '' && isNoLabelToCall(foldWords(cell)),
+);

@@ -1,8 +1,13 @@
-import { getCountries, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
+import {
+  getCountries,
+  getCountryCallingCode,
+  isSupportedCountry,
+  Metadata,
+  type CountryCode,
+} from 'libphonenumber-js/max';
+
 import { usageError } from '../../runtime/errors.ts';
-import { remembered } from '../../text/remembered.ts';
-import { countriesOf } from './numbering-plans.ts';
-import { oneForm } from '../../text/fold-words.ts';
+import { oneForm, remembered } from '../../text/fold-words.ts';
 
 const ALIASES: Readonly<Record<string, CountryCode>> = {
   uk: 'GB',
@@ -101,3 +106,100 @@ export const THREE_LETTER_CODES: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
+
+/** The lengths and the pattern of national numbers of one kind. */
+export interface NumberRange {
+  lengths: ReadonlySet<number>;
+  pattern: RegExp;
+}
+
+export type NumberingPlan = ReturnType<typeof readPlan>;
+
+const plans = new Map<CountryCode, NumberingPlan>();
+let byCode: Map<string, CountryCode[]> | undefined;
+
+export function numberingPlan(country: CountryCode): NumberingPlan {
+  const known = plans.get(country);
+  if (known !== undefined) return known;
+  const plan = readPlan(country);
+  plans.set(country, plan);
+  return plan;
+}
+
+/** The countries of a calling code, in the order in which they are tried; none where it belongs to no country. */
+export function countriesOf(code: string): readonly CountryCode[] {
+  byCode ??= readCodes();
+  return byCode.get(code) ?? [];
+}
+
+/** The fields of the library that its types leave out. */
+interface Raw {
+  metadata: { country_calling_codes: Record<string, CountryCode[]> };
+  numberingPlan: {
+    possibleLengths(): number[];
+    nationalNumberPattern(): string;
+    IDDPrefix(): string;
+    /** A missing value is undefined, 0 or ''. */
+    nationalPrefixForParsing(): string | 0 | undefined;
+    leadingDigits(): string | 0 | undefined;
+    type(name: string): { pattern(): string | 0; possibleLengths(): number[] } | undefined;
+  };
+}
+
+const USUAL = ['FIXED_LINE', 'MOBILE'];
+const OTHERS = 'PREMIUM_RATE TOLL_FREE SHARED_COST VOIP PERSONAL_NUMBER PAGER UAN VOICEMAIL'.split(
+  ' ',
+);
+
+/** The library's data on a country, with patterns compiled once. The patterns match national numbers. */
+function readPlan(country: CountryCode) {
+  const metadata = new Metadata();
+  metadata.selectNumberingPlan(country);
+  const { numberingPlan: raw } = metadata as unknown as Raw;
+  const ranges = (names: readonly string[]): NumberRange[] =>
+    names.flatMap((name) => {
+      const type = raw.type(name);
+      const pattern = type?.pattern();
+      if (!isText(pattern)) return [];
+      return [{ lengths: new Set(type?.possibleLengths()), pattern: whole(pattern) }];
+    });
+  const usual = ranges(USUAL);
+  const prefix = raw.nationalPrefixForParsing();
+  const leading = raw.leadingDigits();
+  return {
+    /** The calling code, without `+`. */
+    code: getCountryCallingCode(country),
+    lengths: new Set(raw.possibleLengths()),
+    general: whole(raw.nationalNumberPattern()),
+    /** The prefix of international calls; applies only where it matches at the beginning. */
+    abroad: new RegExp(raw.IDDPrefix()),
+    /** The trunk prefix of national calls; null: there is none. */
+    prefix: isText(prefix) ? new RegExp(`^(?:${prefix})`) : null,
+    /** The leading digits that distinguish countries with the same calling code; must match at the beginning. */
+    leading: isText(leading) ? new RegExp(leading) : null,
+    /** Fixed and mobile lines. */
+    usual,
+    /** Number ranges of every kind (toll-free, premium and so on), `usual` among them. */
+    types: [...usual, ...ranges(OTHERS)],
+    /** The number of digits of the longest mobile number; 0 where there are no mobile numbers. */
+    longestMobile: Math.max(0, ...(raw.type('MOBILE')?.possibleLengths() ?? [])),
+  };
+}
+
+function isText(value: string | 0 | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`);
+}
+
+/** Countries by calling code; the main country of a code comes first, as in the library. */
+function readCodes(): Map<string, CountryCode[]> {
+  const all = (new Metadata() as unknown as Raw).metadata.country_calling_codes;
+  const known = new Set<string>(getCountries());
+  const isCountry = (code: string) => known.has(code);
+  return new Map(
+    Object.entries(all).map(([code, countries]) => [code, countries.filter(isCountry)]),
+  );
+}

@@ -1,12 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import { isE164, type E164 } from '../../domain/phone.ts';
-import {
-  countriesOf,
-  numberingPlan,
-  type NumberingPlan,
-  type NumberRange,
-} from './numbering-plans.ts';
-import { beginsLikeCode } from './ambiguous-code.ts';
+import { countriesOf, numberingPlan, type NumberingPlan, type NumberRange } from './countries.ts';
+import { beginsLikeCode } from './column-styles.ts';
 import { FEWEST_DIGITS } from './phone-cell.ts';
 
 /** Matches a cell of digits and usual separators only. */

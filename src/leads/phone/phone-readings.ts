@@ -3,9 +3,9 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import { countriesOf, numberingPlan } from './numbering-plans.ts';
+import { countriesOf, numberingPlan } from './countries.ts';
 import { digitsIn } from './phone-cell.ts';
-import { readBothWays, type Origin } from './ambiguous-code.ts';
+import { readBothWays, type Origin } from './column-styles.ts';
 
 /** The numbers that a text may mean: one, several where the text is ambiguous, or none. */
 export interface Reading {

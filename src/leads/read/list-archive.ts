@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Entry } from 'yauzl';
+import { promisify } from 'node:util';
+import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl';
+
 import { messageOf } from '../../runtime/errors.ts';
 import { kindOfArchive } from './file-kinds.ts';
-import { unreadable } from './unreadable.ts';
-import { ArchiveTooLarge, openZip, type OpenZip } from './zip-file.ts';
+import { unreadable } from './row.ts';
 
 /** What a zip file is: an Office document, most likely a workbook, or one list. */
-export type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readable> };
+type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readable> };
 
 /**
  * Looks into a zip file without unpacking its lists. Folders and files that operating systems add by themselves
@@ -66,4 +67,58 @@ async function openArchive(path: string): Promise<OpenZip> {
       throw unreadable(path, `holds ${error.message}`, error, 'unpack it, and give the list in it');
     throw unreadable(path, `is a broken archive (${messageOf(error)})`, error);
   }
+}
+
+export type OpenZip = Awaited<ReturnType<typeof openZip>>;
+
+/**
+ * Opens a zip archive and reads its directory; nothing is unpacked yet.
+ *
+ * @param options those of yauzl
+ * @returns `entries`, and `open`, which streams the unpacked bytes of an entry; call `close` in the end
+ * @throws ArchiveTooLarge before more than 5,000 entries, or 10 million bytes of their names, are read
+ */
+export async function openZip(path: string, options: Options = {}) {
+  const openFile = promisify<string, Options, ZipFile>(yauzl.open);
+  const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
+  const close = () => {
+    zip.close();
+  };
+  try {
+    if (zip.entryCount > MOST_ENTRIES)
+      throw new ArchiveTooLarge(`${zip.entryCount} files, and ${MOST_ENTRIES} are read at most`);
+    const entries = await entriesOf(zip);
+    return { entries, open: promisify<Entry, Readable>(zip.openReadStream.bind(zip)), close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** A workbook has about twenty, and two more for each picture. */
+const MOST_ENTRIES = 5_000;
+const MOST_NAME_BYTES = 10_000_000;
+
+/** What an archive holds too much of: `500000 files, and 5000 are read at most`. */
+class ArchiveTooLarge extends Error {}
+
+function entriesOf(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
+      if (bytes > MOST_NAME_BYTES) {
+        reject(new ArchiveTooLarge(`names of more than ${MOST_NAME_BYTES} bytes`));
+        return;
+      }
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.on('end', () => {
+      resolve(entries);
+    });
+    zip.on('error', reject);
+    zip.readEntry();
+  });
 }

@@ -7,7 +7,7 @@ import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import { kindOfFile, kindOfOle, TELLING_BYTES } from './file-kinds.ts';
 import { listEntry } from './list-archive.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './row.ts';
 
 /** How a list is packed, by its first bytes: the name of the file does not count. */
 export type Packing = 'plain' | 'gzip' | 'zip' | 'workbook';

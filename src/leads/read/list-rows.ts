@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { usageError } from '../../runtime/errors.ts';
-import { inTurns } from './batches.ts';
-import { csvRows } from './csv-rows.ts';
-import { withinColumns, type CsvRow } from './row.ts';
+import { inTurns, withinColumns, type CsvRow } from './row.ts';
+import { csvRows, sniffDelimiter } from './csv-rows.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
-import { requireEncoding } from './encodings.ts';
-import { sniffDelimiter } from './sniff-delimiter.ts';
+import { requireEncoding } from './file-kinds.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
 /** How a file is turned into rows. */

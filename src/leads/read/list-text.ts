@@ -1,8 +1,13 @@
 import { AppError } from '../../runtime/errors.ts';
-import { decoderFor } from './encodings.ts';
-import { hiddenEncoding, kindOfContent, kindOfText, type FileKind } from './file-kinds.ts';
+import {
+  decoderFor,
+  hiddenEncoding,
+  kindOfContent,
+  kindOfText,
+  type FileKind,
+} from './file-kinds.ts';
 import { listBytes } from './list-bytes.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './row.ts';
 
 const HEAD_BYTES = 65_536;
 

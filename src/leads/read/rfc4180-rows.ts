@@ -1,4 +1,4 @@
-import { unguard } from '../../domain/lists/formula-guard.ts';
+import { unguard } from '../../domain/lists/spreadsheet.ts';
 import { countLines } from './list-text.ts';
 import type { CsvRow } from './row.ts';
 

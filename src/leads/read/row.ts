@@ -1,4 +1,6 @@
-import { unreadable } from './unreadable.ts';
+import { setImmediate } from 'node:timers/promises';
+
+import { AppError, usageError } from '../../runtime/errors.ts';
 
 /** A row of a list as it was read. */
 export interface CsvRow {
@@ -47,4 +49,81 @@ export function withinColumns(path: string, rows: CsvRow[]): CsvRow[] {
       `has ${width} cells in line ${row.line}, and a list has at most ${MOST_COLUMNS} columns`,
     );
   });
+}
+
+/**
+ * The error for a file that exists and cannot be read as a list.
+ *
+ * @param next what to do, where a more specific advice than the default is known
+ */
+export function unreadable(
+  path: string,
+  what: string,
+  cause?: unknown,
+  next = 'mend the file, or export it again as "CSV UTF-8"',
+): AppError {
+  return usageError(
+    'LIST_UNREADABLE',
+    `${path} ${what}; a list is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
+    next,
+    cause,
+  );
+}
+
+/** The error for a list whose second reading gave other bytes than the first. */
+export function listChanged(path: string): AppError {
+  return new AppError(
+    'LIST_CHANGED',
+    `${path} was changed while it was read; none of its leads is called.`,
+    {
+      hint: 'run the same command again when nothing writes to the file',
+    },
+  );
+}
+
+/** Regroups arrays of any length into batches of `size()` items; `size` is called for each item. The order is kept. */
+export async function* inBatches<T>(
+  pieces: AsyncIterable<T[]>,
+  size: () => number,
+): AsyncGenerator<T[]> {
+  let chunk: T[] = [];
+  for await (const piece of pieces) {
+    for (const item of piece) {
+      if (chunk.push(item) < size()) continue;
+      yield chunk;
+      chunk = [];
+    }
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Read and judged in some 10 ms; of hostile cells, a thousand characters take up to 3 ms. */
+const AT_ONE_TURN = { rows: 250, characters: 20_000 };
+
+/** Rows in short batches, with a turn of the event loop after each, so that calls beside a list are not kept waiting. */
+export async function* inTurns(
+  pieces: AsyncIterable<CsvRow[]> | Iterable<CsvRow[]>,
+): AsyncGenerator<CsvRow[]> {
+  let size = 0;
+  const isFull = (row: CsvRow, count: number) =>
+    (size += rowSize(row)) >= AT_ONE_TURN.characters || count >= AT_ONE_TURN.rows;
+  for await (const piece of pieces) {
+    let from = 0;
+    for (const [at, row] of piece.entries()) {
+      if (!isFull(row, at + 1 - from) && at + 1 < piece.length) continue;
+      yield piece.slice(from, at + 1);
+      [from, size] = [at + 1, 0];
+      await setImmediate();
+    }
+  }
+}
+
+/** Splits items into batches of at most 1,000. */
+export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
+}
+
+/** The items of batches, one by one. */
+export async function* inOrder<T>(pieces: AsyncIterable<T[]>): AsyncGenerator<T> {
+  for await (const piece of pieces) yield* piece;
 }

@@ -5,12 +5,12 @@ import {
 } from '../../domain/lists/list-mapping.ts';
 import { type AppError, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
-import { someOf } from '../../text/plural.ts';
+import { someOf } from '../../text/wording.ts';
 import { choiceFor } from '../columns/column-choices.ts';
-import { isYesOrNo, readAnswer } from '../columns/words/answer-words.ts';
+import { isYesOrNo, readAnswer } from '../columns/words/consent-words.ts';
 import { mayAnswer } from '../columns/permission-answers.ts';
 import { readRefusal } from '../columns/words/read-refusal.ts';
-import type { CellCounts } from './cell-counts.ts';
+import type { CellCounts } from './row-counts.ts';
 import type { ScannedList } from './first-reading.ts';
 
 /** A column of which only a person can say whether its cells refuse calls. */

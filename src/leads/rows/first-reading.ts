@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
-import { inTurns } from '../read/batches.ts';
-import type { CsvRow } from '../read/row.ts';
-import { layOut, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
+import { remembered } from '../../text/fold-words.ts';
+import type { ColumnChoice } from '../columns/column-choices.ts';
+import { layOut, mapTable, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { dayGiven } from '../columns/permission-answers.ts';
-import { saysYes } from '../columns/words/answer-words.ts';
+import { saysYes } from '../columns/words/consent-words.ts';
 import { lastDayIn } from '../columns/words/read-refusal.ts';
+import { FALLBACK_ENCODING } from '../read/file-kinds.ts';
 import { packingOf } from '../read/list-bytes.ts';
-import type { ListColumns } from './row-numbers.ts';
-import { ListMemory } from './list-memory.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
-import { remembered } from '../../text/remembered.ts';
 import { isNearlyUtf8, NotInEncoding } from '../read/list-text.ts';
-import { FALLBACK_ENCODING } from '../read/encodings.ts';
+import { inTurns, type CsvRow } from '../read/row.ts';
+import { ListMemory } from './list-memory.ts';
+import { CellCounts } from './row-counts.ts';
+import type { ListColumns } from './row-numbers.ts';
 
 /** A list that was read to its end without an error, so that nothing in it stops the import halfway. */
 export interface ScannedList extends ListLayout {
@@ -38,7 +41,7 @@ export interface ScanOptions extends FormatOptions, LayoutOptions {
 const FIRST_ROWS = 200;
 
 /** Receives the data rows in batches, as they are read; `progress` counts the batch as done. */
-export type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
+type RowVisitor = (rows: CsvRow[], progress: RowProgress) => void | Promise<void>;
 
 /** Counts of rows. While the list is read, `total` is estimated from the size of the file. */
 export interface RowProgress {
@@ -191,4 +194,44 @@ function empty(path: string, what: string): AppError {
     `${path} ${what}; a list has a line of column names and one row per lead.`,
     'export the list again, or check that it is the right file',
   );
+}
+
+/** A list that was read to its end, before anybody has said what its columns hold. */
+export interface ListLook extends Pick<
+  ScannedList,
+  'format' | 'headers' | 'headerLine' | 'samples' | 'warnings' | 'rows'
+> {
+  /**
+   * What the columns hold, by themselves or as they were chosen.
+   *
+   * @throws AppError those of `mapColumns`
+   */
+  mapBy(choices: readonly ColumnChoice[]): ListMapping;
+  /** What the cells of all its rows hold. */
+  cells: CellCounts;
+}
+
+/**
+ * Reads a list for a person who is to say what its columns hold: unlike the survey, it does not refuse a list because
+ * the columns are unclear.
+ *
+ * @param path its name, for messages
+ * @throws AppError those of `scanList`, without those about columns
+ */
+export async function lookAtList(
+  path: string,
+  options: FormatOptions & { file: string },
+): Promise<ListLook> {
+  let cells = new CellCounts([]);
+  const list = await scanList(path, { ...options, unmapped: true }, ({ headers }) => {
+    cells = new CellCounts(headers);
+    return (rows) => {
+      for (const row of rows) cells.count(row.cells);
+    };
+  });
+  const { format, headers, headerLine, samples, warnings, rows, memory, table } = list;
+  memory.forget();
+  const mapBy = (choices: readonly ColumnChoice[]) =>
+    mapTable(table, headerLine !== 0, { choices });
+  return { format, headers, headerLine, samples, warnings, rows, mapBy, cells };
 }

@@ -1,8 +1,7 @@
-import type { PersonKey } from '../../domain/lists/same-person.ts';
+import type { PersonKey } from '../../domain/lists/person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { NewLead } from '../../store/port.ts';
-import type { RowPlace } from './row-place.ts';
-import type { Refusal } from './row-refusal.ts';
+import type { Refusal, RowPlace } from './row-person.ts';
 
 /** Kinds of notes: what the operator should know of a row, most often of one that is taken. */
 export type NoteCode =

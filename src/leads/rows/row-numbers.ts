@@ -2,17 +2,16 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { labelForbids } from '../columns/label-columns.ts';
+import { labelForbids } from '../columns/row-shape.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { hasPlus } from '../phone/column-styles.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
-import { isFictional } from '../phone/fictional.ts';
-import { parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
+import { isFictional, parsePhone, type ParsedPhone } from '../phone/parse-phone.ts';
 import { refusal } from '../phone/phone-refusal.ts';
-import { countriesOfState } from '../zones/states.ts';
+import { countriesOfState } from '../zones/postal-codes.ts';
 import type { ListMemory } from './list-memory.ts';
-import { rowRefusal, type Refusal } from './row-refusal.ts';
+import { rowRefusal, type Refusal } from './row-person.ts';
 
 /** What decides which numbers of a list are taken. */
 export interface NumberOptions {

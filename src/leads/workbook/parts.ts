@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { openZip, type OpenZip } from '../read/zip-file.ts';
+import { openZip, type OpenZip } from '../read/list-archive.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { broken, WorkbookFault } from './fault.ts';
+import { broken, WorkbookFault } from './xml.ts';
 import { decoded } from '../../text/decoded.ts';
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -1,14 +1,11 @@
 import { usageError } from '../../runtime/errors.ts';
-import { someOf } from '../../text/plural.ts';
-import type { CsvRow } from '../read/row.ts';
-import { openBook, type Book, type Sheet } from './sheets.ts';
-import { broken, workbookError } from './fault.ts';
-import { inLineOrder } from './line-order.ts';
-import { MOST_SHEET_BYTES, openParts, type Parts } from './parts.ts';
-import { sharedTexts } from './shared-texts.ts';
+import { someOf } from '../../text/wording.ts';
+import { batchesOf, rowSize, type CsvRow } from '../read/row.ts';
+import { readStyles, unescaped } from './cell-value.ts';
+import { broken, joined, readXml, workbookError, WorkbookFault, type XmlHandler } from './xml.ts';
+import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
 import { SheetReader } from './sheet-reader.ts';
-import { readStyles } from './styles.ts';
-import { readXml } from './xml.ts';
+import { openBook, readThrough, type Book, type Sheet } from './sheets.ts';
 
 /**
  * The rows of one sheet of a workbook (ECMA-376, transitional or strict) in batches, without empty rows; the line of a
@@ -128,4 +125,82 @@ function* oddities({ hidden, unsolved, firstUnsolved }: SheetReader, { name }: S
     const cells = unsolved === 1 ? '1 formula' : `${unsolved} formulas`;
     yield `sheet "${name}" has ${cells} without a result (${firstUnsolved}), read as they are written; open the workbook in a spreadsheet program and save it`;
   }
+}
+
+/** Bounded, as the shared texts are the only part held in memory as a whole; a million rows have about 5 million. */
+const MOST = { texts: 10_000_000, letters: 200_000_000 };
+
+/**
+ * The shared texts of a workbook, by index: the runs of each text joined, without its phonetic guide (`rPh`).
+ *
+ * @throws WorkbookFault where there are too many texts or characters
+ */
+export async function sharedTexts(part: Part | undefined, most = MOST): Promise<string[]> {
+  const texts: string[] = [];
+  if (part === undefined) return texts;
+  let text = '';
+  let letters = 0;
+  let isRun = false;
+  const handler: XmlHandler = {
+    open: (name, parent) => {
+      if (name === 'si') text = '';
+      isRun = name === 't' && (parent === 'si' || parent === 'r');
+    },
+    text: (piece, parent) => {
+      if (parent === 't' && isRun) text = joined(text, piece);
+    },
+    close: (name) => {
+      if (name !== 'si') return;
+      letters += text.length;
+      if (texts.length === most.texts || letters > most.letters) {
+        const what = `it has more than ${most.texts} texts or ${most.letters} letters of text`;
+        throw new WorkbookFault(`is too large: ${what}`, 'save the sheet as "CSV UTF-8"');
+      }
+      // The text is copied, as V8 keeps the whole chunk in memory as long as a substring of the chunk is used.
+      texts.push(Buffer.from(unescaped(text)).toString());
+    },
+  };
+  await readThrough(part, handler, MOST_SHEET_BYTES);
+  return texts;
+}
+
+/** The most of a sheet that is held in memory to be sorted; spreadsheet programs write rows in order anyway. */
+const MOST_ROWS_HELD = 10_000;
+const MOST_BYTES_HELD = 10_000_000;
+
+/**
+ * Rows in the order of their lines, which is the order in which nearly all workbooks store them.
+ *
+ * @throws WorkbookFault where a line comes twice, or a row is out of order after the part of the sheet that is sorted
+ */
+async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+  let held: CsvRow[] | undefined = [];
+  let bytes = 0;
+  let last = 0;
+  const checked = (rows: CsvRow[]) => {
+    for (const { line } of rows) {
+      if (line === last) throw broken(`row ${line} is there twice`);
+      if (line < last) throw broken(`row ${line} comes after row ${last}`);
+      last = line;
+    }
+    return rows;
+  };
+  for await (const piece of pieces) {
+    if (held === undefined) {
+      yield checked(piece);
+      continue;
+    }
+    for (const row of piece) {
+      held.push(row);
+      bytes += rowSize(row);
+    }
+    if (held.length < MOST_ROWS_HELD && bytes < MOST_BYTES_HELD) continue;
+    yield* batchesOf(checked(held.sort(byLine)));
+    held = undefined;
+  }
+  if (held !== undefined) yield* batchesOf(checked(held.sort(byLine)));
+}
+
+function byLine(one: CsvRow, other: CsvRow): number {
+  return one.line - other.line;
 }

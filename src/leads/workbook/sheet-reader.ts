@@ -1,9 +1,23 @@
 import { MOST_COLUMNS, rowSize, type CsvRow } from '../read/row.ts';
-import { cellText, lacksResult, type CellSource, type StoredCell } from './cell-value.ts';
-import { broken, WorkbookFault } from './fault.ts';
+import {
+  cellText,
+  GENERAL,
+  lacksResult,
+  type CellSource,
+  type StoredCell,
+  type Styles,
+} from './cell-value.ts';
+import {
+  attribute,
+  broken,
+  isTrue,
+  joined,
+  LONGEST,
+  WorkbookFault,
+  type Attributes,
+  type XmlHandler,
+} from './xml.ts';
 import { MOST_SHEET_BYTES } from './parts.ts';
-import { GENERAL, type Styles } from './styles.ts';
-import { attribute, isTrue, joined, LONGEST, type Attributes, type XmlHandler } from './xml.ts';
 
 export interface SheetSource extends CellSource {
   styles: Styles;

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { WorkbookFault } from './fault.ts';
+import { attribute, isTrue, readXml, WorkbookFault, type XmlHandler } from './xml.ts';
 import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts';
-import { attribute, isTrue, readXml, type XmlHandler } from './xml.ts';
 
 /** The sheets of a workbook and its other parts. */
 export type Book = Awaited<ReturnType<typeof openBook>>;

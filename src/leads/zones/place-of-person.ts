@@ -1,12 +1,11 @@
 import { loadZoneOverrides } from '../../config/rules/zone-overrides.ts';
 import { zoneKey } from '../../domain/calling/zone-key.ts';
-import type { OffsetAt } from '../../domain/calling/offsets.ts';
+import type { OffsetAt } from '../../domain/calling/local-days.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { numberPlace, zonesOfCountry } from './number-zones.ts';
-import { postalPlace } from './postal-codes.ts';
-import { stateNamed } from './states.ts';
+import { postalPlace, stateNamed } from './postal-codes.ts';
 import { zoneNamed } from './zone-names.ts';
 
 /** What a list says of where a person is; cells as they are, left out where the list has no such column. */

@@ -1,10 +1,8 @@
 import type { Campaign } from '../../store/port.ts';
-import { hourTitle, lengthsOf, toldOf } from '../figure-lines.ts';
+import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
 import type { Figures } from '../figures.ts';
-import { MEANING } from '../summary.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
-import { barTable, columnChart } from './charts.ts';
-import { html, type Html } from './html.ts';
+import { barTable, columnChart, html, type Html } from './charts.ts';
 import { nightSection, type NightOfPage } from './night-section.ts';
 import { STYLE } from './style.ts';
 

@@ -1,12 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { figuresOf } from '../figures.ts';
-import { writeOut } from '../output.ts';
-import { nameIn } from '../person-name.ts';
-import { zonedTime } from '../../text/zoned-time.ts';
-import { callDetails } from './calls.ts';
-import type { Html } from './html.ts';
-import type { NightOfPage } from './night-section.ts';
+import { writeOut } from '../target.ts';
+import { nameIn } from '../rows.ts';
+import { zonedTime } from '../../text/times.ts';
+import { callDetails, type NightOfPage } from './night-section.ts';
+import type { Html } from './charts.ts';
 import { callsHead, pageFoot, pageHead } from './page.ts';
 
 export interface ReportOptions {

@@ -1,14 +1,28 @@
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Address } from '../http/address.ts';
-import { encodeBody } from '../http/body.ts';
-import { type HttpAnswer, isSilence, isSuccess } from '../http/exchange.ts';
-import { parseJson } from '../http/json.ts';
-import { firstPage, followPages, itemsIn, pageRequest } from '../http/paging.ts';
-import type { PageRequest, ReadPage } from '../http/paging.ts';
+import { encodeBody, parseJson, retryAfterMs } from '../http/body.ts';
+import { isSilence, isSuccess, type HttpAnswer } from '../http/exchange.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { refusal, unexpected, unreachable } from '../http/http-errors.ts';
+import {
+  firstPage,
+  followPages,
+  itemsIn,
+  pageRequest,
+  type PageRequest,
+  type ReadPage,
+} from '../http/paging.ts';
+import {
+  retryRead,
+  TransientFailure,
+  type RetryContext,
+  type RetryPolicy,
+} from '../http/retry-read.ts';
 import type { Agent, AgentList, NewAgent, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
   asId,
+  asNumber,
   asText,
   firstOf,
   inside,
@@ -16,12 +30,8 @@ import {
   pathTexts,
   readPath,
   scopesOf,
+  type OnFound,
 } from '../profile/read-fields.ts';
-import { retryRead, TransientFailure } from '../http/retry-read.ts';
-import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import { refusal, unexpected, unreachable } from '../http/http-errors.ts';
 
 interface AgentsContext extends RetryContext {
   client: HttpClient;
@@ -175,4 +185,36 @@ async function readOnce(
   if (found !== undefined) return { answer: value, items: found.items, linkHeader, text };
   const lookedFor = `no list of agents was found; looked for ${pathTexts(rules.list.items)}`;
   throw unexpected(request, answer, lookedFor);
+}
+
+type Rules = NonNullable<Profile['slots']>;
+
+/**
+ * Makes the function that asks how many calls may be started now: see `VoiceService.freeSlots`.
+ *
+ * @param path below the origin
+ */
+export function createSlotReader(
+  client: Pick<HttpClient, 'read'>,
+  rules: Rules,
+  path: string,
+): () => Promise<number | null> {
+  const isPost = rules.method === 'POST';
+  return async () => {
+    const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
+    try {
+      const { status, text } = await client.read(rules.method, path, body);
+      return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
+    } catch {
+      // The dispatcher can do without the number: if it dials too often, the service refuses the dial, which is handled
+      // too.
+      return null;
+    }
+  };
+}
+
+/** @returns an integer of 0 or more; null if the answer has no such number */
+export function freeSlotsIn(answer: unknown, rules: Rules, onFound?: OnFound): number | null {
+  const free = firstOf(scopesOf(answer, rules.within, onFound), rules.free, asNumber) ?? null;
+  return free === null ? null : Math.max(0, Math.floor(free));
 }

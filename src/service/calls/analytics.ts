@@ -1,28 +1,28 @@
-import type { Analytics } from '../../domain/analytics.ts';
 import { asMoney } from '../../domain/money.ts';
-import type { SaidResult, UnknownWord } from '../../domain/outcome.ts';
-import { readCallback } from './callback.ts';
-import { namesIn } from './call-names.ts';
-import type { FoundCall } from './found-call.ts';
+import type { Analytics, SaidResult, UnknownWord } from '../../domain/outcome.ts';
+import type { CallNames } from '../../domain/same-call.ts';
+import { normalizeWord } from '../../text/fold-words.ts';
 import type { PollResult } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
-import { readDuration, readTimes } from './duration.ts';
 import {
+  asId,
   asObject,
+  asPhone,
   asText,
   asTime,
+  callScopes,
   firstOf,
   pathTexts,
   readPath,
-  callScopes,
   unwrapped,
+  type OnFound,
+  type Path,
+  type Scopes,
 } from '../profile/read-fields.ts';
-import type { OnFound, Path, Scopes } from '../profile/read-fields.ts';
-import { asOptOut, asTrue } from './opt-out.ts';
-import { readSentiment } from './sentiment.ts';
+import { readDuration, readTimes, type FoundCall } from './duration.ts';
+import { asOptOut, asTrue, readCallback, readSentiment } from './spoken.ts';
 import { asAddress, readTranscript } from './transcript.ts';
 import { unreadOf } from './unread-fields.ts';
-import { normalizeWord } from '../../text/fold-words.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
@@ -233,3 +233,42 @@ function asUnit(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= LONGEST_UNIT ? value : undefined;
 }
 const LONGEST_UNIT = 100;
+
+/** Every id, key, number and agent that an answer gives for its call; undefined where it gives none. */
+function namesIn(
+  scopes: Scopes,
+  { callId, attempt, phone, agent }: Profile['analytics'],
+): CallNames | undefined {
+  const names = {
+    // Only the first candidate with a value counts: a later one may be the id of something else.
+    callIds:
+      callId.map((path) => allOf(scopes, [path], asAnyId)).find(({ length }) => length > 0) ?? [],
+    attemptKeys: allOf(scopes, attempt, asId),
+    phones: allOf(scopes, phone, asPhone),
+    agents: allOf(scopes, agent, asId),
+  };
+  return Object.values(names).some(({ length }) => length > 0) ? names : undefined;
+}
+
+/** Text that is too long for an id is kept all the same: it proves that the answer is about another call. */
+function asAnyId(value: unknown): string | undefined {
+  return asId(value) ?? (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+}
+
+function allOf(
+  scopes: Scopes,
+  candidates: readonly Path[],
+  read: (value: unknown) => string | undefined,
+): string[] {
+  const found = new Set<string>();
+  for (const path of candidates) {
+    for (const scope of scopes) {
+      const value = readPath(scope, path);
+      const name = read(value);
+      if (name === undefined) continue;
+      scopes.onFound?.(path, value);
+      found.add(name);
+    }
+  }
+  return [...found];
+}

@@ -2,9 +2,8 @@ import { maskNumbers } from '../../domain/phone.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Address } from '../http/address.ts';
 import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
-import { excerptOf } from '../http/excerpt.ts';
-import { type HttpAnswer, isKeyRefused, isSuccess } from '../http/exchange.ts';
-import { parseJson } from '../http/json.ts';
+import { excerptOf, isKeyRefused, isSuccess, type HttpAnswer } from '../http/exchange.ts';
+import { parseJson, retryAfterMs } from '../http/body.ts';
 import { followPages, itemsIn, type PageRequest, type ReadPage } from '../http/paging.ts';
 import type { CallListing, CallOwner, ListedCall, VoiceService } from '../port.ts';
 import { fillPath } from '../http/path-slots.ts';
@@ -19,7 +18,6 @@ import {
   readPath,
 } from '../profile/read-fields.ts';
 import type { Scopes } from '../profile/read-fields.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
 

@@ -1,14 +1,23 @@
-import type { Profile } from '../profile/profile.ts';
-import { asNumber, asObject, asTime, firstOf, readPath } from '../profile/read-fields.ts';
-import type { Scopes } from '../profile/read-fields.ts';
+import type { AskedCallback } from '../../domain/calling/callback.ts';
+import type { Analytics, SaidResult, UnknownWord } from '../../domain/outcome.ts';
+import type { CallNames } from '../../domain/same-call.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
+import type { Profile } from '../profile/profile.ts';
+import {
+  asNumber,
+  asObject,
+  asTime,
+  firstOf,
+  readPath,
+  type Scopes,
+} from '../profile/read-fields.ts';
 
 /** A larger value is not the length of a call but something else, such as a date. */
 const LONGEST_MS = 7 * 86_400_000;
 const UNIT_MS = { ms: 1, s: 1_000, auto: 1_000, min: 60_000 };
 type Unit = Profile['analytics']['duration'][number][1];
 
-export interface Duration {
+interface Duration {
   ms: number;
   /** Seconds by the profile's guess (`auto`): see `likelyLength`. */
   isGuess?: true;
@@ -105,3 +114,41 @@ function total(hours = '0', minutes = '0', seconds = '0', ms = '0'): number {
     Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1_000 + Number(ms)
   );
 }
+
+/**
+ * What the service says about a call, in an answer, a list or a webhook. `names`: which call the service means, if it
+ * says so. Part of the interface in `port.ts`.
+ */
+export type FoundCall = { names?: CallNames } & FoundFacts;
+
+type FoundFacts =
+  /**
+   * Not completed yet. `notBegun`: the service's word for a call that it has not begun, and when the call will begin
+   * (`startsAt`, epoch ms; null: the service does not say). `unknown`: a status word that the profile does not know.
+   */
+  | {
+      kind: 'pending';
+      notBegun?: { word: string; startsAt: number | null };
+      unknown?: readonly UnknownWord[];
+    }
+  /** The call has ended, but its analytics are not complete yet. */
+  | { kind: 'ended' }
+  /**
+   * `result` is what the profile's outcome table makes of the service's word `said`; null: no result. `unknown`: the
+   * profile does not know that word, or does not read such a field. `callback`: the person asked to be called again.
+   * `retryDerived`: the profile lets derived results be retried. `isGuess`: the length may be in ms, see
+   * `likelyLength`. `isUnproved`: nothing says that the call is over. `transcriptAt`: the address of a transcript
+   * that the answer does not hold.
+   */
+  | {
+      kind: 'settled';
+      analytics: Analytics;
+      result: SaidResult | null;
+      said?: string;
+      unknown?: readonly UnknownWord[];
+      isGuess?: true;
+      isUnproved?: true;
+      transcriptAt?: string;
+      callback?: AskedCallback;
+      retryDerived?: true;
+    };

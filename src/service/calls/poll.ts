@@ -1,8 +1,12 @@
 import { createAnalyticsReader, type AnalyticsReader } from './analytics.ts';
-import { encodeBody, type EncodedBody } from '../http/body.ts';
-import { excerptOf } from '../http/excerpt.ts';
-import { type HttpAnswer, isKeyRefused, isSilence, isSuccess } from '../http/exchange.ts';
-import { parseJson } from '../http/json.ts';
+import { encodeBody, parseJson, retryAfterMs, type EncodedBody } from '../http/body.ts';
+import {
+  excerptOf,
+  isKeyRefused,
+  isSilence,
+  isSuccess,
+  type HttpAnswer,
+} from '../http/exchange.ts';
 import { followPages, itemsIn } from '../http/paging.ts';
 import { fillPath, pathShown } from '../http/path-slots.ts';
 import type { UnknownWord } from '../../domain/outcome.ts';
@@ -11,10 +15,9 @@ import type { Profile } from '../profile/profile.ts';
 import { pathTexts, unwrapped } from '../profile/read-fields.ts';
 import { retryRead, TransientFailure } from '../http/retry-read.ts';
 import type { RetryContext, RetryPolicy } from '../http/retry-read.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
-import { withTranscript } from './transcript-address.ts';
+import { withTranscript } from './transcript.ts';
 
 interface PollContext extends RetryContext {
   client: HttpClient;

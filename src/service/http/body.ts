@@ -1,5 +1,5 @@
-import { own } from '../../domain/lists/own.ts';
-import { textOrJson } from '../../text/plural.ts';
+import { own } from '../../domain/safe-text.ts';
+import { textOrJson } from '../../text/wording.ts';
 
 /** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
 
@@ -122,4 +122,44 @@ function valueOf(values: BodyValues, name: string, mark?: string, instead?: stri
   if (isThere) return value;
   if (mark === '?') return undefined;
   throw new MissingValue(name);
+}
+
+/** No service nests answers this deeply; a deeper answer is meant to overflow the stack of the code that reads it. */
+export const DEEPEST = 200;
+
+/** The value of a JSON text; undefined (which is not a JSON value) if it is not JSON or is nested too deeply. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Each level takes at least two characters, so most answers are too short to be nested too deeply.
+    return text.length > 2 * DEEPEST && isDeeper(value, DEEPEST) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
+}
+
+/** A campaign waits no longer than this, even if the service asks for more. */
+const LONGEST_MS = 3_600_000;
+
+/**
+ * How long a Retry-After header asks to wait: seconds or an HTTP date (RFC 9110, 10.2.3 and 5.6.7).
+ *
+ * @param now epoch ms
+ * @returns 0 to 3,600,000 ms; null when there is no header, or when it is neither seconds nor a date
+ */
+export function retryAfterMs(header: string | string[] | undefined, now: number): number | null {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : dateMs(text) - now;
+  return Number.isNaN(ms) ? null : Math.round(Math.min(Math.max(ms, 0), LONGEST_MS));
+}
+
+/** HTTP dates begin with a weekday; `Date.parse` also accepts much text that is not an HTTP date. */
+function dateMs(text: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }

@@ -1,15 +1,18 @@
-// Imported by path: the package's index also loads fetch, WebSocket and caches, a tenth of a second at each start.
+import type { Socket } from 'node:net';
+import type { buildConnector as Build, Dispatcher } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import type { Dispatcher } from 'undici';
+
 import type { Clock } from '../../runtime/clock.ts';
 import { usageError } from '../../runtime/errors.ts';
+import type { Profile } from '../profile/profile.ts';
 import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
 import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
-import { connector } from './interim-answers.ts';
-import type { Profile } from '../profile/profile.ts';
 import type { Mask } from './secrets.ts';
 import { DialExchange, type Send } from './send-permit.ts';
+
+// Imported by path: the package's index also loads fetch, WebSocket and caches, a tenth of a second at each start.
 
 /** How long each part of a request may take, in ms. */
 export const DEFAULT_TIMEOUTS = {
@@ -167,3 +170,63 @@ export class HttpClient {
     await Promise.all([this.#dials.close(), this.#reads.destroy()]);
   }
 }
+
+/**
+ * Makes connections that skip interim answers (1xx), as a client must at any time (RFC 9110, 15.2). undici closes the
+ * connection on a `100 Continue` that it did not ask for, which some proxies send: every dial through such a proxy
+ * would be in doubt. The other 1xx answers would restart undici's time limits again and again.
+ */
+function connector(options: Build.BuildOptions): Build.connector {
+  const connect = buildConnector(options);
+  return (where, done) => {
+    connect(where, (...connected) => {
+      if (connected[0] === null) skipInterim(connected[1]);
+      done(...connected);
+    });
+  };
+}
+
+/** Inspects the head of each answer before undici reads it; there is one answer at a time on a connection. */
+function skipInterim(socket: Socket): void {
+  const read = socket.read.bind(socket) as () => Buffer | null;
+  const write: Socket['write'] = socket.write.bind(socket);
+  let held: Buffer | undefined;
+  let isAtHead = true;
+  socket.write = ((...given: Parameters<Socket['write']>) => {
+    isAtHead = true;
+    return write(...given);
+  }) as Socket['write'];
+  socket.read = () => {
+    for (;;) {
+      const chunk = read();
+      if (chunk === null || !isAtHead) return chunk;
+      const rest = withoutInterim(held === undefined ? chunk : Buffer.concat([held, chunk]));
+      isAtHead = rest.isPartial;
+      held = rest.isPartial ? rest.bytes : undefined;
+      if (!rest.isPartial) return rest.bytes;
+    }
+  };
+}
+
+/** @returns the bytes after all complete 1xx answers; `isPartial`: they may be the beginning of another 1xx */
+function withoutInterim(bytes: Buffer): { bytes: Buffer; isPartial: boolean } {
+  let rest = bytes;
+  while (isInterim(rest.toString('latin1', 0, INTERIM.length + 2))) {
+    const end = rest.indexOf('\r\n\r\n');
+    // A head longer than any real one is passed on to undici, which refuses it.
+    if (end < 0) return { bytes: rest, isPartial: rest.length < LARGEST_HEAD };
+    rest = rest.subarray(end + 4);
+  }
+  return { bytes: rest, isPartial: false };
+}
+
+/** Whether the bytes are, or may become, the beginning of an interim answer; 101 is final, not interim. */
+function isInterim(start: string): boolean {
+  const line = start.replace('/1.0', '/1.1');
+  return line.length < INTERIM.length
+    ? INTERIM.startsWith(line)
+    : line.startsWith(INTERIM) && !line.endsWith(' 101');
+}
+
+const INTERIM = 'HTTP/1.1 1';
+const LARGEST_HEAD = 16_384;

@@ -10,7 +10,7 @@ import {
   wordsOrNone,
   wordsTo,
 } from './profile-fields.ts';
-import { bodyWith, listWith, read } from './profile-lists.ts';
+import { bodyWith, listWith, read } from './profile-dial.ts';
 import { isFieldPath } from './read-fields.ts';
 
 /** The sections `analytics` and `calls` of a profile: how to read what became of calls. */

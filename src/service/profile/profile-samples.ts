@@ -1,11 +1,10 @@
-import { rounded } from '../../domain/rounded.ts';
-import { FORM } from '../http/body.ts';
-import { parseJson } from '../http/json.ts';
+import { rounded } from '../../domain/money.ts';
+import { FORM, parseJson } from '../http/body.ts';
 import { itemsIn } from '../http/paging.ts';
 import type { Profile } from './profile.ts';
-import { candidatesOf, type Candidate } from './profile-fields-found.ts';
+import { candidatesOf, type Candidate } from './profile-pin.ts';
 import { asObject, pathText, type OnFound, type Path } from './read-fields.ts';
-import { payloadOf } from '../webhooks/payload.ts';
+import { payloadOf } from '../webhooks/delivery.ts';
 import { READERS, type Operation } from './sample-readers.ts';
 
 /** A saved answer of a service. */

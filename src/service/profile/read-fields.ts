@@ -1,7 +1,7 @@
-import { parseJson } from '../http/json.ts';
+import { parseJson } from '../http/body.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
-import { own } from '../../domain/lists/own.ts';
+import { own } from '../../domain/safe-text.ts';
 
 /** The names that lead to a field; an empty path is the answer itself. */
 export type FieldPath = readonly string[];

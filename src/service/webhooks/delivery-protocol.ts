@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DeliveryProtocol } from './delivery.ts';
+import { createTypeScan, textOf, type DeliveryProtocol } from './delivery.ts';
 import { encodeBody } from '../http/body.ts';
 import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
 import { createMask } from '../http/secrets.ts';
-import { createTypeScan } from './type-scan.ts';
 import { createSigner, createVerifier, type Signer } from './signatures.ts';
-import { textOf } from './payload.ts';
 import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
 
 /**

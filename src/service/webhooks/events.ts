@@ -1,6 +1,5 @@
 import { createAnalyticsReader } from '../calls/analytics.ts';
-import type { DeliveryEvent, DeliveryReading } from './delivery.ts';
-import { payloadOf } from './payload.ts';
+import { payloadOf, type DeliveryEvent, type DeliveryReading } from './delivery.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
 import {

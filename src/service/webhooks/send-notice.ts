@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
-import { connectionTrouble } from '../http/connection-trouble.ts';
+import { connectionTrouble } from '../http/http-errors.ts';
 import { TookTooLong } from '../http/exchange.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
+import { retryAfterMs } from '../http/body.ts';
 import { createSigner } from './signatures.ts';
 
 /** What became of one try. */

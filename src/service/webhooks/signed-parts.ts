@@ -1,4 +1,4 @@
-import { payloadOf, sortedFields } from './payload.ts';
+import { payloadOf, sortedFields } from './delivery.ts';
 import { asId, parseFieldPath, readPath, type FieldPath } from '../profile/read-fields.ts';
 
 /** What a signature covers, as a template in the profile: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */

@@ -2,8 +2,13 @@ import { seededRandom, type Random } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
 import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord } from './timeline.ts';
-import { SENTIMENTS, TRANSCRIPTS, VOICEMAILS, type Attitude } from './transcripts.ts';
-import type { SentimentResult } from './transcripts.ts';
+import {
+  SENTIMENTS,
+  TRANSCRIPTS,
+  VOICEMAILS,
+  type Attitude,
+  type SentimentResult,
+} from './transcripts.ts';
 
 /**
  * One turn. An answering machine has the role `person`, because a service only transcribes and cannot tell them apart.

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Account, AgentRecord } from '../account.ts';
 import type { Simulation } from '../simulation.ts';
-import { isObject, objectBody, requiredText, wrongField, wrongType } from '../wire/body.ts';
+import {
+  isObject,
+  objectBody,
+  requiredText,
+  WireError,
+  wrongField,
+  wrongType,
+} from '../wire/auth.ts';
 import { sendRead } from '../wire/fault-answers.ts';
 import { drawFault, READ_FAULTS } from '../wire/faults.ts';
-import { WireError } from '../wire/wire-error.ts';
 
 const DEFAULT_PAGE = 20;
 const LARGEST_PAGE = 100;

@@ -4,10 +4,16 @@ import { analyticsOf } from '../calls/conversation.ts';
 import { statusAt, type CallRecord, type CallStatus } from '../calls/timeline.ts';
 import type { Unanswered } from '../options.ts';
 import type { Dial, PlacedCall, Simulation } from '../simulation.ts';
-import { E164, objectBody, requiredText, wrongField } from '../wire/body.ts';
+import {
+  E164,
+  objectBody,
+  requiredText,
+  sendRefusal,
+  WireError,
+  wrongField,
+} from '../wire/auth.ts';
 import { FAULTY_DIALS, sendRead } from '../wire/fault-answers.ts';
 import { DIAL_FAULTS, drawFault, READ_FAULTS } from '../wire/faults.ts';
-import { WireError, sendRefusal } from '../wire/wire-error.ts';
 
 /**
  * `POST /v1/calls/outbound`, and `GET /v1/calls/{call_id}/analytics`: 404 for an unknown call, 409 with the call's

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+
 import type { Account } from '../account.ts';
 import { LONGEST_KEY } from '../options.ts';
 import type { Simulation } from '../simulation.ts';
-import { WireError } from './wire-error.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,4 +51,72 @@ function padded(key: string): Buffer {
   const bytes = Buffer.alloc(LONGEST_KEY);
   bytes.write(key, 'latin1');
   return bytes;
+}
+
+/** A phone number in E.164. */
+export const E164 = /^\+[1-9][0-9]{6,14}$/;
+
+/** The body as an object. @throws WireError 400 */
+export function objectBody(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return body;
+  throw new WireError(400, 'invalid_type', 'The body has to be a JSON object.');
+}
+
+/** The text of a required field. @throws WireError 400 for another type, 422 if absent or blank */
+export function requiredText(body: Record<string, unknown>, field: string): string {
+  const value = body[field] ?? '';
+  if (typeof value !== 'string') throw wrongType(field, 'a string');
+  if (value.trim() === '') throw wrongField(field, `${field} is required.`);
+  return value;
+}
+
+export function wrongType(field: string, allowed: string): WireError {
+  return new WireError(400, 'invalid_type', `${field} has to be ${allowed}.`, { field });
+}
+
+export function wrongField(field: string, message: string, code = 'invalid_field'): WireError {
+  return new WireError(422, code, message, { field });
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An error answer, thrown by any check of a request; all have the shape `{error: {code, message, field?}}`. */
+export class WireError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** `field`: the field of the request that the error is about; `retryAfterS`: whole seconds, at least 1. */
+  readonly more: { field?: string; retryAfterS?: number };
+
+  constructor(status: number, code: string, message: string, more: WireError['more'] = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.more = more;
+  }
+}
+
+/**
+ * Sends the error answer for anything that was thrown.
+ *
+ * @param beside more fields of the answer, next to `error`
+ */
+export function sendRefusal(
+  reply: FastifyReply,
+  error: WireError | FastifyError,
+  beside: Record<string, unknown> = {},
+): FastifyReply {
+  const { message } = error;
+  const { status, code, more } = error instanceof WireError ? error : ofFastify(error);
+  if (more.retryAfterS !== undefined) void reply.header('retry-after', String(more.retryAfterS));
+  if (status === 401) void reply.header('www-authenticate', 'Bearer');
+  // JSON leaves out a field that is undefined.
+  return reply.code(status).send({ error: { code, message, field: more.field }, ...beside });
+}
+
+function ofFastify({ statusCode = 500, message }: FastifyError): WireError {
+  if (statusCode === 413) return new WireError(413, 'body_too_large', message);
+  if (statusCode < 500) return new WireError(400, 'invalid_json', message);
+  return new WireError(500, 'internal', message);
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { rateLimited } from './auth.ts';
+import { rateLimited, sendRefusal, WireError } from './auth.ts';
 import type { DialFault, ReadFault } from './faults.ts';
-import { sendRefusal, WireError } from './wire-error.ts';
 
 const INTERNAL = new WireError(500, 'internal', 'Something went wrong here.');
 const UNAVAILABLE = new WireError(

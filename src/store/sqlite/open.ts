@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
-import { ballastOf } from './file/ballast.ts';
-import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/check.ts';
+import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast.ts';
+import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
 import { openConnection } from './file/connection.ts';
-import { networkWarning, systemDisk, type Disk } from './file/disk.ts';
 import { explainFailure } from './file/failures.ts';
 import { filesInPlace } from './file/files-in-place.ts';
-import { elsewhere } from './journal/journal-errors.ts';
+import { elsewhere } from './journal/mend-journal.ts';
 import { DialJournal, journalPath } from './journal/journal.ts';
 import { realPath } from './file/files.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';

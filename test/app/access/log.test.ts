@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listLog, logChoices } from '../../../src/app/access/log.ts';
-import { kindText } from '../../../src/app/access/log-words.ts';
+import { kindText, listLog, logChoices } from '../../../src/app/access/log.ts';
 import type { NewLogEntry } from '../../../src/store/console.ts';
 import { root } from '../../docs/pages.ts';
 import { anAccess } from './an-access.ts';

@@ -1,14 +1,18 @@
 import * as crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { checkLogin } from '../../../src/app/access/login.ts';
-import { changeOwnPassword } from '../../../src/app/access/own-password.ts';
+import { checkLogin, createSession, findSession } from '../../../src/app/access/sessions.ts';
+import {
+  addUser,
+  changeOwnPassword,
+  changePassword,
+  removeUser,
+  setRole,
+} from '../../../src/app/access/users.ts';
 import {
   isPassword,
   passwordHash,
   requireGoodPassword,
 } from '../../../src/app/access/passwords.ts';
-import { createSession, findSession } from '../../../src/app/access/sessions.ts';
-import { addUser, changePassword, removeUser, setRole } from '../../../src/app/access/users.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
 vi.mock('node:crypto', { spy: true });

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasRole } from '../../../src/app/access/identity.ts';
 import {
+  checkLogin,
   createLink,
   createSession,
   endSession,
@@ -17,7 +18,6 @@ import {
   requireUser,
   setRole,
 } from '../../../src/app/access/users.ts';
-import { checkLogin } from '../../../src/app/access/login.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
 describe('a token', () => {

@@ -1,11 +1,13 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { archiveCampaign } from '../../../src/app/campaigns/archive.ts';
+import { archiveCampaign, renameCampaign } from '../../../src/app/campaigns/rename-archive.ts';
 import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
 import { changeSettings } from '../../../src/app/campaigns/change-settings.ts';
-import { pauseCampaigns } from '../../../src/app/campaigns/pause.ts';
-import { renameCampaign } from '../../../src/app/campaigns/rename.ts';
-import { resumeCampaign, startCampaign } from '../../../src/app/campaigns/start-resume.ts';
+import {
+  pauseCampaigns,
+  resumeCampaign,
+  startCampaign,
+} from '../../../src/app/campaigns/start-pause-resume.ts';
 import type { World } from '../../../src/app/world.ts';
 import { addList, ENTRY, someLeads } from '../../conformance/store/setup.ts';
 import { aCampaign, CREATED } from '../../helpers/factory.ts';

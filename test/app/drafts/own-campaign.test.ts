@@ -5,7 +5,7 @@ import { openConsoleStore } from '../../../src/app/access/console-store.ts';
 import { draftRequest } from '../../../src/app/drafts/draft-request.ts';
 import { openDraft } from '../../../src/app/drafts/draft.ts';
 import { changeDraft, createDraft } from '../../../src/app/drafts/drafts.ts';
-import { beginOwn } from '../../../src/app/drafts/own-campaign.ts';
+import { beginOwn } from '../../../src/app/drafts/plan-draft.ts';
 import { sweepUploads } from '../../../src/app/drafts/sweep.ts';
 import { keepUpload } from '../../../src/app/drafts/uploads.ts';
 import { findCampaign } from '../../../src/app/places/databases.ts';

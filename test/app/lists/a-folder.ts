@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { createListWatch } from '../../../src/app/lists/list-watch.ts';
 import type { RefusedList } from '../../../src/app/lists/taking.ts';
-import { SOURCE_DEFAULTS, type ListSources } from '../../../src/domain/lists/list-sources.ts';
+import { SOURCE_DEFAULTS, type ListSources } from '../../../src/domain/lists/list-mapping.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, aPhone, CREATED } from '../../helpers/factory.ts';

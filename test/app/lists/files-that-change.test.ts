@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { stageFile } from '../../../src/app/lists/stage-file.ts';
+import { stageFile } from '../../../src/app/lists/take-file.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { aFolder, listOf } from './a-folder.ts';

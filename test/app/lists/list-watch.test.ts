@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { SOURCE_DEFAULTS } from '../../../src/domain/lists/list-sources.ts';
+import { SOURCE_DEFAULTS } from '../../../src/domain/lists/list-mapping.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { aFolder, ENTRY, listOf } from './a-folder.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { watchForManager } from '../../../src/app/monitoring/manager-watch.ts';
-import { createPulse, STUCK_AFTER_MS } from '../../../src/app/monitoring/pulse.ts';
+import {
+  createPulse,
+  STUCK_AFTER_MS,
+  watchForManager,
+} from '../../../src/app/monitoring/monitor.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { serveMetrics } from '../../../src/app/monitoring/metrics-listener.ts';
-import { createMetrics } from '../../../src/app/monitoring/metrics.ts';
-import type { Health } from '../../../src/collect/inbox/health-route.ts';
+import { createMetrics, serveMetrics } from '../../../src/app/monitoring/metrics-listener.ts';
+import type { Health } from '../../../src/collect/inbox/receiver-options.ts';
 import type {
   CallListing,
   Dial,

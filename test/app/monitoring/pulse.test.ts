@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPulse, STUCK_AFTER_MS } from '../../../src/app/monitoring/pulse.ts';
+import { createPulse, STUCK_AFTER_MS } from '../../../src/app/monitoring/monitor.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 

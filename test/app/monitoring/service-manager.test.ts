@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { managerOf } from '../../../src/app/monitoring/manager-watch.ts';
+import { managerOf } from '../../../src/app/monitoring/monitor.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { canReceive, hasHelper, notifySocket } from '../../helpers/notify-socket.ts';
 

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { writeEndedNights } from '../../../src/app/nights/ended-nights.ts';
-import { listNights } from '../../../src/app/nights/nights-of.ts';
+import { listNights } from '../../../src/app/nights/nights.ts';
 import { withNotices } from '../../../src/app/notices/with-notices.ts';
 import { writeResultsFile } from '../../../src/app/results/results-file.ts';
 import { serveCampaigns } from '../../../src/app/serve/serve-campaigns.ts';

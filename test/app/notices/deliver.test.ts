@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deliverDue, deliverUntil, writeNotice } from '../../../src/app/notices/outbox.ts';
-import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
+import type { NoticeTarget } from '../../../src/domain/notices.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';

@@ -1,6 +1,6 @@
 import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
-import type { NoticeTarget } from '../../../src/domain/notices/target.ts';
+import type { NoticeTarget } from '../../../src/domain/notices.ts';
 import { EXIT } from '../../../src/runtime/errors.ts';
 import type { OutboxBody, Store } from '../../../src/store/port.ts';
 import { claimedOne, placed, settled } from '../../conformance/store/setup.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { forecastKnown } from '../../../src/app/plan/forecast.ts';
-import { scheduledBegin } from '../../../src/app/plan/schedule-times.ts';
+import { scheduledBegin } from '../../../src/app/plan/planned-hours.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { nightOf } from '../../../src/domain/nights/night.ts';

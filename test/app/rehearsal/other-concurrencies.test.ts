@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bestOf, tryOthers, type Trial } from '../../../src/app/rehearsal/other-concurrencies.ts';
+import { bestOf, tryOthers, type Trial } from '../../../src/app/rehearsal/rehearse.ts';
 
 /** A list that keeps one line busy for so many nights, and never takes fewer than `least`. */
 function trialOf(concurrency: number, lineNights: number, least = 1): Trial {

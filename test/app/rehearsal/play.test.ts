@@ -1,12 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { embeddedService } from '../../../src/app/rehearsal/embedded.ts';
+import { embeddedService, nightsOf } from '../../../src/app/rehearsal/perform.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
-import { nightsOf } from '../../../src/app/rehearsal/nights.ts';
 import { DEFAULT_PROFILE, findProfile } from '../../../src/config/profiles.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';
-import { FastClock } from '../../../src/runtime/fast/fast-clock.ts';
-import { FastTime } from '../../../src/runtime/fast/fast-time.ts';
+import { FastClock, FastTime } from '../../../src/runtime/fast-time.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { openScratchStore } from '../../../src/store/sqlite/scratch/scratch-store.ts';
 import { aPolicy, daily, LONDON } from '../../conformance/store/calling/policies.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Openings } from '../../../src/domain/calling/openings.ts';
 import { exitReason } from '../../../src/app/run/exit-reason.ts';
-import { counted, asSentence } from '../../../src/text/plural.ts';
-import { shellWord } from '../../../src/text/shell-word.ts';
+import { asSentence, counted, shellWord } from '../../../src/text/wording.ts';
 import { timeToday } from '../../../src/cli/args/moments.ts';
 import type { Campaign, Progress } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../src/app/sentences/notices.ts';
-import type { Notice } from '../../../src/runtime/notice.ts';
+import type { Notice } from '../../../src/runtime/log.ts';
 
 describe('what happens in a run', () => {
   const told: [Notice, string][] = [

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createRests } from '../../../src/app/serve/rests.ts';
+import { createRests } from '../../../src/app/serve/serve-one.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { addList } from '../../conformance/store/setup.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';

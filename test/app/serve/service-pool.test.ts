@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { servicePool } from '../../../src/app/serve/service-pool.ts';
+import { servicePool } from '../../../src/app/serve/serve.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';

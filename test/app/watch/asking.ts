@@ -3,7 +3,7 @@ import { explainPerson, type LeadStory } from '../../../src/app/watch/explain.ts
 import { systemClock } from '../../../src/runtime/clock.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { dirname } from 'node:path';
-import { storyOutcome } from '../../../src/cli/print/story.ts';
+import { storyOutcome } from '../../../src/cli/commands/watch/explain.ts';
 import { CAMPAIGN } from '../../conformance/store/setup.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { fakeIo, fakeWorld } from '../../helpers/fake-io.ts';

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { campaignFilters, peopleTable } from '../../../src/app/watch/people.ts';
-import type { PeopleChoice } from '../../../src/app/watch/people-query.ts';
+import { campaignFilters, peopleTable, type PeopleChoice } from '../../../src/app/watch/people.ts';
 import {
   addList,
   aList,

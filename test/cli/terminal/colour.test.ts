@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wantsColour } from '../../../src/cli/terminal/colour.ts';
+import { wantsColour } from '../../../src/cli/terminal/terminal.ts';
 import { aDesk, RUN } from '../commands/desk.ts';
 
 const TERMINAL = { stdinIsTty: true, stderrIsTty: true };

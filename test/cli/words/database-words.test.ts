@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { pasteable } from '../../../src/cli/terminal/pasteable.ts';
+import { pasteable } from '../../../src/cli/terminal/output.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { fakeIo } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';

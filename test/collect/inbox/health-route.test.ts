@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import type { Health } from '../../../src/collect/inbox/health-route.ts';
+import type { Health } from '../../../src/collect/inbox/receiver-options.ts';
 import { aReceiver, send } from '../../helpers/services/webhooks.ts';
 
 /** A receiver whose health the test sets. */

@@ -1,4 +1,4 @@
-import type { CallFeed } from '../../../src/collect/polling/call-feed.ts';
+import type { CallFeed } from '../../../src/collect/polling/poller.ts';
 import { createInbox } from '../../../src/collect/inbox/inbox.ts';
 import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
 import type { DeliveryProtocol, PollResult } from '../../../src/service/port.ts';

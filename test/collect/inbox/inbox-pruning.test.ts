@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPruning } from '../../../src/collect/inbox/inbox-pruning.ts';
+import { createPruning } from '../../../src/collect/inbox/inbox.ts';
 import { START, VirtualClock } from '../../helpers/clock.ts';
 import { aDesk } from './inbox-desk.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createInbox } from '../../../src/collect/inbox/inbox.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
-import type { Notice } from '../../../src/runtime/notice.ts';
+import type { Notice } from '../../../src/runtime/log.ts';
 import { until } from '../../helpers/until.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';
 import { aDesk, claimOne, placed, stateOf } from './inbox-desk.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSearchLog } from '../../../src/collect/polling/search-log.ts';
+import { createSearchLog } from '../../../src/collect/polling/list-evidence.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { BY_KEY, isFirst, listed, listing, LOST, contradictions, states } from './listing.ts';

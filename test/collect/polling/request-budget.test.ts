@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VoiceService } from '../../../src/service/port.ts';
-import { createRateLimiter } from '../../../src/service/http/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/service/http/send-permit.ts';
 import { aScene, type Scene } from '../../helpers/campaign-run.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRule } from '../../../src/config/rules/read-rule.ts';
+import { readRule } from '../../../src/config/rules/load-rule.ts';
 import type { AppError } from '../../../src/runtime/errors.ts';
 
 const DAYS = 'mon-fri: 09:00-20:00\n  sat-sun: closed';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadRule, shippedRules } from '../../../src/config/rules/load-rule.ts';
-import { ruleWarnings } from '../../../src/config/rules/rule-warnings.ts';
+import { ruleWarnings } from '../../../src/config/rules/rule-file.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';
 
 const of = (name: string) => loadRule(name, undefined);

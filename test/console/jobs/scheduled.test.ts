@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { startTestConsole } from '../../helpers/console.ts';

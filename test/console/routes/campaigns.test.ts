@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Campaign, CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { desk } from '../../helpers/callsheet.ts';
 

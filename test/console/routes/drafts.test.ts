@@ -10,7 +10,7 @@ import type {
   Planned,
   Surveyed,
 } from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
 import type { Draft } from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { addressesOf } from '../../../src/console/guards/addresses.ts';
+import { addressesOf } from '../../../src/console/guards/identity.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { requestText, sendRaw } from '../../helpers/requests/raw-http.ts';

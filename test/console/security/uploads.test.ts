@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Draft, DraftColumns } from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { gzipBomb, packedBomb } from '../../helpers/files/bombs.ts';

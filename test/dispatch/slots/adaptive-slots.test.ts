@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AdaptiveSlots } from '../../../src/dispatch/adaptive-slots.ts';
+import { AdaptiveSlots } from '../../../src/dispatch/service-capacity.ts';
 
 describe('AdaptiveSlots', () => {
   it('begin with all that the operator allows', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DialWindow } from '../../../src/dispatch/dial-window.ts';
+import { DialWindow } from '../../../src/dispatch/service-gate.ts';
 import { aScene } from '../../helpers/campaign-run.ts';
 import { unknown } from '../../helpers/services/service-double.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOLIDAYS, HOLIDAY_REGIONS, holidayOn } from '../../../src/domain/calling/holidays.ts';
+import { HOLIDAY_REGIONS, holidayOn, HOLIDAYS } from '../../../src/domain/calling/holidays.ts';
 
 /** Read by hand from the calendars of the governments. */
 const DAYS_OFF: [region: string, dates: string][] = [

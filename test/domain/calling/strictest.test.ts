@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { NamedLimits } from '../../../src/domain/calling/limits.ts';
+import { strictestOf, type NamedLimits } from '../../../src/domain/calling/limits.ts';
 import {
   WEEKDAYS,
   type CallingLimits,
   type DayWindows,
   type WeekHours,
 } from '../../../src/domain/calling/policy.ts';
-import { strictestOf } from '../../../src/domain/calling/strictest.ts';
 
 const NOTHING: CallingLimits = {
   hours: null,

@@ -1,5 +1,4 @@
-import { placesOf } from '../../../src/domain/forecast/place.ts';
-import type { WaitingPerson } from '../../../src/domain/forecast/people.ts';
+import { placesOf, type WaitingPerson } from '../../../src/domain/forecast/people.ts';
 import type { Game } from '../../../src/domain/forecast/play.ts';
 import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { likelyCalls } from '../../../src/domain/forecast/seen-calls.ts';
-import { Queue } from '../../../src/domain/forecast/queue.ts';
+import { Queue } from '../../../src/domain/forecast/play.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';
 import { aCall } from './game.ts';

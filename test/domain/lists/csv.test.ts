@@ -1,8 +1,13 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine, spreadsheetCell } from '../../../src/domain/lists/csv.ts';
-import { guard, guardForSpreadsheet, unguard } from '../../../src/domain/lists/formula-guard.ts';
+import {
+  csvLine,
+  guard,
+  guardForSpreadsheet,
+  spreadsheetCell,
+  unguard,
+} from '../../../src/domain/lists/spreadsheet.ts';
 import { cellsAsSplit, READERS, runs } from '../../helpers/files/spreadsheet.ts';
 
 test('a line is RFC 4180: commas, quotes where needed and doubled inside, CRLF', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasWildFolder, isAddress, isGlob } from '../../../src/domain/lists/list-sources.ts';
+import { hasWildFolder, isAddress, isGlob } from '../../../src/domain/lists/list-mapping.ts';
 
 describe('a place that lists come from', () => {
   it('is an address with http or https in front', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, mergeColumns } from '../../../src/domain/lists/merge-columns.ts';
+import { fieldsOf, mergeColumns } from '../../../src/domain/lists/list-mapping.ts';
 
 const NUMBERS = { headers: ['phone'], mapping: { fields: {} } };
 const WITH_COUNTRY = {

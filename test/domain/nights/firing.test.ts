@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firingStep, LATE_MS, type LastFiring } from '../../../src/domain/nights/firing.ts';
+import { firingStep, LATE_MS, type LastFiring } from '../../../src/domain/nights/night.ts';
 import { HOUR_MS } from '../../../src/domain/time-units.ts';
 
 const AT = Date.parse('2026-01-05T23:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foreseenPrice, perBegunMinute } from '../../../src/domain/nights/price.ts';
+import { foreseenPrice, perBegunMinute } from '../../../src/domain/nights/budget.ts';
 import { foreseenCost } from '../../../src/domain/nights/tariff.ts';
 import { NOTHING_SPENT, withSettled, type Spent } from '../../../src/domain/nights/spent.ts';
 

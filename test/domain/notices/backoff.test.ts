@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GIVEN_UP_AFTER_MS, nextTry } from '../../../src/domain/notices/backoff.ts';
+import { GIVEN_UP_AFTER_MS, nextTry } from '../../../src/domain/notices.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 
 const WRITTEN = Date.UTC(2026, 0, 5, 15);

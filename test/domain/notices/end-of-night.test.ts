@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endOfNight, type NightFacts } from '../../../src/domain/notices/end-of-night.ts';
+import { endOfNight, type NightFacts } from '../../../src/domain/notices.ts';
 
 const facts = (overrides: Partial<NightFacts> = {}): NightFacts => ({
   isOver: false,

@@ -4,7 +4,7 @@ import {
   receiverOf,
   type CampaignTarget,
   type NoticeTarget,
-} from '../../../src/domain/notices/target.ts';
+} from '../../../src/domain/notices.ts';
 
 const isLoopback = (url: string) => url.includes('127.0.0.1');
 const ON = ['attention'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BulkPollPolicy } from '../../../src/domain/polling/bulk-poll-policy.ts';
+import { BulkPollPolicy } from '../../../src/domain/polling/search-plan.ts';
 
 const MINUTE = 60_000;
 const ages = (count: number, ageMs: number) => Array<number>(count).fill(ageMs);

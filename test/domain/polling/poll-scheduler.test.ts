@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
+import { PollScheduler, type ToldBy } from '../../../src/domain/polling/poll-scheduler.ts';
 import type { Polling } from '../../../src/domain/polling/poll-schedule.ts';
-import type { ToldBy } from '../../../src/domain/polling/webhook-reliability.ts';
 
 const POLLING: Polling = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 const MINUTE = 60_000;

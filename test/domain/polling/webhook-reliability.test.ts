@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  WebhookReliability,
-  type ToldBy,
-} from '../../../src/domain/polling/webhook-reliability.ts';
+import { WebhookReliability, type ToldBy } from '../../../src/domain/polling/poll-scheduler.ts';
 
 function after(...told: [ToldBy, number][]): WebhookReliability {
   const reliability = new WebhookReliability();

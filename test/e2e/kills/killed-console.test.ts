@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
 import type { Draft } from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../src/console/contract/common.ts';
 import { aDesk, json } from '../../cli/commands/desk.ts';
 import type { Desk } from '../../helpers/callsheet.ts';
 import { spawnCallsheet } from '../../helpers/compiled-program.ts';

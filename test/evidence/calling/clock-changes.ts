@@ -3,8 +3,8 @@ import {
   type CallingLimits,
   type CallingPolicy,
   type DayWindows,
-  type WeekHours,
   type Weekday,
+  type WeekHours,
 } from '../../../src/domain/calling/policy.ts';
 import type { CallingPlan, CallingSettings } from './calling-plan.ts';
 import type { Drawing } from './drawing.ts';

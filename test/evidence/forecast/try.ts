@@ -1,11 +1,10 @@
 import { forecastKnown, type ForecastReport } from '../../../src/app/plan/forecast.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
-import { withPolicy } from '../../../src/config/calling/calling-policy.ts';
+import { withPolicy } from '../../../src/config/calling/calling-settings.ts';
 import { DEFAULT_PROFILE, findProfile } from '../../../src/config/profiles.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';
-import { FastClock } from '../../../src/runtime/fast/fast-clock.ts';
-import { FastTime } from '../../../src/runtime/fast/fast-time.ts';
+import { FastClock, FastTime } from '../../../src/runtime/fast-time.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import type { Campaign, NewLead } from '../../../src/store/port.ts';
 import {

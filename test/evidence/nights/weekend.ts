@@ -2,7 +2,7 @@ import { loadRule } from '../../../src/config/rules/load-rule.ts';
 import { composePolicy } from '../../../src/config/rules/compose-policy.ts';
 import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
 import { isE164, type E164 } from '../../../src/domain/phone.ts';
-import { AREA_CODES } from '../../../src/leads/zones/number-table.ts';
+import { AREA_CODES } from '../../../src/leads/zones/number-zones.ts';
 import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
 import { runCampaign } from '../../../src/run-campaign.ts';
 import type { Dial, PollResult, VoiceService } from '../../../src/service/port.ts';

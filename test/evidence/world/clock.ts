@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/runtime/clock.ts';
 import type { Random } from '../../../src/runtime/random.ts';
 import { START } from '../../helpers/clock.ts';
-import { Sleepers, sleepOn } from '../../../src/runtime/fast/sleepers.ts';
+import { Sleepers, sleepOn } from '../../../src/runtime/fast-time.ts';
 
 /** More steps than any run takes that comes to its end: set back by an hour, two runners ask for an hour. */
 const MOST_STEPS = 300_000;

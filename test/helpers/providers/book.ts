@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/runtime/clock.ts';
-import { seededRandom } from '../../../src/runtime/random.ts';
-import type { Random } from '../../../src/runtime/random.ts';
+import { seededRandom, type Random } from '../../../src/runtime/random.ts';
 import type {
   Phase,
   ProviderCall,

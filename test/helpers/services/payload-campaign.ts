@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { csvLine } from '../../../src/domain/lists/csv.ts';
+import { csvLine } from '../../../src/domain/lists/spreadsheet.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import type { Desk } from '../callsheet.ts';
 import { XSS_CELLS, XSS_PAYLOADS } from '../xss-payloads.ts';

@@ -1,8 +1,12 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { startSimulator } from '../../../src/simulator/server.ts';
-import type { LedgerEntry, Simulator, SimulatorOptions } from '../../../src/simulator/server.ts';
+import {
+  startSimulator,
+  type LedgerEntry,
+  type Simulator,
+  type SimulatorOptions,
+} from '../../../src/simulator/server.ts';
 
 export const KEY = 'simulator-key';
 export const AGENT = 'ag_demo';

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { Health } from '../../../src/collect/inbox/health-route.ts';
-import type { ReceiverLimits } from '../../../src/collect/inbox/receiver-options.ts';
+import {
+  webhookPath,
+  type Health,
+  type ReceiverLimits,
+} from '../../../src/collect/inbox/receiver-options.ts';
 import { listenForWebhooks, type Receiver } from '../../../src/collect/inbox/webhooks.ts';
-import { webhookPath } from '../../../src/collect/inbox/webhook-address.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
-import type { Notice } from '../../../src/runtime/notice.ts';
+import type { Notice } from '../../../src/runtime/log.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../../src/service/port.ts';
 import { createSigner } from '../../../src/service/webhooks/signatures.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from '../../../src/domain/lists/csv.ts';
-import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { csvLine } from '../../../src/domain/lists/spreadsheet.ts';
+import { readRows } from '../../../src/leads/rows/opt-outs.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { countRow, newCounts } from '../../../src/leads/rows/row-counts.ts';

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fateOf, isAtWork, nthName } from '../../../src/leads/folders/fates.ts';
-import { isComplete, matchesGlob, mayBeList } from '../../../src/leads/folders/candidates.ts';
+import {
+  fateOf,
+  isAtWork,
+  isComplete,
+  matchesGlob,
+  mayBeList,
+  nthName,
+} from '../../../src/leads/folders/candidates.ts';
 import type { WatchedList } from '../../../src/store/port.ts';
 
 const TAKER = { host: 'h', boot: 'b', pid: 1, seenAt: 1_000 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
-import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { readRows } from '../../../src/leads/rows/opt-outs.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { tempList } from '../temp-list.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { everyNumber } from '../../../src/leads/phone/every-number.ts';
-import { numberingPlan } from '../../../src/leads/phone/numbering-plans.ts';
+import { numberingPlan } from '../../../src/leads/phone/countries.ts';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
 import { exampleNumbers, OF_NOBODY, spellingsOf, type Example } from './spellings.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { isFictional } from '../../../src/leads/phone/fictional.ts';
+import { isFictional } from '../../../src/leads/phone/parse-phone.ts';
 
 const inside = [
   '+12125550100 +19075550199 +441134960000 +441164960999 +441214960123 +441614960999 +442079460000',

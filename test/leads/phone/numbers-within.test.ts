@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { findPhoneNumbersInText, type CountryCode } from 'libphonenumber-js/max';
 import { expect, test, vi } from 'vitest';
 import { isE164 } from '../../../src/domain/phone.ts';
-import { cleanPhone } from '../../../src/leads/phone/clean-phone.ts';
-import { everyNumber } from '../../../src/leads/phone/every-number.ts';
+import { cleanPhone } from '../../../src/leads/phone/phone-cell.ts';
+import { everyNumber, numbersWithin } from '../../../src/leads/phone/every-number.ts';
 import { plainPhone } from '../../../src/leads/phone/fast-phone.ts';
-import { numbersWithin } from '../../../src/leads/phone/numbers-within.ts';
 import { exampleNumbers, spellingsOf } from './spellings.ts';
 
 const { shown } = vi.hoisted(() => ({ shown: vi.fn<(text: string) => void>() }));

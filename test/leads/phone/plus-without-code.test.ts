@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getCountries, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
 import { everyNumber } from '../../../src/leads/phone/every-number.ts';
-import { numberingPlan } from '../../../src/leads/phone/numbering-plans.ts';
+import { numberingPlan } from '../../../src/leads/phone/countries.ts';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
 
 /** Any fixed and mobile numbers of a country by the patterns of its plan: those that the library knows as valid. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decoderFor } from '../../../src/leads/read/encodings.ts';
+import { decoderFor } from '../../../src/leads/read/file-kinds.ts';
 
 const TEXT = '\ufeffName;Größe;日本;\u{1f600};plain\n';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLenientCsv } from '../../../src/leads/read/lenient-csv.ts';
-import { csvRows } from '../../../src/leads/read/csv-rows.ts';
+import { csvRows, parseLenientCsv } from '../../../src/leads/read/csv-rows.ts';
 import type { CsvRow } from '../../../src/leads/read/row.ts';
 import { RegularRows } from '../../../src/leads/read/rfc4180-rows.ts';
 import { tempList } from '../temp-list.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { numberFormat } from '../../../src/leads/workbook/number-format.ts';
+import { numberFormat } from '../../../src/leads/workbook/cell-value.ts';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
 import { listRows } from '../../../src/leads/read/list-rows.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
-import { readRows } from '../../../src/leads/rows/second-reading.ts';
+import { readRows } from '../../../src/leads/rows/opt-outs.ts';
 import { numbersToSuppress } from '../../../src/leads/suppression-list.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { tempList } from '../temp-list.ts';

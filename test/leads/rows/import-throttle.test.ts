@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { importThrottle } from '../../../src/leads/rows/import-throttle.ts';
+import { importThrottle } from '../../../src/leads/rows/add-rows.ts';
 import { importList } from '../../../src/leads/import.ts';
 import { surveyList } from '../../../src/leads/survey.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';

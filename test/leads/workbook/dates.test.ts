@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationOf, momentOf } from '../../../src/leads/workbook/dates.ts';
+import { durationOf, momentOf } from '../../../src/leads/workbook/cell-value.ts';
 
 const LAST = 2_958_465;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Part } from '../../../src/leads/workbook/parts.ts';
-import { sharedTexts } from '../../../src/leads/workbook/shared-texts.ts';
+import { sharedTexts } from '../../../src/leads/workbook/rows.ts';
 
 /** A part of that many texts of five letters each. */
 const partOf = (texts: number): Part => ({

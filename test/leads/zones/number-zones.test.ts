@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { loadZoneOverrides } from '../../../src/config/rules/zone-overrides.ts';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { AREA_CODES, COUNTRIES, PREFIXES } from '../../../src/leads/zones/number-table.ts';
-import { numberPlace } from '../../../src/leads/zones/number-zones.ts';
+import {
+  AREA_CODES,
+  COUNTRIES,
+  numberPlace,
+  PREFIXES,
+} from '../../../src/leads/zones/number-zones.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
 import { WRONG } from './iana/judge.ts';
 

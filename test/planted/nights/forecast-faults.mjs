@@ -26,7 +26,7 @@ export const FORECAST_FAULTS = [
   },
   {
     title: 'a forecast calls in the hours of another day',
-    file: 'src/domain/forecast/place.ts',
+    file: 'src/domain/forecast/people.ts',
     text: 'if (from >= after && from < closes)',
     replacement: 'if (from < closes)',
     tests: [...PLAY, ...FORECAST],

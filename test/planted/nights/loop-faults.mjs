@@ -89,7 +89,7 @@ export const LOOP_FAULTS = [
   },
   {
     title: 'a disk that has failed does not end serve',
-    file: 'src/app/monitoring/pulse.ts',
+    file: 'src/app/monitoring/monitor.ts',
     text: "'STORE_IO_FAILED', ",
     replacement: '',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
@@ -104,7 +104,7 @@ export const LOOP_FAULTS = [
   },
   {
     title: 'a served campaign rests for as long as the clock was set back',
-    file: 'src/app/serve/rests.ts',
+    file: 'src/app/serve/serve-one.ts',
     text: 'Math.abs(now - rest.at) >= REST_MS',
     replacement: 'now - rest.at >= REST_MS',
     tests: ['test/app/serve/rests.test.ts'],
@@ -128,7 +128,7 @@ export const LOOP_FAULTS = [
   {
     title:
       'a server goes on with a refused key, and leaves the campaign paused after it was replaced',
-    file: 'src/app/serve/watch-keys.ts',
+    file: 'src/app/serve/serve-campaigns.ts',
     text: '!(await isUsed(campaign)),',
     replacement: 'used.has(campaign.id) && !(await isUsed(campaign)),',
     tests: SERVED,
@@ -136,7 +136,7 @@ export const LOOP_FAULTS = [
   },
   {
     title: 'a key file that cannot be looked at once is never read again',
-    file: 'src/app/serve/service-pool.ts',
+    file: 'src/app/serve/serve.ts',
     text: 'return messageOf(error);',
     replacement: 'throw error;',
     tests: ['test/app/serve/service-pool.test.ts'],

@@ -2,7 +2,7 @@
 export const MONITORING_FAULTS = [
   {
     title: 'a loop that is stuck is reported alive to the service manager',
-    file: 'src/app/monitoring/manager-watch.ts',
+    file: 'src/app/monitoring/monitor.ts',
     text: 'if (pulse.goesRound()) await',
     replacement: 'await',
     tests: ['test/app/monitoring/manager-watch.test.ts'],
@@ -10,7 +10,7 @@ export const MONITORING_FAULTS = [
   },
   {
     title: 'monitors are told that all is well while campaigns are not looked over',
-    file: 'src/app/monitoring/pulse.ts',
+    file: 'src/app/monitoring/monitor.ts',
     text: "return goesRound() ? null : 'stuck';",
     replacement: 'return null;',
     tests: ['test/app/monitoring/pulse.test.ts'],
@@ -18,7 +18,7 @@ export const MONITORING_FAULTS = [
   },
   {
     title: 'a call whose answer was lost is counted again when it is found',
-    file: 'src/app/monitoring/metrics.ts',
+    file: 'src/app/monitoring/metrics-listener.ts',
     text: 'if (!doubted.delete(attemptId)) started.inc();',
     replacement: 'started.inc();',
     tests: ['test/app/monitoring/metrics.test.ts'],

@@ -6,21 +6,21 @@ const OTHERS = ['test/app/rehearsal/other-concurrencies.test.ts'];
 export const REHEARSAL_FAULTS = [
   {
     title: 'a rehearsal forgets the calls of other campaigns',
-    file: 'src/store/sqlite/scratch/copy.ts',
+    file: 'src/store/sqlite/scratch/scratch-store.ts',
     text: '  findPastCalls(db, campaignId);',
     replacement: '',
     tests: SCRATCH,
   },
   {
     title: 'a rehearsal calls people who are suppressed',
-    file: 'src/store/sqlite/scratch/copy.ts',
+    file: 'src/store/sqlite/scratch/scratch-store.ts',
     text: "  copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {});",
     replacement: '',
     tests: SCRATCH,
   },
   {
     title: 'a rehearsal waits for results of calls that are in progress in reality',
-    file: 'src/store/sqlite/scratch/copy.ts',
+    file: 'src/store/sqlite/scratch/scratch-store.ts',
     text: "copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);",
     replacement: "copyRows(db, 'attempts', 'campaign_id = @id', own);",
     tests: SCRATCH,
@@ -41,7 +41,7 @@ export const REHEARSAL_FAULTS = [
   },
   {
     title: 'a rehearsal counts by the embedded price though calls of the campaign have had costs',
-    file: 'src/domain/nights/price.ts',
+    file: 'src/domain/nights/budget.ts',
     text: 'if (hasShown(seen)) return',
     replacement: 'if (hasShown(null)) return',
     tests: ['test/domain/nights/price.test.ts'],
@@ -78,7 +78,7 @@ export const REHEARSAL_FAULTS = [
   },
   {
     title: 'a concurrency that takes as many nights is called better',
-    file: 'src/app/rehearsal/other-concurrencies.ts',
+    file: 'src/app/rehearsal/rehearse.ts',
     text: 'best.nights < first.nights ? best',
     replacement: 'best.nights <= first.nights ? best',
     tests: OTHERS,

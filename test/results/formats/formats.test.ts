@@ -4,11 +4,10 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
-import { csvFormat, excelFormat } from '../../../src/results/formats/csv.ts';
-import type { ResultFormat } from '../../../src/results/formats/format.ts';
+import { csvFormat, excelFormat, type ResultFormat } from '../../../src/results/format.ts';
 import { columnsOf } from '../../../src/results/columns.ts';
 import type { ResultRow } from '../../../src/results/rows.ts';
-import { workbook, xlsxFormat } from '../../../src/results/formats/xlsx.ts';
+import { workbook, xlsxFormat } from '../../../src/results/xlsx.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 
 const CUT = ' … [cut: a spreadsheet holds no more; the whole text is in the jsonl export]';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zipWriter } from '../../../src/results/formats/zip.ts';
+import { zipWriter } from '../../../src/results/xlsx.ts';
 
 test.each([1, 2, 20])(
   'a disk that is full at piece %i is told, and nothing else goes wrong',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialAnswer } from '../../../src/service/calls/answers.ts';
-import type { Sent } from '../../../src/service/calls/answers.ts';
+import { dialAnswer, type Sent } from '../../../src/service/calls/dial.ts';
 import { PROFILE } from '../helpers.ts';
 
 const WORDS = { request: 'POST /dial (with to)', lookedFor: 'call_id' };

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { readCallback } from '../../../src/service/calls/callback.ts';
+import { readCallback } from '../../../src/service/calls/spoken.ts';
 
 const AT = Date.parse('2026-01-06T15:30:00Z');
 

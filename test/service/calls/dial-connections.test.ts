@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import type { Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { issuePermit } from '../../../src/dispatch/permit.ts';
+import { issuePermit } from '../../../src/dispatch/dispatcher.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { connect, DIAL, http, RawServer, yes } from '../helpers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
-import { unknownWordSentence } from '../../../src/text/unknown-word.ts';
+import { unknownWordSentence } from '../../../src/text/nearest.ts';
 import { ANSWERS } from '../../helpers/services/wire-shapes.ts';
 import { PROFILE } from '../helpers.ts';
 

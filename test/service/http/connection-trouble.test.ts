@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { connectionTrouble } from '../../../src/service/http/connection-trouble.ts';
+import { connectionTrouble } from '../../../src/service/http/http-errors.ts';
 
 it.each([
   [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { excerpt, excerptOf } from '../../../src/service/http/excerpt.ts';
+import { excerpt, excerptOf } from '../../../src/service/http/exchange.ts';
 import { writePath } from '../../../src/service/profile/read-fields.ts';
-import { retryAfterMs } from '../../../src/service/http/retry-after.ts';
+import { retryAfterMs } from '../../../src/service/http/body.ts';
 import { causeOf } from '../../../src/service/http/http-errors.ts';
 
 describe('an excerpt', () => {

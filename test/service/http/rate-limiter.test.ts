@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../../src/service/http/rate-limiter.ts';
+import { createRateLimiter } from '../../../src/service/http/send-permit.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 
 const closing = new AbortController().signal;

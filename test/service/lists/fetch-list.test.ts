@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { fetchList } from '../../../src/service/lists/fetch-list.ts';
+import { fetchList } from '../../../src/service/fetch-list.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WordMap } from '../../../src/service/profile/word-map.ts';
+import { WordMap } from '../../../src/service/profile/profile-fields.ts';
 import { normalizeWord } from '../../../src/text/fold-words.ts';
 
 function meaningIn(words: Record<string, string>) {

@@ -5,8 +5,7 @@ import { outcomeOf } from '../../../src/domain/outcome.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { createDialler } from '../../../src/service/calls/dial.ts';
 import type { DialAnswer } from '../../../src/service/port.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
-import type { Profile } from '../../../src/service/profile/profile.ts';
+import { loadProfile, type Profile } from '../../../src/service/profile/profile.ts';
 import { connect, DIAL, fakeService, yes } from '../helpers.ts';
 
 /** The rows of a file beside this one: columns between tabs, lines that begin with # left out. */

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import { drawOutcome } from '../../../src/simulator/calls/outcome-mix.ts';
 import type { Outcome } from '../../../src/simulator/calls/outcome-mix.ts';
-import { MIXES } from '../../../src/simulator/server.ts';
-import type { MixName } from '../../../src/simulator/server.ts';
+import { MIXES, type MixName } from '../../../src/simulator/server.ts';
 import { planCall, statusAt } from '../../../src/simulator/calls/timeline.ts';
 import { aService, everybody, phone } from '../service.ts';
 

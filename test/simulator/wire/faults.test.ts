@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/runtime/errors.ts';
 import {
   DIAL_FAULTS,
+  parseFaults,
   READ_FAULTS,
   WEBHOOK_FAULTS,
-  parseFaults,
 } from '../../../src/simulator/server.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aService, containing, phone } from '../service.ts';

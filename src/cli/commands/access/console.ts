@@ -1,13 +1,59 @@
-import { signInToRunning } from '../../../app/access/listening.ts';
+import { signInToRunning, type SignIn } from '../../../app/access/listening.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { consoleListenerOptions, readConsoleListener } from '../../args/console-options.ts';
 import { version } from '../../args/help.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
-import { printJson } from '../../terminal/output.ts';
+import type { CommandIo, Io } from '../../io.ts';
+import { printJson, printLines } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
-import { addressesOf, tellAddress } from './console-address.ts';
+
+/** What programs are told of a console: its addresses. */
+export function addressesOf({ url, link }: SignIn) {
+  return { url, link, openapi: `${url}/api/v1/openapi.json` };
+}
+
+/**
+ * Says where the console is. What lets in goes to the standard output alone: messages are kept in log files.
+ *
+ * @param opens shows it in the browser, if there is one before the person; when that fails, they have the address
+ */
+export async function tellAddress(
+  { url, link }: SignIn,
+  { opens }: { opens: boolean },
+  io: CommandIo,
+): Promise<void> {
+  const inBrowser = opens && hasBrowser(io);
+  const opening = inBrowser ? ' and opens in your browser' : '';
+  const how =
+    link === null
+      ? 'it asks for name and password.'
+      : `${inBrowser ? 'if it does not, open this link yourself' : 'open this link in a browser'}. It lets one person in, once, within 5 minutes; \`callsheet console --link\` prints another.`;
+  io.tell(`The console is at ${url}${opening}; ${how}`);
+  printLines(io, [link ?? url]);
+  if (inBrowser) await io.openBrowser(link ?? url).catch(() => undefined);
+}
+
+/**
+ * Whether whoever gave the command sits before a browser of this machine: on a terminal, not in a build, and with a
+ * screen. Over SSH the screen is elsewhere, unless one is named.
+ */
+function hasBrowser({
+  env,
+  platform,
+  stdinIsTty,
+  stderrIsTty,
+}: Pick<Io, 'env' | 'platform' | 'stdinIsTty' | 'stderrIsTty'>): boolean {
+  const { CI, SSH_CONNECTION, DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME } = env;
+  if (!stdinIsTty || !stderrIsTty || isSet(CI)) return false;
+  if (platform === 'darwin' || platform === 'win32') return !isSet(SSH_CONNECTION);
+  return [DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME].some(isSet);
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '';
+}
 
 export const openConsole = defineCommand({
   arguments: {},

@@ -1,10 +1,9 @@
 import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
 import { createToken, listTokens, removeToken, type Token } from '../../../app/access/tokens.ts';
-import { withIso } from '../../../text/iso-times.ts';
-import { localTime } from '../../../text/local-time.ts';
+import { localTime, withIso } from '../../../text/times.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
-import { consoleOptions, readRole, roleOptions, roleText } from './access-options.ts';
+import { consoleOptions, readRole, roleOptions, roleText } from './users.ts';
 
 const name = {
   describe: 'what the token is called in lists and in the log',

@@ -1,4 +1,9 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
+
 import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
+import { ROLES } from '../../../app/access/identity.ts';
+import { requireGoodPassword } from '../../../app/access/passwords.ts';
 import {
   addUser,
   changePassword,
@@ -9,12 +14,93 @@ import {
   setRole,
   type User,
 } from '../../../app/access/users.ts';
-import { withIso } from '../../../text/iso-times.ts';
-import { localTime } from '../../../text/local-time.ts';
-import { defineCommand } from '../../args/command.ts';
+import { AppError, usageError } from '../../../runtime/errors.ts';
+import type { Role } from '../../../store/console.ts';
+import { localTime, withIso } from '../../../text/times.ts';
+import { defineCommand, type Options } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
-import { consoleOptions, readRole, roleOptions, roleText } from './access-options.ts';
-import { typedPassword } from './typed-password.ts';
+import { askHidden } from '../../terminal/ask.ts';
+import { say } from '../../terminal/output.ts';
+
+/** Of the file that holds users and tokens. */
+export const consoleOptions = {
+  db: {
+    type: 'text',
+    describe:
+      'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it',
+  },
+} as const satisfies Options;
+
+/** What somebody may do. */
+export const roleOptions = {
+  role: {
+    type: 'text',
+    describe: 'viewers look; operators also run campaigns; admins also add users and tokens',
+    choices: ROLES,
+    required: true,
+  },
+  transcripts: {
+    type: 'switch',
+    describe: 'a viewer may also read transcripts and whole numbers, as all others may',
+  },
+  ...consoleOptions,
+} as const satisfies Options;
+
+/** The parser takes no other than `ROLES`. */
+export function readRole<A extends { role: string }>(args: A): A & { role: Role } {
+  return { ...args, role: args.role as Role };
+}
+
+/** `operator`, `viewer` or `viewer, transcripts`. */
+export function roleText({ role, transcripts }: { role: Role; transcripts: boolean }): string {
+  return role === 'viewer' && transcripts ? 'viewer, transcripts' : role;
+}
+
+/**
+ * The password of a user, typed twice and not shown, and asked for again until it is good; off a terminal, the first
+ * line of the standard input.
+ *
+ * @throws AppError `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE`, `PASSWORD_MISSING` (exit 2)
+ */
+async function typedPassword(name: string, io: CommandIo): Promise<string> {
+  // Without the question on the screen, what is typed would be shown there.
+  if (!io.attended && io.stdinIsTty) throw missing();
+  if (!io.attended) return requireGoodPassword(name, await firstLine(io.stdin));
+  for (;;) {
+    const first = await askHidden(io, `Password of ${name} (it is not shown): `);
+    if (first === undefined) throw missing();
+    const password = goodPassword(name, first, io);
+    if (password === undefined) continue;
+    const again = await askHidden(io, 'The same again: ');
+    if (again === undefined) throw missing();
+    if (again === first) return password;
+    say(io, 'These were two different passwords; type one of them twice.');
+  }
+}
+
+/** Undefined: it is not, which the person has been told. */
+function goodPassword(name: string, typed: string, io: CommandIo): string | undefined {
+  try {
+    return requireGoodPassword(name, typed);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(io, `${error.message} Next: ${error.hint ?? ''}.`);
+    return undefined;
+  }
+}
+
+async function firstLine(stdin: Readable): Promise<string> {
+  for await (const line of createInterface({ input: stdin })) return line;
+  throw missing();
+}
+
+function missing() {
+  return usageError(
+    'PASSWORD_MISSING',
+    'No password was given: nothing was changed.',
+    'type it on a terminal, or give it as the first line of the standard input, as with `< password.txt`',
+  );
+}
 
 const name = { describe: 'the name to sign in with', required: true } as const;
 const TYPED = `The password is asked for twice and not shown; off a terminal it is the first line of the standard

@@ -1,7 +1,6 @@
 import { usageError } from '../../../runtime/errors.ts';
 import { defineCommand, type CommandRow } from '../../args/command.ts';
-import { familyOf, findCommand } from '../../args/find-command.ts';
-import { helpText } from '../../args/help.ts';
+import { familyOf, findCommand, helpText } from '../../args/help.ts';
 import { jsonOption } from '../../args/options.ts';
 
 export const help = defineCommand({

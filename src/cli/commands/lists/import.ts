@@ -1,10 +1,14 @@
 import { importInto } from '../../../app/plan/import-into.ts';
 import { defineCommand } from '../../args/command.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
-import { listOptions } from '../../args/list-input.ts';
+import {
+  againOption,
+  campaignOptions,
+  listOptions,
+  planRequest,
+} from '../../args/campaign-options.ts';
 import { listJson } from '../../print/json-times.ts';
-import { interruptible } from '../../terminal/interruptible.ts';
-import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
+import { interruptible } from '../../terminal/stop.ts';
+import { expectFewAnswers } from '../../../runtime/process.ts';
 
 export const importCommand = defineCommand({
   arguments: {

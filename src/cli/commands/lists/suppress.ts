@@ -1,16 +1,41 @@
-import { ageText } from '../../../app/suppression/suppression-age.ts';
+import { importSuppression } from '../../../app/suppression/import-suppression.ts';
 import {
   suppressionList,
   suppressNumber,
+  undoList,
   unsuppressNumber,
 } from '../../../app/suppression/suppress.ts';
+import { ageText } from '../../../app/suppression/suppression-age.ts';
 import { lastDayOf } from '../../../app/suppression/suppression-store.ts';
+import { readUntil } from '../../../app/typed.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import type { NewSuppression } from '../../../store/port.ts';
-import { withIso } from '../../../text/iso-times.ts';
-import { localTime } from '../../../text/local-time.ts';
-import { defineCommand } from '../../args/command.ts';
-import { databaseOptions } from '../../args/options.ts';
-import { suppressedUntil, suppressOptions } from '../../args/suppress-options.ts';
+import { localTime, withIso } from '../../../text/times.ts';
+import { listOptions, readListFlags } from '../../args/campaign-options.ts';
+import { defineCommand, type Options } from '../../args/command.ts';
+import { databaseOptions, jsonOption } from '../../args/options.ts';
+import type { CommandIo } from '../../io.ts';
+import { interruptible } from '../../terminal/stop.ts';
+
+/** Options for an entry of the suppression list. */
+const suppressOptions = {
+  note: { type: 'text', describe: 'why, for those who look it up' },
+  until: {
+    type: 'text',
+    describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',
+  },
+  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
+  ...databaseOptions,
+  ...jsonOption,
+} as const satisfies Options;
+
+/** The end of the day that `--until` names; null: for good. @throws AppError those of `readUntil` */
+async function suppressedUntil(
+  { until }: { until?: string | undefined },
+  io: Pick<CommandIo, 'clock' | 'timezone'>,
+): Promise<number | null> {
+  return until === undefined ? null : readUntil('--until', until, io);
+}
 
 export const add = defineCommand({
   arguments: { number: { describe: 'the number, with + and country code', required: true } },
@@ -71,3 +96,70 @@ function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression, time
   const since = localTime(at, timezone).slice(0, 10);
   return [phone, since, expiresAt === null ? null : lastDayOf(expiresAt, timezone), by, note];
 }
+
+export const suppressImport = defineCommand({
+  arguments: { file: { describe: 'CSV, .gz, .zip, .xlsx, or -: stdin', required: true } },
+  options: {
+    ...suppressOptions,
+    map: listOptions.map,
+    encoding: listOptions.encoding,
+    sheet: listOptions.sheet,
+    'as-of': { type: 'text', describe: 'the day that the file dates from, e.g. 2026-01-05' },
+    registry: {
+      type: 'text',
+      describe: 'the registry it is of, as rules name it, e.g. us-national',
+    },
+    areas: { type: 'text', describe: 'the area codes that it has, e.g. 212,305; default all' },
+  },
+  examples: [
+    ['suppress import opt-outs.csv --country US', 'every number of every phone column'],
+    [
+      'suppress import 212.txt --registry us-national --areas 212 --as-of 2026-01-05',
+      "the registry's file of an area code",
+    ],
+  ],
+  notes: `Nothing is taken off the list by it. A file of the United States' registry has the area code and seven digits
+in two columns, and no names above. With --as-of it counts for \`suppression.maxAge\`: nobody is called by a campaign
+with that setting while the newest file is older. A rule with an age of lists names its registry: only files with that
+name in --registry count for it, where a registry is sold by area for the areas in --areas. All numbers that a cell may mean are suppressed. Exit 1 when cells
+hold something and no number that can be read: they are named.`,
+  run: interruptible(async (args, io) => {
+    const { file, country, note, db } = args;
+    const input = readListFlags(args, io.clock.now());
+    const expiresAt = await suppressedUntil(args, io);
+    const { registry, areas } = args;
+    const request = { file, input, country, note, db, expiresAt, registry, areas };
+    const { problems, ...done } = await importSuppression(request, io);
+    const { asOf } = input;
+    return {
+      json: { ...done, ...withIso({ asOf }, ['asOf'], io.timezone), problems },
+      code: done.unread > 0 ? EXIT.failed : EXIT.ok,
+    };
+  }),
+});
+
+export const suppressUndo = defineCommand({
+  arguments: {},
+  options: {
+    list: {
+      type: 'text',
+      describe: 'the list, by its path or its file name',
+      required: true,
+    },
+    note: { type: 'text', describe: 'why, for the history of each number' },
+    yes: {
+      type: 'switch',
+      describe: 'take them off without asking; needed without a terminal',
+    },
+    ...databaseOptions,
+    ...jsonOption,
+  },
+  examples: [
+    ['suppress undo --list march.csv', 'shows how many numbers, and asks'],
+    ["suppress undo --list march.csv --yes --note 'wrong column'", 'without asking'],
+  ],
+  notes: `For a list whose columns were read wrongly. Entries of other lists, of files, of people and of the service stay.
+The history of each number keeps both entries. Lists that were imported before callsheet kept their names cannot be
+undone. Leads that ended as suppressed stay so; import the people into a new campaign to call them.`,
+  run: async (args, io) => ({ json: await undoList(args, io) }),
+});

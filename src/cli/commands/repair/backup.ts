@@ -1,6 +1,6 @@
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
-import type { Holdings } from '../../../store/sqlite/file/check.ts';
-import { counted } from '../../../text/plural.ts';
+import type { Holdings } from '../../../store/sqlite/file/backup.ts';
+import { counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 

@@ -1,7 +1,10 @@
-import { readResults } from '../../../app/results/chosen-results.ts';
-import { exportCapturedLeads, exportResults as writeExport } from '../../../app/results/export.ts';
+import {
+  exportCapturedLeads,
+  readResults,
+  exportResults as writeExport,
+} from '../../../app/results/export.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
-import { counted } from '../../../text/plural.ts';
+import { counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';

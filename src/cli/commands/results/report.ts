@@ -1,7 +1,6 @@
-import { reportCampaign, summarizeCampaign } from '../../../app/results/report.ts';
-import { summaryLinesOf } from '../../../app/sentences/summary-lines.ts';
-import { withIso } from '../../../text/iso-times.ts';
-import { counted } from '../../../text/plural.ts';
+import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
+import { withIso } from '../../../text/times.ts';
+import { counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 

@@ -1,13 +1,16 @@
-import { checkList } from '../../../app/plan/check-list.ts';
-import { checkPlan } from '../../../app/plan/check-plan.ts';
-import { expectFewAnswers } from '../../../runtime/undici-parser-memory.ts';
-import { beginAt } from '../../args/begin-at.ts';
+import { checkList, checkPlan } from '../../../app/plan/check-plan.ts';
+import { expectFewAnswers } from '../../../runtime/process.ts';
+import {
+  beginAt,
+  campaignOptions,
+  listOptions,
+  planArguments,
+  planRequest,
+} from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
-import { listOptions } from '../../args/list-input.ts';
-import { campaignOptions, planArguments, planRequest } from '../../args/campaign-options.ts';
 import { printOutcome } from '../../print/outcome.ts';
 import { checkOutcome, listCheckOutcome } from '../../print/plan-report.ts';
-import { interruptible } from '../../terminal/interruptible.ts';
+import { interruptible } from '../../terminal/stop.ts';
 
 export const check = defineCommand({
   arguments: planArguments,

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../../config/package-root.ts';
+import { packageRoot } from '../../../config/profiles.ts';
 import { defineCommand } from '../../args/command.ts';
 import { withOperator } from '../../operator.ts';
 import { runAndReport } from '../../../app/run/run-and-report.ts';

@@ -1,10 +1,24 @@
-import { rehearse as rehearseCampaign } from '../../../app/rehearsal/rehearse.ts';
-import { beginAt } from '../../args/begin-at.ts';
+import {
+  rehearse as rehearseCampaign,
+  type RehearsalReport,
+} from '../../../app/rehearsal/rehearse.ts';
+import { priceText } from '../../../app/sentences/forecast-lines.ts';
+import { adviceLines, endLine, neverLines } from '../../../app/sentences/rehearsal-lines.ts';
+import { LEAD_RESULTS } from '../../../domain/lead.ts';
+import { EXIT } from '../../../runtime/errors.ts';
+import { grouped } from '../../../text/amounts.ts';
+import { weekdayMinute, weekdayTime, withIso } from '../../../text/times.ts';
+import { counted } from '../../../text/wording.ts';
+import {
+  beginAt,
+  campaignOptions,
+  listOptions,
+  planArguments,
+  planRequest,
+} from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
-import { campaignOptions, planArguments, planRequest } from '../../args/campaign-options.ts';
-import { listOptions } from '../../args/list-input.ts';
-import { rehearsalOutcome } from '../../print/rehearsal-report.ts';
-import { interruptible } from '../../terminal/interruptible.ts';
+import type { Outcome } from '../../print/outcome.ts';
+import { interruptible } from '../../terminal/stop.ts';
 
 export const rehearse = defineCommand({
   arguments: planArguments,
@@ -41,3 +55,83 @@ changes. Who answers is made up (as by --service simulated), so results are an e
     return rehearsalOutcome(await rehearseCampaign(request, io));
   }),
 });
+
+/** What a rehearsal shows: each night, the end, who is never called, what held people back, what to change. */
+function rehearsalOutcome(report: RehearsalReport): Outcome {
+  const advice = adviceLines(report);
+  return {
+    json: rehearsalJson(report, advice),
+    lines: [headLine(report), ''],
+    fitted: report.nights.length === 0 ? undefined : [HEADERS, nightRows(report)],
+    hints: [
+      endLine(report),
+      ...resultLines(report),
+      ...(report.pricedBy === null ? [] : [`Costs are counted ${priceText(report.pricedBy)}.`]),
+      ...neverLines(report),
+      ...holdLines(report),
+      ...beforeLines(report),
+    ],
+    told: advice,
+    code: EXIT.ok,
+  };
+}
+
+const HEADERS = ['night', 'calls', 'reached', 'first call', 'last call'] as const;
+
+function headLine({ campaign, people, concurrency, seed, startedAt, timezone }: RehearsalReport) {
+  const who = counted(people, 'person', 'people');
+  return `Rehearsal of "${campaign}" from ${weekdayTime(startedAt, timezone)}: ${who} to call, concurrency ${concurrency}, seed ${seed}; nobody is called.`;
+}
+
+function nightRows({ nights, timezone }: RehearsalReport): (string | number)[][] {
+  return nights.map(({ night, calls, reached, firstAt, lastAt }) => [
+    night,
+    calls,
+    reached,
+    ...[firstAt, lastAt].map((at) => weekdayMinute(at, timezone)),
+  ]);
+}
+
+/** Results of all calls, in the order of `LEAD_RESULTS`. */
+function resultLines({ nights }: RehearsalReport): string[] {
+  const parts = LEAD_RESULTS.flatMap((result) => {
+    const count = nights.reduce((sum, { results }) => sum + (results[result] ?? 0), 0);
+    return count === 0 ? [] : [`${grouped(count)} ${result}`];
+  });
+  return parts.length === 0 ? [] : [`Calls by result: ${parts.join(', ')}.`];
+}
+
+function holdLines({ holds }: RehearsalReport): string[] {
+  return holds.map(
+    ({ by, why, people }) =>
+      `${by} held ${counted(people, 'person', 'people')} back for a while, e.g. ${why}.`,
+  );
+}
+
+/** What is not part of the rehearsal. */
+function beforeLines({ rejectedRows, openCalls }: RehearsalReport): string[] {
+  return [
+    ...(rejectedRows === 0
+      ? []
+      : [
+          `${counted(rejectedRows, 'row')} of the list would be rejected; \`callsheet check\` says why.`,
+        ]),
+    ...(openCalls === 0
+      ? []
+      : [`${counted(openCalls, 'call')} in progress now: not called again in the rehearsal.`]),
+  ];
+}
+
+function rehearsalJson(report: RehearsalReport, advice: readonly string[]) {
+  const { timezone, nights, trials, better, ...rest } = report;
+  const finished = <T extends { finishedAt: number | null }>(one: T) =>
+    withIso(one, ['finishedAt'], timezone);
+  return {
+    ...withIso(rest, ['startedAt', 'finishedAt'], timezone),
+    timezone,
+    nights: nights.map((night) => withIso(night, ['firstAt', 'lastAt'], timezone)),
+    trials: trials.map(finished),
+    better: better && finished(better),
+    advice,
+  };
+}

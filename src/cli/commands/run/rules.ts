@@ -1,7 +1,6 @@
 import { allRules, oneRule } from '../../../app/rules/rules.ts';
 import { shownRules } from '../../../app/rules/show-rules.ts';
-import type { RuleFile } from '../../../config/rules/rule-file.ts';
-import { ruleWarnings } from '../../../config/rules/rule-warnings.ts';
+import { ruleWarnings, type RuleFile } from '../../../config/rules/rule-file.ts';
 import { defineCommand } from '../../args/command.ts';
 import { countries } from '../../../app/sentences/rule-lines.ts';
 

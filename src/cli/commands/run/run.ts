@@ -1,21 +1,21 @@
 import { runList, tryList } from '../../../app/run/run.ts';
-import { invalidFlag } from '../../../config/hints.ts';
-import { parseDuration } from '../../../text/durations.ts';
+import { invalidFlag } from '../../../config/campaign-file.ts';
+import { parseDuration } from '../../../text/times.ts';
 import { defineCommand } from '../../args/command.ts';
-import { listOptions } from '../../args/list-input.ts';
-import { listenerOptions, readListener } from '../../args/listener-options.ts';
-import { messageOptions } from '../../args/message-options.ts';
-import { logOf, wholeNumber } from '../../args/options.ts';
 import {
   againOption,
   campaignOptions,
+  listOptions,
   planArguments,
   planRequest,
 } from '../../args/campaign-options.ts';
+import { listenerOptions, readListener } from '../../args/console-options.ts';
+import { messageOptions } from '../../args/message-options.ts';
+import { logOf, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
 import { runOutcome } from '../../print/run-report.ts';
-import { interruptible } from '../../terminal/interruptible.ts';
+import { interruptible } from '../../terminal/stop.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 export const run = defineCommand({

@@ -1,4 +1,4 @@
-import { locateDatabase } from '../../../app/places/database-place.ts';
+import { locateDatabase } from '../../../app/places/home.ts';
 import type { StopSignals } from '../../../app/run/run-events.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
 import type { RunningConsole } from '../../../console/console.ts';
@@ -7,7 +7,7 @@ import { version } from '../../args/help.ts';
 import { logOf } from '../../args/options.ts';
 import type { CommonArgs } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
-import { addressesOf, tellAddress } from '../access/console-address.ts';
+import { addressesOf, tellAddress } from '../access/console.ts';
 
 type ServeArgs = CommonArgs & Record<'db' | 'service' | 'services', string | undefined>;
 type Listener = NonNullable<ReturnType<typeof readServeConsole>>;

@@ -3,12 +3,17 @@ import type { ServeEvent } from '../../../app/serve/serve-options.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
-import { readServeConsole, serveConsoleOptions } from '../../args/console-options.ts';
-import { listenerOptions, readListener, readMetricsAt } from '../../args/listener-options.ts';
+import {
+  listenerOptions,
+  readListener,
+  readMetricsAt,
+  readServeConsole,
+  serveConsoleOptions,
+} from '../../args/console-options.ts';
 import { messageOptions } from '../../args/message-options.ts';
 import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
 import { tellNotice } from '../../../app/sentences/notices.ts';
-import { localTime } from '../../../text/local-time.ts';
+import { localTime } from '../../../text/times.ts';
 import { runLine } from '../../print/run-report.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';

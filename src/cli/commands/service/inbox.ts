@@ -9,9 +9,8 @@ import {
   type DeliveryState,
   type KeptDelivery,
 } from '../../../store/deliveries.ts';
-import { withIso } from '../../../text/iso-times.ts';
-import { localTime } from '../../../text/local-time.ts';
-import { asSentence, counted } from '../../../text/plural.ts';
+import { localTime, withIso } from '../../../text/times.ts';
+import { asSentence, counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';

@@ -1,11 +1,15 @@
 import { pinProfileTo, readProfile, tryProfile } from '../../../app/services/profiles.ts';
+import { isPersonField } from '../../../domain/lists/person.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import type { SampleReading } from '../../../service/profile/profile-samples.ts';
-import { counted } from '../../../text/plural.ts';
+import type { Profile } from '../../../service/profile/profile.ts';
+import { pathText } from '../../../service/profile/read-fields.ts';
+import { coversBody } from '../../../service/webhooks/signed-parts.ts';
+import { formatDuration } from '../../../text/times.ts';
+import { counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { factsOf } from '../../print/profile-facts.ts';
 import { printLines, printTable } from '../../terminal/output.ts';
 
 const profileArgument = {
@@ -118,4 +122,119 @@ function shortened(text: string, most = 60): string {
 function withoutPaths(reading: SampleReading) {
   const found = reading.found.map(({ field, text, value }) => ({ field, name: text, value }));
   return { ...reading, found };
+}
+
+type Webhooks = NonNullable<Profile['webhooks']>;
+
+const NONE = 'none';
+
+/** What a profile says: a name and a text for each of its sections. */
+function factsOf(profile: Profile): [what: string, says: string][] {
+  const { url, auth, headers, agents, dial, analytics, calls, slots, limits, webhooks } = profile;
+  const constants = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const { list, create } = agents;
+  const only = list.only === undefined ? '' : `, only ${pathText(list.only)}`;
+  return [
+    ['url', url ?? 'of services.yaml or --service-url'],
+    ['key', auth.basic ? 'user:password as HTTP Basic' : `${auth.header}: ${auth.prefix}KEY`],
+    ['headers', constants.join(', ') || NONE],
+    ['agents', requestOf(list) + only],
+    ['new agents', create === undefined ? NONE : requestOf(create)],
+    ['dial', `${requestOf(dial)} with ${dial.body.fields.join(', ')} as ${dial.as}`],
+    ['needs', [...dial.body.needs].map((name) => `{{${name}}}`).join(' ')],
+    ['of the person', dial.body.slots.filter(isOfPerson).join(' ') || NONE],
+    ['variables', dial.variables === 'none' ? 'no field for them' : dial.variables.named],
+    ['same key', sameKey(dial)],
+    ['call id', callIdOf(dial)],
+    ['refusals', refusals(dial)],
+    ['analytics', requestOf(analytics) + thenRead(analytics)],
+    ['calls', calls === undefined ? NONE : requestOf(calls)],
+    [
+      'free slots',
+      slots === undefined ? NONE : `${requestOf(slots)}: ${slots.free.map(pathText).join(', ')}`,
+    ],
+    ['webhooks', webhooks === undefined ? NONE : eventsOf(webhooks)],
+    ['signature', webhooks === undefined ? NONE : signatureOf(webhooks)],
+    ['sent from', webhooks === undefined ? NONE : webhooks.ips.join(', ') || 'any address'],
+    ['limits', limitsOf(limits)],
+  ];
+}
+
+function requestOf({ method, path }: { method: string; path: string }): string {
+  return `${method} ${path}`;
+}
+
+/** True for a slot that depends on the lead's row: `{{firstName|there}}`, `{{lead.City}}`, `{{variables?}}`. */
+function isOfPerson(slot: string): boolean {
+  const name = /^\{\{\s*(\w+)/.exec(slot)?.[1] ?? '';
+  return isPersonField(name) || name === 'lead' || name === 'variables';
+}
+
+function sameKey({ idempotencyKey, idempotentFor, body }: Profile['dial']): string {
+  const places = [idempotencyKey ?? [], body.uses.has('attempt') ? '{{attempt}}' : []].flat();
+  if (places.length === 0) return NONE;
+  const promise =
+    idempotentFor === undefined
+      ? 'nothing is promised for it'
+      : `one key is one call for ${formatDuration(idempotentFor)}`;
+  return `${places.join(' and ')}; ${promise}`;
+}
+
+function callIdOf({ callId, location, callIdInRefusal }: Profile['dial']): string {
+  const told = (paths: Profile['dial']['callId']) => paths.map(pathText).join(', ');
+  const places = [
+    told(callId),
+    location === undefined ? '' : `the header Location (${location})`,
+    callIdInRefusal.length === 0 ? '' : `of a refusal: ${told(callIdInRefusal)}`,
+  ];
+  return places.filter((words) => words !== '').join('; ');
+}
+
+function thenRead({ more }: Profile['analytics']): string {
+  return more === undefined ? '' : `; once it is over, ${requestOf(more)} into ${more.into}`;
+}
+
+function refusals({ answers, errors }: Profile['dial']): string {
+  const statuses = Array.from(answers, ([status, meaning]) => `${status} ${meaning}`).join(', ');
+  const words = errors === undefined ? '' : `; words at ${errors.at.map(pathText).join(', ')}`;
+  return (statuses || 'no status') + words;
+}
+
+/** Event types grouped by their meaning, e.g. `ended: call_ended; ignored: all others`. */
+function eventsOf({ events }: Webhooks): string {
+  const types = new Map<string, string[]>();
+  for (const [type, meaning] of events.entries) {
+    types.set(meaning, [...(types.get(meaning) ?? []), type === '*' ? 'all others' : type]);
+  }
+  const said = Array.from(types, ([meaning, names]) => `${meaning}: ${names.join(', ')}`);
+  return said.join('; ') || 'no type means anything';
+}
+
+function signatureOf({ signature }: Webhooks): string {
+  switch (signature.scheme) {
+    case 'none':
+      return 'none: what they say about a call counts only once the service confirms it';
+    case 'standard':
+      return 'Standard Webhooks';
+    case 'token':
+      return `the secret in ${signature.header}`;
+    case 'hmac':
+    case 'ed25519': {
+      const { signed, header } = signature;
+      const how = signature.scheme === 'hmac' ? `HMAC ${signature.algorithm}` : 'Ed25519';
+      const limit = coversBody(signed) ? '' : ': only that is proved';
+      return `${how} of ${signed} in ${header}${limit}`;
+    }
+  }
+}
+
+function limitsOf(limits: Profile['limits']): string {
+  const { requestsPerSecond, calls, longestCall, answerWithin } = limits;
+  const said = [
+    requestsPerSecond === undefined ? '' : `${requestsPerSecond} requests a second`,
+    calls === undefined ? '' : `${calls} calls at once`,
+    longestCall === undefined ? '' : `no call longer than ${formatDuration(longestCall)}`,
+    answerWithin === undefined ? '' : `answers in full within ${formatDuration(answerWithin)}`,
+  ];
+  return said.filter((words) => words !== '').join(', ') || NONE;
 }

@@ -1,6 +1,6 @@
 import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
-import { invalidFlag } from '../../../config/hints.ts';
-import { perBegunMinute, type Price } from '../../../domain/nights/price.ts';
+import { invalidFlag } from '../../../config/campaign-file.ts';
+import { perBegunMinute, type Price } from '../../../domain/nights/budget.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';

@@ -1,7 +1,37 @@
-import { campaignStatus, listCampaigns } from '../../../app/watch/campaigns.ts';
+import { budgetLines } from '../../../app/nights/budget-lines.ts';
+import type { Works } from '../../../app/run/who-works.ts';
+import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
+import { historyLine } from '../../../app/sentences/story-events.ts';
+import {
+  campaignStatus,
+  listCampaigns,
+  type CampaignList,
+  type CampaignStatus,
+  type CampaignView,
+  type ServiceShares,
+} from '../../../app/watch/campaigns.ts';
+import type { Openings } from '../../../domain/calling/openings.ts';
+import { summaryLines } from '../../../results/figure-lines.ts';
+import type { Campaign } from '../../../store/port.ts';
+import { percent } from '../../../text/amounts.ts';
+import { lineToWrite } from '../../../text/nearest.ts';
+import { localTime, withIso } from '../../../text/times.ts';
+import { counted, shellWord } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
-import { campaignsOutcome, statusOutcome } from '../../print/campaigns.ts';
+import {
+  budgetJson,
+  campaignJson,
+  doubtJson,
+  heldJson,
+  historyJson,
+  listJson,
+  openingsJson,
+  progressJson,
+  worksJson,
+} from '../../print/json-times.ts';
+import type { Outcome } from '../../print/outcome.ts';
+import { heldInDoubt } from '../../print/run-report.ts';
 
 export const list = defineCommand({
   arguments: {},
@@ -25,3 +55,208 @@ export const status = defineCommand({
       ? campaignsOutcome(await listCampaigns({ db, archived: false }, io))
       : statusOutcome(await campaignStatus({ campaign, db }, io), json),
 });
+
+/** The output of `list`, and of `status` without a name. */
+function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList): Outcome {
+  const none = database.exists ? '' : ': there is no such file yet';
+  const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
+  return {
+    json: campaigns.map((view) => ({ ...viewJson(view), heldUpBy: view.heldUpBy })),
+    fitted: campaigns.length === 0 ? undefined : [HEADERS, campaigns.map(toRow)],
+    hints: [
+      ...campaigns.flatMap(({ campaign, works }) => nobodyCalls(campaign, works)),
+      ...campaigns.flatMap(({ campaign, heldUpBy }) =>
+        heldUpBy === null ? [] : [`${campaign.name}: ${heldUpBy}`],
+      ),
+      ...shares.map(sharesLine),
+    ],
+    told:
+      hidden > 0
+        ? [`${archived} not shown; \`callsheet list --all\` does.`]
+        : campaigns.length > 0
+          ? []
+          : [
+              `No campaign is in ${database.path}${none}; \`callsheet run LIST --agent ID\` begins one.`,
+            ],
+  };
+}
+
+/** How many held slots and history entries are shown; --json has all. */
+const SHOWN = 10;
+
+/** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
+function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
+  const { campaign, progress, works, why, heldUpBy, hours } = status;
+  const { timezone } = campaign.settings;
+  if (asJson)
+    return {
+      json: {
+        ...viewJson(status),
+        why,
+        heldUpBy,
+        lists: status.lists.map((list) => listJson(list, timezone)),
+        heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
+        blank: status.blank,
+        serviceSlots: status.shares,
+        openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
+        unknownWords: status.unknownWords.map((word) => withIso(word, ['at'], timezone)),
+        history: status.history.map((entry) => historyJson(entry, timezone)),
+      },
+    };
+  return {
+    fitted: [HEADERS, [toRow(status)]],
+    hints: [
+      ...nobodyCalls(campaign, works),
+      ...summaryLines(progress),
+      ...(campaign.state === 'running'
+        ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
+        : []),
+      ...blankLines(status),
+      ...budgetLines(status.budget, campaign),
+      ...slotLines(status),
+      ...status.shares.map(sharesLine),
+      ...doubtLines(status),
+      ...unknownWordLines(status),
+      ...historyLines(status),
+      why,
+      ...(progress.waiting > 0
+        ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
+        : []),
+    ],
+  };
+}
+
+function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
+  const { timezone } = campaign.settings;
+  return {
+    ...campaignJson(campaign),
+    ...progressJson(progress, timezone),
+    ...worksJson(works, timezone),
+    hours: openingsJson(hours, timezone),
+    budget: budgetJson(budget, timezone),
+  };
+}
+
+/** Who has what of a service's slots: `Slots at main: spring 7 (weight 3, share 75%), autumn 3 ...`. */
+function sharesLine({ service, campaigns }: ServiceShares): string {
+  const each = campaigns.map(({ campaign, held, wants, weight, share }) => {
+    const more = wants === 0 ? '' : `, ${wants} more wanted`;
+    return `${campaign} ${held} (weight ${weight}, share ${percent(share * 100, 100)}${more})`;
+  });
+  return `Slots at ${service}: ${each.join(', ')}.`;
+}
+
+function slotLines({ held, campaign }: CampaignStatus): string[] {
+  const { concurrency, timezone } = campaign.settings;
+  const lines = firstOf(held, ({ line, phone, state, callId, intentAt, holdsUntil }) => {
+    const call = callId === null ? '' : ` call ${callId}`;
+    return `  line ${line} ${phone} ${state}${call} since ${localTime(intentAt, timezone)}, free by ${localTime(holdsUntil, timezone)}`;
+  });
+  return [`Slots: ${held.length} of ${concurrency} held.`, ...lines];
+}
+
+function blankLines({ blank, campaign }: CampaignStatus): string[] {
+  if (blank === 0) return [];
+  const who = counted(blank, 'person who waits is', 'people who wait are');
+  const columns = campaign.settings.variables?.columns?.join(', ') ?? '';
+  return [`${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables')}.`];
+}
+
+function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[] {
+  if (doubts.length === 0) return [];
+  const lines = firstOf(doubts, ({ line, phone, state, attemptId, intentAt, detail }) => {
+    const at = localTime(intentAt, campaign.settings.timezone);
+    return `  line ${line} ${phone} ${state} attempt ${attemptId} sent ${at}: ${detail ?? ''}`;
+  });
+  return [
+    ...(heldByDoubts.length > 0 ? [heldInDoubt(heldByDoubts, campaign)] : []),
+    'Calls in doubt (sent, answer lost; they are not called again, and evidence that comes later still counts):',
+    ...lines,
+    `What to do: look each number and time up at ${campaign.service}, which knows whether the person was called, and settle it with \`callsheet resolve ${shellWord(campaign.name)}\`.`,
+  ];
+}
+
+function unknownWordLines({ unknownWords, campaign }: CampaignStatus): string[] {
+  if (unknownWords.length === 0) return [];
+  const lines = firstOf(unknownWords, (unknown) => {
+    const since = localTime(unknown.at, campaign.settings.timezone);
+    return `  ${unknown.of} "${unknown.word}" since ${since}: write ${lineToWrite(unknown)}`;
+  });
+  return [`Words of ${campaign.service} that its profile did not know:`, ...lines];
+}
+
+function firstOf<T>(all: readonly T[], toLine: (one: T) => string): string[] {
+  const more = all.length > SHOWN ? [`  and ${all.length - SHOWN} more`] : [];
+  return [...all.slice(0, SHOWN).map(toLine), ...more];
+}
+
+function historyLines({ history, campaign }: CampaignStatus): string[] {
+  const last = history.slice(-SHOWN);
+  return [
+    ...(last.length > 0 ? ['History:'] : []),
+    ...last.map((entry) => `  ${historyLine(entry, campaign.settings.timezone)}`),
+  ];
+}
+
+const HEADERS = [
+  'CAMPAIGN',
+  'STATE',
+  'RUNNER',
+  'WAITING',
+  'CALLING',
+  'UNKNOWN',
+  'DONE',
+  'ANSWERED',
+  'NEXT',
+  'SERVICE',
+];
+
+/** One line of `list` and `status`. */
+function toRow({ campaign, progress, works, now, hours }: CampaignView) {
+  const { name, state, pauseReason, service, settings, archivedAt } = campaign;
+  const { runner, since } = works;
+  const { waiting, calling, unknown, done, results } = progress;
+  const nextAt = nextCallAt(progress.nextDueAt, hours, now);
+  return [
+    name,
+    archivedAt !== undefined
+      ? `${state} (archived)`
+      : pauseReason === null
+        ? state
+        : `${state} (${pauseReason})`,
+    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
+    waiting,
+    calling,
+    unknown,
+    done,
+    results.answered ?? 0,
+    nextAt === null || state !== 'running' ? null : localTime(nextAt, settings.timezone),
+    service,
+  ];
+}
+
+/** When somebody may be called next; null: now, or never. */
+function nextCallAt(dueAt: number | null, hours: Openings, now: number): number | null {
+  const opensAt = hours.now === 0 ? (hours.next?.at ?? 0) : 0;
+  const at = Math.max(dueAt ?? 0, opensAt);
+  return at <= now ? null : at;
+}
+
+/** A sentence for a running campaign that no process is dialling. */
+function nobodyCalls({ name, state }: Campaign, { runner, calls }: Works): string[] {
+  if (state !== 'running' || calls !== null) return [];
+  if (runner !== null) return [`${name}: ${runner} collects and calls nobody.`];
+  return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
+}
+
+/** `pid 4711 since 18:02`, with the day if that is not today. */
+function runnerText(
+  runner: string | null,
+  { since, now }: { since: number | null; now: number },
+  timezone: string,
+): string | null {
+  if (runner === null || since === null) return runner;
+  const [today] = localTime(now, timezone).split(' ');
+  const [day = '', time = ''] = localTime(since, timezone).split(' ');
+  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
+}

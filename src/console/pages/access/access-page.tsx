@@ -1,9 +1,187 @@
+import { useState } from 'preact/hooks';
+
+import type { User } from '../../contract/access.ts';
+import { useAction } from '../api/action.ts';
+import { get, send } from '../api/client.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { TextField } from '../parts/field.tsx';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { may } from '../shell/session.ts';
-import { Tokens } from './tokens.tsx';
-import { Users } from './users.tsx';
+import { Table } from '../parts/tables/table.tsx';
+import { Time } from '../parts/times.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { may, session } from '../shell/session.ts';
 import './access.css';
+import {
+  ChangeRole,
+  RemoveUser,
+  RoleCell,
+  RoleFields,
+  SetPassword,
+  type Rights,
+} from './user-changes.tsx';
+import { Tokens } from './tokens.tsx';
+
+/** Adds a user. The first one is an admin unless it is said otherwise: somebody has to give roles. */
+function AddUser({
+  isFirst,
+  onClose,
+  onDone,
+}: {
+  isFirst: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const [name, setName] = useState('');
+  const [rights, setRights] = useState<Rights>({
+    role: isFirst ? 'admin' : 'operator',
+    transcripts: false,
+  });
+  const [password, setPassword] = useState('');
+  const action = useAction(async () => {
+    await send('POST', '/users', { name: name.trim(), ...rights, password });
+    toast(`${name.trim()} may sign in now.`);
+    onClose();
+    onDone();
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, {
+    name: ['ACCESS_NAME_INVALID', 'USER_EXISTS'],
+    role: [],
+    password: PASSWORD_CODES,
+  });
+  return (
+    <FormDialog title="Add a user" does="Add the user" {...{ action, onClose }} problem={elsewhere}>
+      {isFirst && (
+        <Notice tone="warn">
+          From then on everybody signs in with name and password; the link of the console lets
+          nobody in any more.
+        </Notice>
+      )}
+      <TextField
+        label="Name"
+        about="Letters, digits, and . - _ @, e.g. an e-mail address."
+        name="new-user"
+        autoComplete="off"
+        required
+        value={name}
+        onChange={setName}
+        problem={at('name')}
+      />
+      <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
+      <PasswordField
+        label="Password"
+        value={password}
+        onChange={setPassword}
+        problem={at('password')}
+      />
+    </FormDialog>
+  );
+}
+
+/** What lies over the page: a new user, or a change of one. */
+type Doing = { what: 'add' } | { what: 'role' | 'password' | 'remove'; user: User };
+
+/** People who sign in by name and password. */
+export function Users() {
+  const { value, problem, reload } = useLoaded(
+    (signal) => get<{ items: User[] }>('/users', signal),
+    [],
+  );
+  const [doing, setDoing] = useState<Doing>();
+  const close = () => {
+    setDoing(undefined);
+  };
+  const done = { onClose: close, onDone: reload };
+  return (
+    <section class="stack" aria-labelledby="users">
+      <div class="row between">
+        <h2 id="users">Users</h2>
+        <button
+          class="button primary"
+          type="button"
+          onClick={() => {
+            setDoing({ what: 'add' });
+          }}
+        >
+          <Icon name="plus" />
+          Add a user
+        </button>
+      </div>
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {value === undefined && problem === undefined && <Loading what="the users" />}
+      {value?.items.length === 0 && <NoUsers />}
+      {value !== undefined && value.items.length > 0 && (
+        <UserTable users={value.items} onDo={setDoing} />
+      )}
+      {doing?.what === 'add' && <AddUser isFirst={value?.items.length === 0} {...done} />}
+      {doing?.what === 'role' && <ChangeRole user={doing.user} {...done} />}
+      {doing?.what === 'password' && <SetPassword user={doing.user} {...done} />}
+      {doing?.what === 'remove' && <RemoveUser user={doing.user} {...done} />}
+    </section>
+  );
+}
+
+const CHANGES = [
+  { what: 'role', text: 'Change role' },
+  { what: 'password', text: 'Set password' },
+  { what: 'remove', text: 'Remove' },
+] as const;
+
+function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doing) => void }) {
+  return (
+    <Table
+      label="Table of users"
+      heads={['Name', 'Role', 'Added', { text: 'Changes', isHidden: true }]}
+    >
+      {users.map((user) => (
+        <tr key={user.name}>
+          <th scope="row" class="break">
+            {user.name}
+            {user.name === session.value?.who && <span class="soft"> (you)</span>}
+          </th>
+          <td>
+            <RoleCell {...user} />
+          </td>
+          <td>
+            <Time at={user.createdAt} />
+          </td>
+          <td class="row-action">
+            {CHANGES.map(({ what, text }) => (
+              <button
+                key={what}
+                class="button quiet small"
+                type="button"
+                aria-label={`${text} of ${user.name}`}
+                onClick={() => {
+                  onDo({ what, user });
+                }}
+              >
+                {text}
+              </button>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function NoUsers() {
+  return (
+    <div class="card">
+      <Empty title="Nobody has a name here yet">
+        <p>
+          Whoever has the link that <code>callsheet console</code> prints is in, alone, as an admin.
+          With the first user, name and password are asked for instead.
+        </p>
+      </Empty>
+    </div>
+  );
+}
 
 /** Who may sign in, and which programs may ask. */
 export default function AccessPage() {

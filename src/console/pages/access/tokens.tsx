@@ -1,15 +1,130 @@
 import { useState } from 'preact/hooks';
+
 import type { MadeToken, Token } from '../../contract/access.ts';
-import { get } from '../api/client.ts';
+import { useAction } from '../api/action.ts';
+import { pageOrigin, path } from '../api/addresses.ts';
+import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Empty } from '../parts/empty.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Field, TextField } from '../parts/field.tsx';
+import { CopyButton } from '../parts/forms/copy-button.tsx';
+import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { Time } from '../parts/times.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { AddToken, NewToken, RemoveToken } from './token-changes.tsx';
-import { RoleCell } from './role-fields.tsx';
+import { Time } from '../parts/times.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { RoleCell, RoleFields, type Rights } from './user-changes.tsx';
+
+function AddToken({
+  onClose,
+  onMade,
+}: {
+  onClose: () => void;
+  onMade: (token: MadeToken) => void;
+}) {
+  const [name, setName] = useState('');
+  const [rights, setRights] = useState<Rights>({ role: 'operator', transcripts: false });
+  const action = useAction(async () => {
+    onMade(await send<MadeToken>('POST', '/tokens', { name: name.trim(), ...rights }));
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, {
+    name: ['ACCESS_NAME_INVALID', 'TOKEN_EXISTS'],
+    role: [],
+  });
+  return (
+    <FormDialog
+      title="Make a token"
+      does="Make the token"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <TextField
+        label="Name of the program"
+        about="E.g. crm; the log names it with each of its changes."
+        name="new-token"
+        autoComplete="off"
+        required
+        value={name}
+        onChange={setName}
+        problem={at('name')}
+      />
+      <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
+    </FormDialog>
+  );
+}
+
+/** Shows a token the only time that it is known, and how it is used. */
+function NewToken({ token: { name, token }, onClose }: { token: MadeToken; onClose: () => void }) {
+  return (
+    <Dialog title={`The token ${name}`} kind="dialog wide" onClose={onClose}>
+      <Notice tone="warn">
+        It is shown this once, and kept nowhere: copy it now to where the program finds it.
+      </Notice>
+      <Field label="Token">
+        {(control) => (
+          <div class="token-line">
+            <input
+              {...control}
+              class="input token-text"
+              readOnly
+              value={token}
+              onFocus={({ currentTarget }) => {
+                currentTarget.select();
+              }}
+            />
+            <CopyButton text={token} what="the token" />
+          </div>
+        )}
+      </Field>
+      <section class="stack tight">
+        <h3>Try it</h3>
+        <Lines
+          label="How the token is used"
+          lines={[`curl -H "Authorization: Bearer $TOKEN" \\`, `  ${pageOrigin}/api/v1/campaigns`]}
+        />
+        <p class="soft small-text">
+          With the token in the variable TOKEN. All that it may ask is in{' '}
+          <a href="/api/v1/openapi.json">the description of the API</a>.
+        </p>
+      </section>
+      <footer>
+        <button class="button primary" type="button" onClick={onClose}>
+          I have copied it
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+function RemoveToken({
+  token: { name },
+  onClose,
+  onDone,
+}: {
+  token: Token;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const action = useAction(async () => {
+    await send('DELETE', path`/tokens/${name}`);
+    toast(`The token ${name} was removed.`);
+    onClose();
+    onDone();
+  });
+  return (
+    <FormDialog
+      title={`Remove the token ${name}?`}
+      does="Remove it"
+      isDanger
+      {...{ action, onClose }}
+      problem={action.problem}
+    >
+      <p>The program that uses it is refused from now on. What it did stays in the log.</p>
+    </FormDialog>
+  );
+}
 
 type Doing =
   { what: 'add' } | { what: 'made'; token: MadeToken } | { what: 'remove'; token: Token };

@@ -1,12 +1,137 @@
+import { useState } from 'preact/hooks';
+
+import type { Session } from '../../contract/access.ts';
+import { useAction } from '../api/action.ts';
+import { send } from '../api/client.ts';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { Icon } from '../parts/icon.tsx';
+import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { SelectField } from '../parts/field.tsx';
+import { timeText } from '../parts/times.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { session, signOut } from '../shell/session.ts';
 import { chooseTheme, theme, THEME_WORDS } from '../shell/theme.tsx';
-import { useAction } from '../api/action.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { OwnPassword } from './own-password.tsx';
-import { WhoAmI } from './who-am-i.tsx';
 import './account.css';
+
+const HOW: Readonly<Record<Session['how'], string>> = {
+  user: 'by name and password',
+  link: 'by a link of the console',
+  token: 'by a token',
+};
+
+/** What each role may do more than the one before. */
+const MAY: readonly { role: Session['role']; text: string }[] = [
+  {
+    role: 'viewer',
+    text: 'Look at campaigns, their people and results, and at everything around them',
+  },
+  { role: 'operator', text: 'Start, change and end campaigns, settle doubts, suppress numbers' },
+  { role: 'admin', text: 'Add users and tokens, and read the log' },
+];
+
+function WhoAmI({ session }: { session: Session }) {
+  const { who, role, how, transcripts, database, version, timezone, dials } = session;
+  const upTo = MAY.findIndex((one) => one.role === role);
+  const rights = [
+    ...MAY.map(({ text }, i) => ({ text, isAllowed: i <= upTo })),
+    { text: 'Read whole numbers, and what was said in calls', isAllowed: transcripts },
+  ];
+  const now = Date.now();
+  return (
+    <section class="card padded" aria-labelledby="who-am-i">
+      <h2 id="who-am-i" class="break">
+        {who}
+      </h2>
+      <dl class="facts">
+        <dt>Role</dt>
+        <dd>{role}</dd>
+        <dt>Signed in</dt>
+        <dd>{HOW[how]}, for 12 hours</dd>
+        <dt>Database</dt>
+        <dd>{database}</dd>
+        <dt>Calls</dt>
+        <dd>
+          {dials === 'here'
+            ? 'made by this console as soon as a campaign is started'
+            : 'made by callsheet serve, at the times of each campaign'}
+        </dd>
+        <dt>Zone</dt>
+        <dd>
+          {timezone}, <span class="soft">where it is {timeText(now, timezone, 'short')} now</span>
+        </dd>
+        <dt>callsheet</dt>
+        <dd>{version}</dd>
+      </dl>
+      <h3>What you may do</h3>
+      <ul class="stack tight" role="list">
+        {rights.map(({ text, isAllowed }) => (
+          <li key={text} class="account-right">
+            <Icon name={isAllowed ? 'check' : 'close'} />
+            <span class={isAllowed ? '' : 'soft'}>
+              {!isAllowed && <span class="visually-hidden">Not: </span>}
+              {text}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {role !== 'admin' && <p class="soft small-text">An admin gives roles.</p>}
+    </section>
+  );
+}
+
+const EMPTY = { old: '', password: '' };
+
+/** Changes one's own password; every other session of the same user ends. */
+function OwnPassword() {
+  const [typed, setTyped] = useState(EMPTY);
+  const action = useAction(async () => {
+    await send('PUT', '/session/password', typed);
+    setTyped(EMPTY);
+    toast('Your password is changed. You stay signed in here, and nowhere else.');
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, {
+    old: ['PASSWORD_WRONG'],
+    password: PASSWORD_CODES,
+  });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      <TextField
+        label="Old password"
+        type="password"
+        name="old-password"
+        autoComplete="current-password"
+        required
+        value={typed.old}
+        onChange={(old) => {
+          setTyped({ ...typed, old });
+        }}
+        problem={at('old')}
+      />
+      <PasswordField
+        label="New password"
+        value={typed.password}
+        onChange={(password) => {
+          setTyped({ ...typed, password });
+        }}
+        problem={at('password')}
+      />
+      {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
+      <div>
+        <button class="button primary" type="submit" disabled={action.isBusy}>
+          Change the password
+        </button>
+      </div>
+    </form>
+  );
+}
 
 /** Who is signed in, what they may do, and what they can set for themselves. */
 export default function AccountPage() {

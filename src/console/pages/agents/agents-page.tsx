@@ -1,21 +1,109 @@
 import { useState } from 'preact/hooks';
+
 import type { Agent, Agents, Services } from '../../contract/services.ts';
-import { path } from '../api/addresses.ts';
+import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { counted } from '../parts/amounts.ts';
-import { Empty } from '../parts/empty.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { params, setParams } from '../shell/navigation.ts';
+import { Table } from '../parts/tables/table.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { go, params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { AgentDrawer } from './agent-drawer.tsx';
-import { AgentTable } from './agent-table.tsx';
-import { NewAgentDialog } from './new-agent.tsx';
 import './agents.css';
+import { NewAgentDialog } from './new-agent.tsx';
+
+/** One agent with its whole prompt. */
+function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
+  const { id, name, systemPrompt, voice } = agent;
+  return (
+    <Dialog
+      kind="drawer"
+      title={name ?? 'Agent without a name'}
+      onClose={() => {
+        setParams({ agent: null });
+      }}
+    >
+      <dl class="facts">
+        <dt>Id</dt>
+        <dd>
+          <code>{id}</code>
+        </dd>
+        <dt>Service</dt>
+        <dd>{service}</dd>
+      </dl>
+      <div class="row tight">
+        {may('operator') && (
+          <button
+            class="button primary"
+            type="button"
+            onClick={() => {
+              void copy(id).then(() => {
+                go(`/new${query({ service, agent: id })}`);
+              });
+            }}
+          >
+            New campaign with this agent
+          </button>
+        )}
+        <button class="button" type="button" onClick={() => void copy(id)}>
+          Copy the id
+        </button>
+      </div>
+      <section class="stack tight">
+        <h3>Prompt</h3>
+        {systemPrompt === null ? (
+          <p class="soft">The service does not show it.</p>
+        ) : (
+          <p class="prompt break">{systemPrompt}</p>
+        )}
+      </section>
+      {voice !== null && (
+        <section class="stack tight">
+          <h3>Voice</h3>
+          <Lines label="Voice" lines={JSON.stringify(voice, null, 2).split('\n')} />
+        </section>
+      )}
+    </Dialog>
+  );
+}
+
+/** A page that did not come over https may not use the clipboard. */
+async function copy(id: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(id);
+    toast(`The id ${id} is copied.`);
+  } catch {
+    toast(`The id could not be copied; it is ${id}.`, 'warn');
+  }
+}
+
+/** Agents, each with the beginning of its prompt; the name opens it. */
+function AgentTable({ agents }: { agents: readonly Agent[] }) {
+  return (
+    <Table kind="agents" label="Agents" heads={['Name', 'Id', 'Prompt']}>
+      {agents.map(({ id, name, systemPrompt }) => (
+        <tr key={id}>
+          <th scope="row" class="break">
+            <a href={query({ ...Object.fromEntries(params.value), agent: id })}>
+              {name ?? 'without a name'}
+            </a>
+          </th>
+          <td class="break">
+            <code>{id}</code>
+          </td>
+          <td>
+            <div class="beginning soft">{systemPrompt ?? 'not shown by the service'}</div>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 /** `/agents`: who speaks in the calls, as a service tells it now. */
 export default function AgentsPage() {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
-import { isSignedOut, reconnections, Refusal } from './client.ts';
-import { nextLook } from './next-look.ts';
+import { isSignedOut, nextLook, reconnections, Refusal } from './client.ts';
 
 /** What was read of the console, and how it stands with that. */
 export interface Loaded<T> {

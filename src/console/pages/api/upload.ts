@@ -1,4 +1,4 @@
-import type { Upload } from '../../contract/uploads.ts';
+import type { Upload } from '../../contract/drafts.ts';
 import { pageOrigin, path, query } from './addresses.ts';
 import { contentOf, noAnswer, send } from './client.ts';
 

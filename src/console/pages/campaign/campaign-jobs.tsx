@@ -1,14 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import type { Rehearsal } from '../../contract/campaigns.ts';
-import type { Job } from '../../contract/jobs.ts';
+import type { Job } from '../../contract/common.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
-import { stopJob, useJob } from '../api/jobs.ts';
-import { useRunningJobs, type RunningJobs } from '../api/running-jobs.ts';
+import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { RehearsalReport } from '../parts/rehearsal-report.tsx';
-import { Said } from '../parts/said.tsx';
 import { Time } from '../parts/times.tsx';
 import { session } from '../shell/session.ts';
 import { AllTheSame } from './change.tsx';

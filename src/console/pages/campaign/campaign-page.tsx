@@ -1,24 +1,169 @@
-import { lazy } from '../shell/lazy.tsx';
-import { may } from '../shell/session.ts';
-import type { PageProps } from '../shell/page-props.ts';
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { ComponentChildren } from 'preact';
+
+import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
+import { amount, counted } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
-import { amount } from '../parts/amounts.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
-import { Tabs } from '../parts/tabs.tsx';
-import './campaign.css';
+import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';
+import { PageHead, Tabs } from '../parts/page-head.tsx';
+import { Table } from '../parts/tables/table.tsx';
+import { lengthText, Time } from '../parts/times.tsx';
+import { lazy } from '../shell/lazy.tsx';
+import { params, setParams, type PageProps } from '../shell/navigation.ts';
+import { may } from '../shell/session.ts';
 import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
+import './campaign.css';
 import { Controls } from './controls.tsx';
 import { DoubtsTab } from './doubts/doubts-tab.tsx';
-import { HistoryTab } from './history-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
-import { StatusNotice } from './status-notice.tsx';
 import { useCampaign, type ShownCampaign } from './use-campaign.ts';
+
+/** What the state of a campaign means, in a sentence, with what to do about it on this page. */
+function StatusNotice({ campaign }: { campaign: Campaign }) {
+  const { why, attention, nextOpeningAt, timezone } = campaign;
+  const remedy = remedyOf(campaign);
+  return (
+    <div>
+      <Notice
+        tone={toneOf(campaign)}
+        next={
+          (remedy !== undefined || nextOpeningAt !== null) && (
+            <>
+              {remedy}
+              {nextOpeningAt !== null && (
+                <>
+                  {' '}
+                  Next opening: <Time at={nextOpeningAt} zone={timezone} />
+                  {nextOpeningAt > Date.now() && `, in ${lengthText(nextOpeningAt - Date.now())}`}.
+                </>
+              )}
+            </>
+          )
+        }
+      >
+        <span data-attention={attention}>
+          <Said text={why} />
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+function toneOf({ attention, state }: Campaign): Tone {
+  if (attention !== null) return 'bad';
+  if (state === 'paused') return 'warn';
+  return state === 'completed' ? 'good' : 'plain';
+}
+
+/** By what a person is needed for: what they can do here. */
+function remedyOf(campaign: Campaign): ComponentChildren {
+  const { name, attention, pauseReason, state, runner, progress } = campaign;
+  const at = (tab: string) => `${path`/campaigns/${name}`}/${tab}`;
+  switch (attention) {
+    case 'key':
+      return (
+        <>
+          Give the console's machine the right key; <a href="/services">Services</a> says which one
+          it looks for. Resume then asks the service again before anybody is called.
+        </>
+      );
+    case 'profile':
+    case 'breaker':
+      return (
+        <>
+          <a href="/services">Services</a> says how the service answers. When that is mended, Resume
+          asks it again before anybody is called.
+        </>
+      );
+    case 'doubts':
+      return <a href={at('doubts')}>Settle the calls in doubt</a>;
+    case 'list_too_old':
+      return <a href="/suppression">Bring in a newer suppression list</a>;
+    case 'never_open':
+      return <a href={`${at('settings')}?change=hours`}>Change hours or rules</a>;
+    case 'budget':
+      return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
+    case 'import':
+      return 'Start, or Go on calling, first brings in the rows that are missing.';
+    case null:
+    default:
+      if (pauseReason === 'operator') return 'Resume goes on with those who wait.';
+      return state === 'running' && runner === null && progress.waiting > 0
+        ? 'Press Go on calling to call those who wait.'
+        : undefined;
+  }
+}
+
+const SHOWN_AT_FIRST = 200;
+
+/** Who did what when, the newest first. */
+function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDetail }) {
+  const isAll = params.value.get('all') === '1';
+  const newest = history.toReversed().slice(0, isAll ? undefined : SHOWN_AT_FIRST);
+  const older = history.length - newest.length;
+  return (
+    <section class="stack">
+      <h2 class="visually-hidden">History</h2>
+      <Table kind="history" label="History" heads={['When', 'Who', 'What']}>
+        {newest.map(({ at, who, what, text }, i) => (
+          <tr key={history.length - i}>
+            <td>
+              <Time at={at} zone={timezone} />
+            </td>
+            <td class="nowrap">{who}</td>
+            <td class="break">
+              {WORDS[what] ?? what} {detailOf(text, who, what)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {older > 0 && (
+        <div>
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              setParams({ all: '1' });
+            }}
+          >
+            Show {counted(older, 'older entry', 'older entries')}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** What was done, for people. */
+const WORDS: Readonly<Record<string, string>> = {
+  'campaign.created': 'created the campaign',
+  'campaign.started': 'started the campaign',
+  'campaign.paused': 'paused the campaign',
+  'campaign.resumed': 'resumed the campaign',
+  'campaign.completed': 'everybody is done',
+  'campaign.cancelled': 'cancelled the campaign',
+  'campaign.cancelUndone': 'took the cancelling back',
+  'campaign.changed': 'changed settings',
+  'campaign.renamed': 'renamed the campaign',
+  'campaign.archived': 'archived the campaign',
+  'campaign.unarchived': 'took it out of the archive',
+  'lead.cancelled': 'withdrew a person',
+  'lead.cancelUndone': 'took the withdrawal of a person back',
+  'leads.returned': 'people came back',
+  'leads.synced': 'a list was brought into line',
+  'list.givenUp': 'gave up an import',
+  'attempt.resolved': 'settled a call in doubt',
+  'attempt.contradicted': 'evidence contradicts what was known',
+  'agent.seen': 'the agent was seen',
+  'agent.changed': 'the agent was changed at the service',
+};
+
+/** What follows "who: what" in an entry's sentence. */
+function detailOf(text: string, who: string, what: string): string {
+  const begin = `${who}: ${what}`;
+  return (text.startsWith(begin) ? text.slice(begin.length) : text).trim();
+}
 
 const PeopleTab = lazy(() => import('../people/people-tab.tsx'));
 const ResultsTab = lazy(() => import('../results/results-tab.tsx'));

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { keyOf, useSettings } from './settings/use-settings.ts';
+import { keyOf, useSettings } from './settings/setting-field.tsx';
 import type { ShownCampaign } from './use-campaign.ts';
 
 /** Concurrency and pace, which a run in progress follows within a second. */

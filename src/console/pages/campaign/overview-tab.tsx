@@ -1,11 +1,128 @@
+import type { Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+
+import type { Campaign } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
 import { amount, otherDials, share } from '../parts/amounts.ts';
+import { ResultBadge } from '../parts/badge.tsx';
+import { timeText } from '../parts/times.tsx';
+import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls } from './calls.tsx';
 import { Limits } from './limits.tsx';
-import { LiveCharts } from './live-charts.tsx';
-import { Outcomes } from './outcomes.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { Sample, ShownCampaign } from './use-campaign.ts';
+
+const LineChart = lazy(() => import('../charts/line-chart.tsx'));
+
+/** Calls a minute, and slots in use against the limit, since the page was opened. */
+function LiveCharts({
+  samples: { value: samples },
+  zone,
+}: {
+  samples: Signal<readonly Sample[]>;
+  zone: string;
+}) {
+  const { times, speed, slots } = useMemo(() => seriesOf(samples), [samples]);
+  const newest = samples.at(-1);
+  const [first] = times;
+  // One moment is no line.
+  if (newest === undefined || first === undefined || samples.length < 2) return null;
+  const since = `since ${timeText(first, zone, 'time')}`;
+  return (
+    <div class="columns">
+      <section class="card padded">
+        <h2>Calls a minute</h2>
+        <LineChart
+          times={times}
+          zone={zone}
+          lines={speed}
+          summary={`Calls a minute ${since}: ${newest.perMinute ?? 'not known yet'} now, at most ${mostOf(samples, ({ perMinute }) => perMinute ?? 0)}.`}
+        />
+      </section>
+      <section class="card padded">
+        <h2>Slots in use</h2>
+        <LineChart
+          times={times}
+          zone={zone}
+          lines={slots}
+          summary={`Slots in use ${since}: ${newest.held} of ${newest.limit} now, at most ${mostOf(samples, ({ held }) => held)}.`}
+        />
+      </section>
+    </div>
+  );
+}
+
+function seriesOf(samples: readonly Sample[]) {
+  return {
+    times: samples.map(({ at }) => at),
+    speed: [
+      {
+        label: 'calls a minute',
+        colour: 1 as const,
+        values: samples.map(({ perMinute }) => perMinute),
+      },
+    ],
+    slots: [
+      { label: 'slots in use', colour: 2 as const, values: samples.map(({ held }) => held) },
+      {
+        label: 'limit',
+        colour: 3 as const,
+        values: samples.map(({ limit }) => limit),
+        isDashed: true,
+      },
+    ],
+  };
+}
+
+function mostOf(samples: readonly Sample[], of: (sample: Sample) => number): number {
+  return samples.reduce((most, sample) => Math.max(most, of(sample)), 0);
+}
+
+/** How the people of a campaign came out: a bar, a number and a word for each result. */
+function Outcomes({ campaign: { name, progress } }: { campaign: Campaign }) {
+  const results = Object.entries(progress.results)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a);
+  const most = Math.max(1, ...results.map(([, count]) => count));
+  const all = results.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <section class="card padded">
+      <h2>Outcomes</h2>
+      {results.length === 0 ? (
+        <p class="soft">Nobody has a result yet; they are counted here as calls end.</p>
+      ) : (
+        <table class="outcomes">
+          <thead class="visually-hidden">
+            <tr>
+              <th scope="col">Result</th>
+              <th scope="col">Bar</th>
+              <th scope="col">People</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {results.map(([result, count]) => (
+              <tr key={result}>
+                <th scope="row">
+                  <a href={`${path`/campaigns/${name}`}/people?result=${result}`}>
+                    <ResultBadge result={result} />
+                  </a>
+                </th>
+                <td class="outcome-bar">
+                  <div class="bar" aria-hidden="true">
+                    <span style={{ width: `${(count / most) * 100}%` }} />
+                  </div>
+                </td>
+                <td class="number">{amount(count)}</td>
+                <td class="number soft">{share(count / all)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
 
 /** A campaign at a glance, as it goes. */
 export function OverviewTab({ shown }: { shown: ShownCampaign }) {

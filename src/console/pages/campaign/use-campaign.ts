@@ -1,11 +1,36 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+
 import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { path } from '../api/addresses.ts';
 import { get, isConnected } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
-import { withSample, type Sample } from './samples.ts';
+
+/** What a chart shows of one moment. */
+export interface Sample {
+  /** Epoch ms. */
+  at: number;
+  /** Calls a minute; null: not known. */
+  perMinute: number | null;
+  /** Slots in use, and how many there are. */
+  held: number;
+  limit: number;
+}
+
+/** Half an hour by the second; of what is older, every other one is kept, again and again. */
+const MOST_SAMPLES = 1_800;
+
+function withSample(
+  samples: readonly Sample[],
+  { perMinute, progress, concurrency }: Campaign,
+): readonly Sample[] {
+  const kept =
+    samples.length < MOST_SAMPLES
+      ? samples
+      : samples.filter((_, i) => i % 2 === 0 || i > MOST_SAMPLES / 2);
+  return [...kept, { at: Date.now(), perMinute, held: progress.held, limit: concurrency }];
+}
 
 /** A campaign that is shown: as it is now, and what has happened while the page was open. */
 export interface ShownCampaign {

@@ -1,12 +1,8 @@
-import type { PageProps } from '../shell/page-props.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Said } from '../parts/said.tsx';
+import type { PageProps } from '../shell/navigation.ts';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
-import { GoneLists } from './lists/gone-lists.tsx';
 import { RowsStep } from './lists/rows-step.tsx';
 import { UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan/plan-step.tsx';
@@ -54,5 +50,30 @@ export default function DraftPage({ parts: [id = '', step = ''] }: PageProps) {
       <Shown key={`${current} ${times}`} shown={shown} />
       {question}
     </>
+  );
+}
+
+/** Lists of a draft that was left for longer than lists are kept. */
+function GoneLists({ shown: { draft, change, isSaving } }: { shown: ShownDraft }) {
+  const { gone } = draft;
+  if (gone.length === 0) return null;
+  const isOne = gone.length === 1;
+  return (
+    <Notice
+      tone="warn"
+      next={`Send ${isOne ? 'it' : 'them'} again by the same name: what you chose for ${isOne ? 'its' : 'their'} columns is kept.`}
+      action={
+        <button
+          class="button small"
+          type="button"
+          disabled={isSaving}
+          onClick={() => void change(() => ({ gone: [] }))}
+        >
+          Go on without
+        </button>
+      }
+    >
+      Lists are kept for a day: {gone.join(', ')} {isOne ? 'was' : 'were'} deleted.
+    </Notice>
   );
 }

@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { Draft } from '../../contract/drafts.ts';
-import type { Upload } from '../../contract/uploads.ts';
+import type { Draft, Upload } from '../../contract/drafts.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';
-import { Empty } from '../parts/empty.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Empty, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { go } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';

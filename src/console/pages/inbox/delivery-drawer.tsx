@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { DeliveryDetail, ReplayedOne } from '../../contract/inbox.ts';
+
+import type { Delivery, DeliveryDetail, ReplayedOne } from '../../contract/inbox.ts';
 import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
@@ -8,13 +9,49 @@ import { counted } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Lines } from '../parts/lines.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { DELIVERY_WORDS, DeliveryBadge } from './delivery-state.tsx';
+
+/** How the states of deliveries are told: a word, its tone, and what it means. */
+export const DELIVERY_WORDS: Readonly<
+  Record<Delivery['state'], { text: string; tone: '' | 'good' | 'warn' | 'bad'; means: string }>
+> = {
+  received: { text: 'received', tone: '', means: 'Stored, and not read yet.' },
+  applied: { text: 'applied', tone: 'good', means: 'What it says is in the results.' },
+  hint: {
+    text: 'hint',
+    tone: '',
+    means: 'It was not signed, so its call was read from the service instead.',
+  },
+  unmatched: {
+    text: 'unmatched',
+    tone: 'warn',
+    means: 'The call that it is about is not known here. It is tried again by itself.',
+  },
+  contradicted: {
+    text: 'contradicted',
+    tone: 'bad',
+    means: 'It says something else than what is known of the call.',
+  },
+  ignored: { text: 'ignored', tone: '', means: 'The profile says to ignore what is of its type.' },
+  unknown: { text: 'unknown type', tone: 'warn', means: 'The profile does not name its type.' },
+  unreadable: {
+    text: 'unreadable',
+    tone: 'bad',
+    means: 'Its body does not have the form that the profile expects.',
+  },
+};
+
+export function DeliveryBadge({ state }: Pick<Delivery, 'state'>) {
+  const { text, tone, means } = DELIVERY_WORDS[state];
+  return (
+    <span class={`badge ${tone}`} title={means}>
+      {text}
+    </span>
+  );
+}
 
 /** One delivery as it came, and what became of it. */
 export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () => void }) {

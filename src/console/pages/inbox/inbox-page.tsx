@@ -1,26 +1,183 @@
-import type { InboxPage as Page } from '../../contract/inbox.ts';
-import { query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
-import { useListed } from '../api/listed.ts';
-import { Empty } from '../parts/empty.tsx';
+import { useState } from 'preact/hooks';
+
+import type { InboxPage as Deliveries, Delivery, Replayed } from '../../contract/inbox.ts';
+import { useAction, useListed } from '../api/action.ts';
+import { path, query } from '../api/addresses.ts';
+import { get, send } from '../api/client.ts';
+import { amount, counted } from '../parts/amounts.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/tables/more.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { params } from '../shell/navigation.ts';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
-import { InboxFilters } from './inbox-filters.tsx';
-import { ReplayAll } from './replay-all.tsx';
+import { More, Table } from '../parts/tables/table.tsx';
+import { Time } from '../parts/times.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { Dash } from '../people/row-cells.tsx';
+import { params, setParams } from '../shell/navigation.ts';
+import { may } from '../shell/session.ts';
+import { DELIVERY_WORDS, DeliveryBadge, DeliveryDrawer } from './delivery-drawer.tsx';
 import './inbox.css';
+
+type Counts = Deliveries['counts'];
+
+/** By service, and by state with how many there are. */
+function InboxFilters({
+  service,
+  state,
+  counts,
+}: {
+  service: string;
+  state: string;
+  counts: Counts;
+}) {
+  const services = [...new Set([...counts.map((each) => each.service), service])]
+    .filter((name) => name !== '')
+    .toSorted();
+  const ofService = counts.filter((each) => service === '' || each.service === service);
+  const states = Object.entries(DELIVERY_WORDS)
+    .map(([key, { text, means }]) => ({ key, text, means, count: countOf(ofService, key) }))
+    .filter(({ key, count }) => count > 0 || key === state);
+  const all = ofService.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div class="inbox-filters">
+      <SelectField
+        label="Service"
+        value={service}
+        choices={[
+          { value: '', text: 'All services' },
+          ...services.map((name) => ({ value: name, text: name })),
+        ]}
+        onChange={(chosen) => {
+          setParams({ service: chosen });
+        }}
+      />
+      <nav class="chips" aria-label="Deliveries by state">
+        {[{ key: '', text: 'all', means: 'Whatever became of them.', count: all }, ...states].map(
+          ({ key, text, means, count }) => (
+            <a
+              key={key}
+              class="chip"
+              href={`/inbox${query({ service, state: key })}`}
+              title={means}
+              aria-current={key === state ? 'page' : undefined}
+            >
+              {text} <span class="number">{amount(count)}</span>
+            </a>
+          ),
+        )}
+      </nav>
+    </div>
+  );
+}
+
+/** How many deliveries are in a state, over all of these services. */
+function countOf(counts: Counts, state: string): number {
+  return counts.reduce((sum, each) => (each.state === state ? sum + each.count : sum), 0);
+}
+
+/** Looks at all deliveries of the chosen state again, whatever service they came from. */
+function ReplayAll({
+  state,
+  counts,
+  onReplayed,
+}: {
+  /** Empty: none is chosen. */
+  state: string;
+  counts: Deliveries['counts'];
+  onReplayed: () => void;
+}) {
+  const [isAsked, setAsked] = useState(false);
+  const action = useAction(async () => {
+    const answer = await send<Replayed>('POST', '/inbox/replay', { state });
+    toast(`${counted(answer.count, 'delivery', 'deliveries')} looked at again.`);
+    setAsked(false);
+    onReplayed();
+    return answer;
+  });
+  const count = countOf(counts, state);
+  if (!may('operator') || count === 0) return null;
+  const those = `${counted(count, 'delivery', 'deliveries')} (${wordOf(state)})`;
+  return (
+    <>
+      <button
+        class="button"
+        type="button"
+        onClick={() => {
+          action.forget();
+          setAsked(true);
+        }}
+      >
+        Replay all {those}
+      </button>
+      {isAsked && (
+        <Confirm
+          title={`Look at ${those} again?`}
+          does="Replay them"
+          isBusy={action.isBusy}
+          onYes={() => {
+            void action.run();
+          }}
+          onNo={() => {
+            setAsked(false);
+          }}
+        >
+          <p>
+            They are read as if they had just come, of all services: worth it after a profile was
+            mended or a missing call became known. Nobody is called, and nothing counts twice.
+          </p>
+          {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function wordOf(state: string): string {
+  const words: Readonly<Record<string, { text: string } | undefined>> = DELIVERY_WORDS;
+  return words[state]?.text ?? state;
+}
+
+/** Deliveries, the newest first; each opens beside the table. */
+function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
+  const filters = Object.fromEntries(params.value);
+  return (
+    <Table
+      label="Deliveries"
+      heads={['Received', 'Service', 'State', 'Type', 'Number', 'Campaign', 'Why']}
+    >
+      {deliveries.map(
+        ({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
+          <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
+            <th scope="row">
+              <a href={`/inbox${query({ ...filters, delivery: id })}`}>
+                <Time at={receivedAt} />
+              </a>
+              {times > 1 && <div class="soft">sent {counted(times, 'time')}</div>}
+            </th>
+            <td>{service}</td>
+            <td>
+              <DeliveryBadge state={state} />
+            </td>
+            <td class="break">{type ?? <Dash />}</td>
+            <td class="nowrap number-like">{phone ?? <Dash />}</td>
+            <td class="break">
+              {campaign === null ? <Dash /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
+            </td>
+            <td class="break long">{reason ?? <Dash />}</td>
+          </tr>
+        ),
+      )}
+    </Table>
+  );
+}
 
 /** What services have sent by webhook, and what became of it. */
 export default function InboxPage() {
   const service = params.value.get('service') ?? '';
   const state = params.value.get('state') ?? '';
   const shown = params.value.get('delivery');
-  const listed = useListed<Page>(
+  const listed = useListed<Deliveries>(
     (after, signal) => get(`/inbox${query({ service, state, after })}`, signal),
     [service, state],
   );

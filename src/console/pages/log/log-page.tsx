@@ -1,21 +1,84 @@
 import type { LogChoices, LogEntry } from '../../contract/access.ts';
 import { query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
-import { useListed } from '../api/listed.ts';
+import { useListed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Empty } from '../parts/empty.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { SearchField } from '../parts/forms/search-field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/tables/more.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { More, Table } from '../parts/tables/table.tsx';
 import { machineZone, Time } from '../parts/times.tsx';
-import { Table } from '../parts/tables/table.tsx';
-import { params } from '../shell/navigation.ts';
+import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { dayAfter, startOfDay } from './days.ts';
-import { LogFilters } from './log-filters.tsx';
 import './log.css';
+
+/** All of them are in the address. */
+function LogFilters({ choices }: { choices: LogChoices | undefined }) {
+  const { who = '', what = '', from = '', to = '' } = Object.fromEntries(params.value);
+  return (
+    <div class="log-filters">
+      <SearchField label="Search the log" placeholder="A name, a campaign, a word" />
+      <SelectField
+        label="By"
+        value={who}
+        choices={withAny(
+          'Anybody',
+          who,
+          (choices?.who ?? []).map((name) => ({ value: name, text: name })),
+        )}
+        onChange={(chosen) => {
+          setParams({ who: chosen });
+        }}
+      />
+      <SelectField
+        label="What"
+        value={what}
+        choices={withAny(
+          'Anything',
+          what,
+          (choices?.what ?? []).map((one) => ({ value: one.what, text: one.text })),
+        )}
+        onChange={(chosen) => {
+          setParams({ what: chosen });
+        }}
+      />
+      <TextField
+        label="From"
+        type="date"
+        value={from}
+        onChange={(day) => {
+          setParams({ from: day });
+        }}
+      />
+      <TextField
+        label="Through"
+        type="date"
+        value={to}
+        onChange={(day) => {
+          setParams({ to: day });
+        }}
+      />
+    </div>
+  );
+}
+
+interface Choice {
+  value: string;
+  text: string;
+}
+
+/** A choice of the address that the log does not have yet is kept. */
+function withAny(any: string, chosen: string, choices: readonly Choice[]): Choice[] {
+  const isKnown = chosen === '' || choices.some(({ value }) => value === chosen);
+  return [
+    { value: '', text: any },
+    ...choices,
+    ...(isKnown ? [] : [{ value: chosen, text: chosen }]),
+  ];
+}
 
 /** Who did what in this console. */
 export default function LogPage() {

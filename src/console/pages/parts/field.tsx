@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
-import { Said } from './said.tsx';
+import { Said } from './notice.tsx';
 
 /** What a control has to be given so that its label, its explanation and its mistake belong to it. */
 export interface FieldControl {

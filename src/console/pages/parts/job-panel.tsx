@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { Job } from '../../contract/jobs.ts';
+import type { Job } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
 import { amount } from './amounts.ts';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
-import { ProblemNotice } from './notice.tsx';
-import { Said } from './said.tsx';
+import { ProblemNotice, Said } from './notice.tsx';
 
 /**
  * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. Only whoever

@@ -1,7 +1,63 @@
 import type { ComponentChildren } from 'preact';
+
 import type { ProblemBody } from '../../contract/common.ts';
+import { here } from '../shell/navigation.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { Said } from './said.tsx';
+import { piecesOf } from './places.ts';
+
+/** What an empty place is waiting for, in words, and the way to fill it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** Lines of text in a fixed-width face, as the terminal prints them. */
+export function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
+  return (
+    <pre class="lines" tabIndex={0} role="region" aria-label={label}>
+      {lines.join('\n')}
+    </pre>
+  );
+}
+
+/** Stands where something will be in a moment. @param what as in "Loading the campaigns" */
+export function Loading({ what }: { what: string }) {
+  return (
+    <p class="empty" role="status">
+      Loading {what}...
+    </p>
+  );
+}
+
+/**
+ * A sentence of callsheet, in the words of the terminal. A command or flag that is done here stands as its place on the
+ * pages: a link, or the label of the field; what quotes it in the terminal is shown on hover.
+ */
+export function Said({ text }: { text: string }) {
+  return (
+    <>
+      {piecesOf(text).map((piece, i) => {
+        if (typeof piece === 'string') return <span key={i}>{piece}</span>;
+        if ('code' in piece) return <code key={i}>{piece.code}</code>;
+        const { text: place, href, said } = piece;
+        // Nothing leads to where it stands.
+        return href === undefined || href === here.value ? (
+          <strong key={i} title={said}>
+            {place}
+          </strong>
+        ) : (
+          <a key={i} href={href} title={said}>
+            {place}
+          </a>
+        );
+      })}
+    </>
+  );
+}
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad';
 const ICONS: Record<Tone, IconName> = {

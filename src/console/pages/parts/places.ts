@@ -1,4 +1,4 @@
-import { own } from '../../../domain/lists/own.ts';
+import { own } from '../../../domain/safe-text.ts';
 
 /** Where on the pages a thing of the command line is: what it is called there, and its address if it has one. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Rehearsal } from '../../contract/campaigns.ts';
 import { amount } from './amounts.ts';
-import { RESULTS, wordOf } from './result-words.ts';
-import { Said } from './said.tsx';
+import { RESULTS, wordOf } from './badge.tsx';
+import { Said } from './notice.tsx';
 import { Time } from './times.tsx';
 import { Table } from './tables/table.tsx';
 

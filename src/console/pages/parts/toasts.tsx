@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import { Notice, type Tone } from './notice.tsx';
-import { Said } from './said.tsx';
+import { Notice, Said, type Tone } from './notice.tsx';
 
 const SHOWN_MS = 8_000;
 const MOST = 4;

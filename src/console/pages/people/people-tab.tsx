@@ -1,22 +1,171 @@
-import { useEffect } from 'preact/hooks';
-import './people.css';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { Filters, People } from '../../contract/people.ts';
-import { path } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import type { Filters, People, PersonRow } from '../../contract/people.ts';
+import { path, query } from '../api/addresses.ts';
+import { get, isConnected, isSignedOut, nextLook } from '../api/client.ts';
+import { useListed, type Listed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { amount, counted } from '../parts/amounts.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { More } from '../parts/tables/more.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { More } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { seesAll } from '../shell/session.ts';
-import { filterIn, filterWords, NO_FILTER } from './filter.ts';
-import { PeopleFilters } from './people-filters.tsx';
-import { PeopleTable } from './people-table.tsx';
+import {
+  filterIn,
+  filterWords,
+  NO_FILTER,
+  PeopleFilters,
+  type PeopleFilter,
+} from './people-filters.tsx';
+import './people.css';
 import { PersonDrawer } from './person-drawer.tsx';
-import { usePeople, useTicks } from './use-people.ts';
+import { HeadCells, PersonCells } from './row-cells.tsx';
+
+const POLL_EVERY_MS = 3_000;
+/** A search through everybody may take longer; it is not repeated by itself, so that calls are not kept waiting. */
+const CHEAP_MS = 200;
+
+/** Counts the times at which people may have changed: every 3 s while calls are made and the page is visible, and at the end. */
+function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
+  const [ticks, setTicks] = useState(0);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) setTicks((n) => n + 1);
+    isFirst.current = false;
+    if (state !== 'running') return undefined;
+    const over = new AbortController();
+    const tick = async () => {
+      for (;;) {
+        await nextLook(POLL_EVERY_MS, over.signal);
+        if (over.signal.aborted) return;
+        if (isConnected.value && !isSignedOut.value) setTicks((n) => n + 1);
+      }
+    };
+    void tick();
+    return () => {
+      over.abort();
+    };
+  }, [state]);
+  return ticks;
+}
+
+/** The people who match. @param ticks when it changes, what is shown is read again; see useTicks */
+function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Listed<People> {
+  const tookMs = useRef(0);
+  const listed = useListed<People>(
+    async (after, signal) => {
+      const began = performance.now();
+      const address = `${path`/campaigns/${campaign}/people`}${query({ ...filter, after })}`;
+      const people = await get<People>(address, signal);
+      tookMs.current = performance.now() - began;
+      return people;
+    },
+    [campaign, filter],
+  );
+  useEffect(() => {
+    // Many pages may take longer than the time between two ticks: begun again each time, they would never be there.
+    if (ticks > 0 && !listed.isLoading && tookMs.current < CHEAP_MS) listed.reload();
+  }, [ticks]);
+  return listed;
+}
+
+/** Height of a row in CSS pixels, as in people.css. */
+const ROW_HEIGHT = 44;
+
+/** A table of people. The arrows, Page Up and Down, Home and End select one, Enter opens it. */
+function PeopleTable({
+  people,
+  columns,
+  zone,
+  opened,
+  onOpen,
+}: {
+  people: readonly PersonRow[];
+  columns: readonly string[];
+  zone: string;
+  /** The id of the person who is shown beside it. */
+  opened: string | null;
+  onOpen: (id: string) => void;
+}) {
+  const table = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<string>();
+  const selected = people.findIndex(({ id }) => id === chosen);
+  const rowId = (id: string) => `${table}-${id}`;
+
+  const open = (id: string) => {
+    setChosen(id);
+    onOpen(id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === 'Enter' && chosen !== undefined && selected >= 0) {
+      event.preventDefault();
+      open(chosen);
+    }
+    // The head is about as high as a row.
+    const perScreen = Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1;
+    const to = rowAfter(event.key, selected, people.length, Math.max(1, perScreen));
+    const next = to === undefined ? undefined : people[to]?.id;
+    if (next === undefined) return;
+    event.preventDefault();
+    setChosen(next);
+    document.getElementById(rowId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+
+  return (
+    <div
+      ref={box}
+      class="people-table"
+      role="grid"
+      aria-label="People"
+      aria-activedescendant={chosen !== undefined && selected >= 0 ? rowId(chosen) : undefined}
+      tabIndex={0}
+      style={{ '--own': Math.max(1, columns.length) }}
+      onKeyDown={onKeyDown}
+    >
+      <div class="people-row head" role="row">
+        <HeadCells columns={columns} />
+      </div>
+      <div role="rowgroup">
+        {people.map((person) => (
+          <div
+            key={person.id}
+            id={rowId(person.id)}
+            class={`people-row ${person.id === opened ? 'opened' : ''}`}
+            role="row"
+            aria-selected={person.id === chosen}
+            onClick={() => {
+              // Marking a number to copy it does not open anything.
+              if (getSelection()?.isCollapsed !== false) open(person.id);
+            }}
+          >
+            <PersonCells person={person} columns={columns} zone={zone} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The row that a key leads to; undefined: another key. @param selected -1: none */
+function rowAfter(
+  key: string,
+  selected: number,
+  count: number,
+  perScreen: number,
+): number | undefined {
+  const to = {
+    ArrowDown: selected + 1,
+    ArrowUp: selected - 1,
+    PageDown: selected + perScreen,
+    PageUp: selected - perScreen,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  return to === undefined ? undefined : Math.min(Math.max(0, to), count - 1);
+}
 
 /** The people of a campaign: a table that is searched and chosen from, and one of them beside it (`?person=1-17`). */
 export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {

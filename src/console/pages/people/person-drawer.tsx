@@ -1,24 +1,144 @@
 import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import './person.css';
+
+import { textOrJson } from '../../../text/wording.ts';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { PersonStory } from '../../contract/people.ts';
+import type { Attempt, PersonStory } from '../../contract/people.ts';
 import { path } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/copy-button.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Said } from '../parts/said.tsx';
-import { Time } from '../parts/times.tsx';
+import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { lengthText, Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
-import { zonesText } from './filter.ts';
+import { fileName, zonesText } from './people-filters.tsx';
 import { PersonActions } from './person-actions.tsx';
-import { PersonCalls } from './person-calls.tsx';
-import { CapturedLeads, ListRow } from './person-list-row.tsx';
+import './person.css';
+
+/** Every call of a person, the newest first, with what was said. */
+function PersonCalls({ calls, zone }: { calls: readonly Attempt[]; zone: string }) {
+  return (
+    <section class="stack">
+      <h3>Calls</h3>
+      {calls.length === 0 && <p class="soft">Nobody has called this person yet.</p>}
+      {calls.toReversed().map((call) => (
+        <Call key={call.id} call={call} zone={zone} />
+      ))}
+    </section>
+  );
+}
+
+function Call({ call, zone }: { call: Attempt; zone: string }) {
+  const { ordinal, result, state, intentAt, detail, summary, recordingUrl, callId } = call;
+  return (
+    <article class="person-call stack tight">
+      <header class="row tight">
+        <h4>Call {ordinal}</h4>
+        <ResultBadge result={result} state={state} />
+        <Time at={intentAt} zone={zone} />
+        {recordingUrl !== null && (
+          <a href={recordingUrl} target="_blank" rel="noreferrer">
+            Recording
+          </a>
+        )}
+      </header>
+      <p class="soft small-text break">{figuresOf(call).join(' · ')}</p>
+      {callId !== null && (
+        <p class="soft small-text row tight">
+          call id <Copyable text={callId} what={`the id of call ${ordinal}`} />
+        </p>
+      )}
+      {detail !== null && <p class="break">{detail}</p>}
+      {summary !== null && <p class="break">{summary}</p>}
+      <WhatWasSaid call={call} />
+    </article>
+  );
+}
+
+/** `1 min 12 s`, `positive (0.8)`, `0.12 USD`: what is known of it. */
+function figuresOf(call: Attempt): string[] {
+  const { phone, durationSeconds, sentiment, cost, costCurrency, service, agent } = call;
+  const score = sentiment?.score ?? null;
+  return [
+    phone,
+    durationSeconds !== null && lengthText(durationSeconds * 1_000),
+    sentiment !== null &&
+      [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
+    cost !== null && `${cost} ${costCurrency ?? ''}`.trim(),
+    `agent ${agent} at ${service}`,
+  ].filter((figure) => figure !== false && figure !== '') as string[];
+}
+
+/** What was said, as a conversation. */
+function WhatWasSaid({ call: { turns, transcript, ordinal } }: { call: Attempt }) {
+  if (!seesAll.value) {
+    return <p class="soft small-text">What was said is not shown to your role.</p>;
+  }
+  const whole = transcript?.trim() ?? '';
+  if (turns.length === 0 && whole === '') return null;
+  return (
+    // It scrolls where much was said, so the keyboard has to get there.
+    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`} tabIndex={0}>
+      {turns.map(({ speaker, text }, i) => (
+        <p key={i} class={speaker}>
+          <span class="speaker">{SPEAKERS[speaker]}</span>
+          <span class="break">{text}</span>
+        </p>
+      ))}
+      {whole !== '' && <p class="other break">{whole}</p>}
+    </div>
+  );
+}
+
+const SPEAKERS = { agent: 'Agent', person: 'Person', other: 'Other' } as const;
+
+/** Their row, as it stands in the list. */
+function ListRow({ person }: { person: PersonStory }) {
+  const { cells, list, listPath, line } = person;
+  return (
+    <section class="stack tight">
+      <h3>Row of the list</h3>
+      <p class="soft small-text break">
+        Line {line} of list {list}
+        {listPath !== null && `, ${fileName(listPath)}`}
+      </p>
+      <dl class="facts">
+        {cells.map(({ column, value }, i) => (
+          <Fact key={i} name={column === '' ? `Column ${i + 1}` : column} value={value} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What the service noted as wishes during the calls. */
+function CapturedLeads({ leads }: { leads: PersonStory['capturedLeads'] }) {
+  if (leads.length === 0) return null;
+  return (
+    <section class="stack tight">
+      <h3>Captured leads</h3>
+      {leads.map((lead, i) => (
+        <dl key={i} class="facts">
+          {Object.entries(lead).map(([name, value]) => (
+            <Fact key={name} name={name} value={textOrJson(value)} />
+          ))}
+        </dl>
+      ))}
+    </section>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt class="break">{name}</dt>
+      <dd>{value === '' ? <span class="soft">–</span> : value}</dd>
+    </>
+  );
+}
 
 /** Everything about one person, beside the table. @param ticks when it changes, the person is read again */
 export function PersonDrawer({

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PersonRow } from '../../contract/people.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
-import { zonesText } from './filter.ts';
+import { zonesText } from './people-filters.tsx';
 
 /** Heads of the columns that every list has; in a narrow table only the first of them and the result are shown. */
 const HEADS = [

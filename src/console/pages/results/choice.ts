@@ -1,9 +1,9 @@
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
+import { decoded } from '../../../text/decoded.ts';
 import { momentsOf } from '../../../text/wall-clock.ts';
 import { path, query } from '../api/addresses.ts';
 import { params, setParams } from '../shell/navigation.ts';
-import { decoded } from '../../../text/decoded.ts';
 
 /** What of the results is wanted; it is kept in the address of the page. */
 export interface Choice {

@@ -1,13 +1,206 @@
-import type { Services } from '../../contract/services.ts';
-import { get } from '../api/client.ts';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+import type { Job, ProblemBody } from '../../contract/common.ts';
+import type { Examination, Service, Services } from '../../contract/services.ts';
+import { useAction } from '../api/action.ts';
+import { path, query } from '../api/addresses.ts';
+import { get, send } from '../api/client.ts';
+import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Lines } from '../parts/lines.tsx';
+import { amount, counted, share } from '../parts/amounts.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { ServiceCard } from './service-card.tsx';
+import { Table } from '../parts/tables/table.tsx';
+import { may } from '../shell/session.ts';
 import './services.css';
+
+interface State {
+  isBusy: boolean;
+  begin: () => void;
+  /** Undefined: nothing was examined. */
+  job: Job | undefined;
+  problem: ProblemBody | undefined;
+}
+
+/** Asks a service what `callsheet doctor` asks; nobody is called. */
+function useExamination(service: string): State {
+  const [id, setId] = useState<string>();
+  const job = useJob(id);
+  const start = useAction(async () => {
+    const { id: begun } = await send<Job>('POST', path`/services/${service}/check`, {});
+    setId(begun);
+  });
+  const isUnderWay = id !== undefined && (job === undefined || job.endedAt === null);
+  return {
+    job,
+    problem: start.problem ?? job?.problem ?? undefined,
+    isBusy: start.isBusy || isUnderWay,
+    begin: () => void start.run(),
+  };
+}
+
+const STATES = {
+  ok: { text: 'in order', tone: 'good' },
+  warn: { text: 'look at it', tone: 'warn' },
+  problem: { text: 'problem', tone: 'bad' },
+} as const;
+
+/** What was found. */
+function Findings({ isBusy, job, problem }: State) {
+  const findings = (job?.result as Examination | null | undefined)?.findings;
+  return (
+    <div role="status" class="stack tight">
+      {isBusy && <p class="soft">The service is being asked...</p>}
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      {findings !== undefined && (
+        <>
+          <h3>What was found</h3>
+          <ul role="list" class="findings">
+            {findings.map(({ what, state, detail, next }) => (
+              <li key={what}>
+                <span class={`badge ${STATES[state].tone}`}>{STATES[state].text}</span>
+                <span class="what">{what}</span>
+                <span class="break">
+                  <Said text={detail} />
+                  {next !== null && (
+                    <span class="next">
+                      {' '}
+                      Next: <Said text={next} />
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** One service: where it is, its key, how it speaks, its limits, and who holds its slots. */
+function ServiceCard({ service }: { service: Service }) {
+  const { name, problem, slots } = service;
+  const examination = useExamination(name);
+  const heading = `service-${name}`;
+  return (
+    <section class="card padded" aria-labelledby={heading}>
+      <header>
+        <div class="row tight">
+          <h2 id={heading} class="break">
+            {name}
+          </h2>
+          <Badges service={service} />
+        </div>
+        <div class="row tight">
+          <a class="button small" href={`/agents${query({ service: name })}`}>
+            Agents
+          </a>
+          {may('operator') && (
+            <button
+              class="button small"
+              type="button"
+              disabled={examination.isBusy}
+              onClick={examination.begin}
+            >
+              Examine
+            </button>
+          )}
+        </div>
+      </header>
+      {problem !== null && (
+        <Notice tone="bad" next={problem.hint}>
+          <Said text={problem.detail} />
+        </Notice>
+      )}
+      <Facts service={service} />
+      {slots.length > 0 && <Slots slots={slots} />}
+      <Findings {...examination} />
+    </section>
+  );
+}
+
+function Badges({ service: { simulated, live, key } }: { service: Service }) {
+  return (
+    <>
+      {simulated && <span class="badge">embedded, calls nobody</span>}
+      {live && <span class="badge accent">calls real people</span>}
+      {!simulated && !live && <span class="badge">on this machine</span>}
+      {key === 'present' && <span class="badge good">key present</span>}
+      {key === 'missing' && <span class="badge bad">key missing</span>}
+    </>
+  );
+}
+
+function Facts({ service }: { service: Service }) {
+  const { url, keyAt, from, maxCalls, requestsPerSecond, profile } = service;
+  return (
+    <dl class="facts service-facts">
+      {url !== null && <Fact name="Address">{url}</Fact>}
+      {keyAt !== null && (
+        <Fact name="Key">
+          looked for in <code>{keyAt}</code>
+        </Fact>
+      )}
+      {profile !== null && (
+        <Fact name="Profile">
+          {profile.name}{' '}
+          <span class="soft">
+            ({counted(profile.fields, 'field')} of answers by name, {amount(profile.pinned)} of them
+            by one name alone; {profile.path})
+          </span>
+        </Fact>
+      )}
+      <Fact name="Calls at once">
+        {maxCalls === null ? 'no limit but those of the campaigns' : `at most ${amount(maxCalls)}`}
+      </Fact>
+      <Fact name="Requests">
+        {requestsPerSecond === null
+          ? 'no limit given'
+          : `at most ${amount(requestsPerSecond)} a second`}
+      </Fact>
+      {from !== null && <Fact name="Calls come from">{from}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Slots({ slots }: Pick<Service, 'slots'>) {
+  return (
+    <Table
+      label="Slots"
+      heads={[
+        'Campaign at it now',
+        { text: 'Slots held', isNumber: true },
+        { text: 'Could use more', isNumber: true },
+        { text: 'Weight', isNumber: true },
+        { text: 'Share', isNumber: true },
+      ]}
+    >
+      {slots.map(({ campaign, held, wants, weight, share: part }) => (
+        <tr key={campaign}>
+          <th scope="row" class="break">
+            <a href={path`/campaigns/${campaign}`}>{campaign}</a>
+          </th>
+          <td class="number">{amount(held)}</td>
+          <td class="number">{amount(wants)}</td>
+          <td class="number">{amount(weight)}</td>
+          <td class="number">{share(part)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 /** `/services`: who makes the calls, and what is known of each without asking it. */
 export default function ServicesPage() {

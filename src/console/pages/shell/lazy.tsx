@@ -1,8 +1,7 @@
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { problemOf } from '../api/loaded.ts';
-import { Loading } from '../parts/loading.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Loading, ProblemNotice } from '../parts/notice.tsx';
 import type { ProblemBody } from '../../contract/common.ts';
 
 /**

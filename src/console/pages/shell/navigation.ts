@@ -1,6 +1,13 @@
 import { computed, signal } from '@preact/signals';
-import { query } from '../api/addresses.ts';
+
 import { decoded } from '../../../text/decoded.ts';
+import { query } from '../api/addresses.ts';
+
+/** What a page is given. */
+export interface PageProps {
+  /** What follows the page's own part of the path: of `/campaigns/spring/people` it is `['spring', 'people']`. */
+  parts: string[];
+}
 
 /**
  * The address of the page. Every page and every filter has one, so that it can be kept, sent to somebody and gone back

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from './lazy.tsx';
-import type { PageProps } from './page-props.ts';
+import type { PageProps } from './navigation.ts';
 
 /** A page: its first part of the path, and what it is loaded from when it is first opened. */
 export interface Page {

@@ -1,8 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Role } from '../../contract/common.ts';
-import type { Session } from '../../contract/session.ts';
-import { nextLook } from '../api/next-look.ts';
-import { get, isSignedOut, readAgain, Refusal, send } from '../api/client.ts';
+import type { Session } from '../../contract/access.ts';
+import { get, isSignedOut, nextLook, readAgain, Refusal, send } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */
 export const session = signal<Session | null | undefined>(undefined);

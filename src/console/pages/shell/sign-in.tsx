@@ -1,14 +1,69 @@
-import { useEffect } from 'preact/hooks';
-import type { SignIn } from '../../contract/session.ts';
-import iconUrl from '../style/icon.svg';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import type { SignIn } from '../../contract/access.ts';
+import { useAction } from '../api/action.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Notice } from '../parts/notice.tsx';
-import { params } from './navigation.ts';
-import { readSession, session } from './session.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { TextField } from '../parts/field.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import iconUrl from '../style/icon.svg';
+import { params, setParams } from './navigation.ts';
+import { readSession, session, signIn } from './session.ts';
+
+/** Name and password. @param name whose session it was */
+function SignInForm({ name: given = '' }: { name?: string | undefined }) {
+  const [name, setName] = useState(given);
+  const [password, setPassword] = useState('');
+  const action = useAction(async () => {
+    await signIn(name.trim(), password);
+    // What it said of a link is over.
+    setParams({ link: null });
+  });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (given !== '') form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
+  }, []);
+  const { at, elsewhere } = problemPlaces(action.problem, {
+    name: [],
+    password: ['LOGIN_REFUSED'],
+  });
+  return (
+    <form
+      ref={form}
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void action.run();
+      }}
+    >
+      {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
+      <TextField
+        label="Name"
+        name="name"
+        autoComplete="username"
+        required
+        value={name}
+        onChange={setName}
+        problem={at('name')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={setPassword}
+        problem={at('password')}
+      />
+      <button class="button primary" type="submit" disabled={action.isBusy}>
+        Sign in
+      </button>
+    </form>
+  );
+}
 
 /** The way in. The address stays, so that whoever signs in is where they wanted to be. */
 export function SignInPage() {

@@ -1,23 +1,73 @@
 import type { z } from 'zod';
-import type { SuppressionPage as Page, suppressionFile } from '../../contract/suppression.ts';
+
+import type {
+  SuppressionPage as Page,
+  SuppressedNow,
+  suppressionFile,
+} from '../../contract/suppression.ts';
+import { useAction, useListed } from '../api/action.ts';
 import { query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
-import { useListed } from '../api/listed.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { More } from '../parts/tables/more.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
-import { PageHead } from '../parts/page-head.tsx';
+import { get, send } from '../api/client.ts';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { TextField } from '../parts/field.tsx';
+import { FormDialog, useTypedFields } from '../parts/forms/form-dialog.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { SearchField } from '../parts/forms/search-field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { More, Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/times.tsx';
-import { Table } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
-import { AddNumber } from './add-number.tsx';
+import { filledIn } from './filled-in.ts';
 import { ImportNumbers } from './import-numbers.tsx';
 import { NumberTable } from './number-table.tsx';
 import './suppression.css';
+
+const EMPTY = { number: '', country: '', until: '', note: '' };
+const FIELDS = { number: ['PHONE_INVALID'], country: ['COUNTRY_UNKNOWN'], until: [], note: [] };
+
+/** Suppresses a number. What it has ended is told when it is done. */
+function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+  const { typed, fieldOf } = useTypedFields(EMPTY);
+  const action = useAction(async () => {
+    const answer = await send<SuppressedNow>('POST', '/suppression', filledIn(typed));
+    onAdded();
+    onClose();
+    return answer;
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, FIELDS);
+  const field = (name: keyof typeof EMPTY) => fieldOf(name, at(name));
+  return (
+    <FormDialog
+      title="Add a number"
+      does="Suppress it"
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <TextField
+        {...field('number')}
+        label="Number"
+        about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
+        required
+      />
+      <div class="columns suppression-pair">
+        <TextField
+          {...field('country')}
+          label="Country of a number without +"
+          about="Two letters, e.g. US or GB."
+        />
+        <TextField
+          {...field('until')}
+          label="Until"
+          type="date"
+          about="The last day on which it holds; empty: for good."
+        />
+      </div>
+      <TextField {...field('note')} label="Note" about="Why, for those who look it up." />
+    </FormDialog>
+  );
+}
 
 /** Numbers that nobody calls, whatever campaign they are in. */
 export default function SuppressionPage() {

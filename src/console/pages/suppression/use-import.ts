@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Job } from '../../contract/jobs.ts';
+import type { Job } from '../../contract/common.ts';
 import type { SuppressionImported } from '../../contract/suppression.ts';
-import type { Upload } from '../../contract/uploads.ts';
+import type { Upload } from '../../contract/drafts.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';

@@ -1,18 +1,17 @@
-import { foldWords } from '../../../text/fold-words.ts';
-import { phraseTest } from '../../../text/phrases.ts';
-import { typedDate, type TypedDate } from '../../../text/typed-dates.ts';
-import { deniesRefusal, readAnswer, saysNo } from './answer-words.ts';
-import { namesConsent } from './consent-words.ts';
-import { refuses } from './do-not-call-words.ts';
+import { foldWords, phraseTest } from '../../../text/fold-words.ts';
+import { typedDate, type TypedDate } from '../../../text/wall-clock.ts';
+import { deniesRefusal, namesConsent, readAnswer, saysNo } from './consent-words.ts';
 import {
   isAboutCalls,
   isAboutOtherWays,
   isAboutPhone,
   isActive,
+  refuses,
   tellsWhatHappened,
-} from './permission-words.ts';
+} from './do-not-call-words.ts';
 import {
   BLOCKS,
+  isCheck,
   isConsent,
   isEveryWay,
   isNotYet,
@@ -20,8 +19,8 @@ import {
   isSometimes,
   isTakenOff,
   isTechnical,
+  isTurned,
 } from './refusal-words.ts';
-import { isCheck, isTurned } from './turned-words.ts';
 
 /** What a cell says about calling its person; a day is `YYYY-MM-DD`. */
 export type CallRefusal =

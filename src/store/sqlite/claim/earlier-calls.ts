@@ -1,16 +1,16 @@
-import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/called-before.ts';
+import { countsSince, type CallEnd, type SkipCalled } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { EarlierCall, OtherCampaigns, SameList } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+import type { Methods, Sql } from '../sql.ts';
 import {
+  attemptIdOf,
   ATTEMPTS_BY_PHONE,
   MAY_HAVE_RUNG,
   NEWEST_PERIOD,
   OLDEST_PERIOD,
-} from '../tables/attempt-conditions.ts';
-import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
-import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
+  seqOf,
+} from '../tables/attempt-rows.ts';
+import { POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
 import { IN_FORCE } from '../tables/suppression.ts';
 
 /** When a call began: a call that the service has postponed begins later than its dial. */

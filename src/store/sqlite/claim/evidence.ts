@@ -3,7 +3,7 @@ import { limitsAt } from '../../../domain/calling/limits.ts';
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
 import type { ListMapping } from '../../../domain/lists/list-mapping.ts';
-import { shortHash } from '../../../runtime/ids.ts';
+import { shortHash } from '../../../runtime/random.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { CallingTimes } from './calling-times.ts';

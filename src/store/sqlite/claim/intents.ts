@@ -1,5 +1,5 @@
 import type { E164 } from '../../../domain/phone.ts';
-import { shortHash } from '../../../runtime/ids.ts';
+import { shortHash } from '../../../runtime/random.ts';
 import type { Claim, ClaimRequest, Intent } from '../../port.ts';
 import type { JournalEntry } from '../journal/journal-lines.ts';
 import type { Sql } from '../sql.ts';
@@ -10,7 +10,7 @@ import type { Tables } from '../tables/tables.ts';
 import type { CallingTimes } from './calling-times.ts';
 import type { DueLead, DueLeads } from './due-leads.ts';
 import { evidenceStatements } from './evidence.ts';
-import { leadCellsStatement } from './lead-cells.ts';
+import { leadCellsStatement } from './persons.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
 
 /** One claim ends or holds back at most this many leads, so that it never blocks other writers for long. */

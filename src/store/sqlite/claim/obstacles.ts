@@ -1,4 +1,4 @@
-import { calledBeforeReason } from '../../../domain/called-before.ts';
+import { calledBeforeReason } from '../../../domain/campaign.ts';
 import { capHolds, type PastCalls, type TimedHold } from '../../../domain/calling/caps.ts';
 import { consentEnd } from '../../../domain/calling/limits.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
@@ -10,17 +10,14 @@ import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { dayIn } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
-import { MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
+import { MAY_HAVE_RUNG } from '../tables/attempt-rows.ts';
 import { reasonOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { closedAt, firstFree, type CallingTimes } from './calling-times.ts';
 import type { DueLead } from './due-leads.ts';
 import { earlierCallOf } from './earlier-calls.ts';
-import { knownPlaces } from './person/known-places.ts';
-import { leadCellsStatement } from './lead-cells.ts';
+import { knownPlaces, leadCellsStatement, personStatements, wishStatements } from './persons.ts';
 import { pastCallStatements } from './past-calls.ts';
-import { personStatements } from './person/persons.ts';
-import { wishStatements } from './person/wishes.ts';
 
 /** Why a lead that is due, at a place whose hours are open, is not called. */
 export type Obstacle =

@@ -2,8 +2,8 @@ import { FINAL_RESULTS } from '../../../domain/calling/standing.ts';
 import type { CallsAskedFor, PastCalls } from '../../../domain/calling/caps.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
-import type { LeadPerson } from './person/persons.ts';
-import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-conditions.ts';
+import type { LeadPerson } from './persons.ts';
+import { COUNTS, DIAL_PERIOD_MS, NEWEST_PERIOD } from '../tables/attempt-rows.ts';
 
 const DAY_MS = 86_400_000;
 /** A call that began longer ago than a silence and this is over, and its end is known. */

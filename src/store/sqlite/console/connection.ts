@@ -1,10 +1,13 @@
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
+
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/make-folder.ts';
+import { makeFolder } from '../../../runtime/files.ts';
+import type { ConsoleStore } from '../../console.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from '../file/failures.ts';
 import { isSqlite, placeTrouble } from '../file/not-a-database.ts';
+import { each, type MethodsOf } from '../sql.ts';
 import { CONSOLE_APPLICATION_ID, updateSchema } from './schema.ts';
 
 /**
@@ -73,3 +76,12 @@ function unusable(path: string, is: string, cause?: unknown): AppError {
     cause,
   );
 }
+
+/** The port's methods as synchronous functions, which are all that the tables have to provide. */
+export type ConsoleMethods = MethodsOf<Omit<ConsoleStore, 'close'>>;
+
+/** Makes methods of the port from synchronous functions; `run` runs each call. */
+export const asMethods = each as unknown as <Name extends keyof ConsoleMethods>(
+  run: <T>(work: () => T) => Promise<T>,
+  functions: Pick<ConsoleMethods, Name>,
+) => Pick<ConsoleStore, Name>;

@@ -1,6 +1,6 @@
 import type { Draft, Upload } from '../../console.ts';
 import type { Sql } from '../sql.ts';
-import type { ConsoleMethods } from './methods.ts';
+import type { ConsoleMethods } from './connection.ts';
 
 const MOST_DRAFTS = 200;
 const COLUMNS = 'id, at, changed_at AS changedAt, who, version, body, campaign';

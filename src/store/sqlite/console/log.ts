@@ -1,6 +1,6 @@
-import type { LogEntry, LogQuery } from '../../console.ts';
+import type { ListeningConsole, LogEntry, LogQuery } from '../../console.ts';
 import type { Sql } from '../sql.ts';
-import type { ConsoleMethods } from './methods.ts';
+import type { ConsoleMethods } from './connection.ts';
 
 const MOST_ENTRIES = 500;
 
@@ -56,6 +56,31 @@ export function logTable(sql: Sql) {
     writes: {
       appendLog: (entry) => {
         insert({ ...entry, detail: JSON.stringify(entry.detail) });
+      },
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
+
+/** The table `listening`. */
+export function listeningTable(sql: Sql) {
+  const upsert = sql.run(
+    'INSERT OR REPLACE INTO listening (url, owner, at) VALUES (@url, @owner, @at)',
+  );
+  const deleteOwn = sql.run('DELETE FROM listening WHERE url = @url AND owner = @owner');
+
+  return {
+    reads: {
+      listening: sql.rows<[], ListeningConsole>(
+        'SELECT url, owner, at FROM listening ORDER BY at DESC, url',
+        { json: ['owner'] },
+      ),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addListening: (console) => {
+        upsert({ ...console, owner: JSON.stringify(console.owner) });
+      },
+      removeListening: ({ url, owner }) => {
+        deleteOwn({ url, owner: JSON.stringify(owner) });
       },
     } satisfies Partial<ConsoleMethods>,
   };

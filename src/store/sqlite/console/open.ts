@@ -1,14 +1,10 @@
 import type { ConsoleStore } from '../../console.ts';
 import { groupCommit } from '../group-commit.ts';
 import { sqlOf } from '../sql.ts';
-import { explainConsoleFailure, openConsoleConnection } from './connection.ts';
+import { asMethods, explainConsoleFailure, openConsoleConnection } from './connection.ts';
 import { draftTables } from './drafts.ts';
-import { listeningTable } from './listening.ts';
-import { logTable } from './log.ts';
-import { asMethods } from './methods.ts';
-import { sessionTables } from './sessions.ts';
-import { tokenTable } from './tokens.ts';
-import { userTable } from './users.ts';
+import { listeningTable, logTable } from './log.ts';
+import { sessionTables, tokenTable, userTable } from './users.ts';
 
 /**
  * Opens the console's store, and creates a missing file. A promise of a write resolves once it is on disk.

@@ -1,8 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { FREE_FLOOR_BYTES, type Disk } from './disk.ts';
+
+import { usageError } from '../../../runtime/errors.ts';
 import { isDiskFull } from './failures.ts';
+import { realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -71,4 +83,94 @@ export type Ballast = ReturnType<typeof ballastOf>;
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** No lead is claimed while the database's disk has less free space than this, bytes (64 MB). */
+export const FREE_FLOOR_BYTES = 64 * 1024 * 1024;
+
+/** Queries about the disk of the database; tests pass their own implementation. */
+export interface Disk {
+  /** Free space for this user, bytes; Infinity where the system does not say. */
+  freeBytes(folder: string): number;
+  /** The kernel's number of the file system (statfs f_type); 0 where the system does not say. */
+  fileSystemType(folder: string): number;
+  /** Whether something is mounted at this very path; false where the system does not say. */
+  isMountPoint(path: string): boolean;
+  /** Size of the ballast file beside the database; 0: none. */
+  ballastBytes: number;
+}
+
+export const systemDisk: Disk = {
+  freeBytes: (folder) => {
+    const found = statfs(folder);
+    // Some virtual file systems report no blocks at all: that is not a full disk.
+    return found === undefined || found.blocks === 0 ? Infinity : found.bavail * found.bsize;
+  },
+  fileSystemType: (folder) => (statfs(folder)?.type ?? 0) >>> 0,
+  isMountPoint: (path) => mountPoints().includes(path),
+  ballastBytes: 4 * 1024 * 1024,
+};
+
+const NETWORK_FILE_SYSTEMS = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x01021997, '9p'],
+]);
+/** FUSE: sshfs and other network mounts, but also some local disks. */
+const FUSE = 0x65735546;
+
+/**
+ * Refuses a network disk: SQLite's locks are not reliable there, and without them two runners could call twice.
+ *
+ * @param path of the database; it need not exist yet
+ * @throws AppError `STORE_ON_NETWORK` (exit 2)
+ */
+export function refuseNetworkDisk(path: string, disk: Disk): void {
+  const name = NETWORK_FILE_SYSTEMS.get(disk.fileSystemType(nearestFolder(path)));
+  if (name === undefined) return;
+  throw usageError(
+    'STORE_ON_NETWORK',
+    `The database ${path} is on a network file system (${name}): its locks are not reliable there, so people could be called twice.`,
+    'Put it on a local disk (an existing one together with its -wal and .dials, when no callsheet works), and name it there with --db.',
+  );
+}
+
+/** A sentence about a file system that may be a network mount; undefined when there is nothing to say. */
+export function networkWarning(path: string, disk: Disk): string | undefined {
+  if (disk.fileSystemType(nearestFolder(path)) !== FUSE) return undefined;
+  return `The database ${path} is on a FUSE file system: if that is a mount over a network (such as sshfs), put it on a local disk.`;
+}
+
+/** The free space on the database's disk, bytes. */
+export function freeBytesBeside(path: string, disk: Disk): number {
+  return disk.freeBytes(nearestFolder(path));
+}
+
+function nearestFolder(path: string): string {
+  let folder = dirname(realPath(path));
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return folder;
+}
+
+function statfs(folder: string) {
+  try {
+    return statfsSync(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read from Linux's mountinfo, which writes blanks and similar characters as octal escapes. */
+function mountPoints(): string[] {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+    return lines.map((line) =>
+      (line.split(' ')[4] ?? '').replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
+        String.fromCharCode(parseInt(octal, 8)),
+      ),
+    );
+  } catch {
+    return [];
+  }
 }

@@ -3,12 +3,11 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/make-folder.ts';
-import { refuseBesideRests } from './database-rests.ts';
-import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
+import { makeFolder } from '../../../runtime/files.ts';
+import { placeTrouble, refuseBesideRests, refuseNoDatabase } from './not-a-database.ts';
+import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
 import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
 import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
-import { placeTrouble, refuseNoDatabase } from './not-a-database.ts';
 
 /** Settings without which people could be called twice. PRAGMA synchronous is read back as a number; FULL is 2. */
 const DURABLE = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 };

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { fileTroubleOf } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/make-folder.ts';
-import { inspectCopy, type Holdings } from './check.ts';
+import { makeFolder } from '../../../runtime/files.ts';
+import { inspectCopy, type Holdings } from './backup.ts';
 import { openAsItIs } from './connection.ts';
-import { refuseNetworkDisk, systemDisk, type Disk } from './disk.ts';
+import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
 import { explainFailure } from './failures.ts';
 import {
   freeName,

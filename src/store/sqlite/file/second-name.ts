@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { usageError } from '../../../runtime/errors.ts';
-import type { Disk } from './disk.ts';
+import type { Disk } from './ballast.ts';
 
 /**
  * Refuses a file with a second name: under that name it would have another journal and another write-ahead log,

@@ -3,7 +3,7 @@ ALTER TABLE attempts ADD COLUMN asked_again_at INTEGER;
 CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';
 
 -- `calls` are those that were or may have been made; these are the dials that were refused for good, and those that made
--- no call: not sent, refused for now, ended without ringing, or settled so by a person. See src/domain/nights/dial-counts.ts.
+-- no call: not sent, refused for now, ended without ringing, or settled so by a person. See src/domain/nights/night-end.ts.
 ALTER TABLE nights ADD COLUMN refused INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE nights ADD COLUMN not_made INTEGER NOT NULL DEFAULT 0;
 UPDATE nights SET calls = calls - counted.refused - counted.settled, stuck = stuck - counted.settled,

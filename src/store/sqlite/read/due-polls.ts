@@ -1,9 +1,13 @@
 import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
 import type { OpenCall, Store } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from '../tables/attempt-conditions.ts';
-import { attemptIdOf, seqOf } from '../tables/attempt-rows.ts';
+import type { Methods, Sql } from '../sql.ts';
+import {
+  attemptIdOf,
+  ATTEMPTS_WITH_SLOT,
+  IS_OPEN_CALL,
+  seqOf,
+  UNRESOLVED,
+} from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 
 type DueQuery = Parameters<Store['duePolls']>[0];

@@ -1,14 +1,12 @@
 import { refusalHeard } from '../../../text/spoken-refusals.ts';
-import type { Turn } from '../../../domain/analytics.ts';
+import type { Turn } from '../../../domain/outcome.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Resolution } from '../../../domain/resolution.ts';
 import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
-import { bestRank } from '../tables/attempt-conditions.ts';
-import { attemptId } from '../tables/attempt-rows.ts';
-import { asOf } from '../tables/people/lead-before.ts';
-import { POSITIONS_PER_LIST } from '../tables/lead-counts.ts';
+import { attemptId, bestRank } from '../tables/attempt-rows.ts';
+import { asOf, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
 
 /**
  * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row

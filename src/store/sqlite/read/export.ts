@@ -1,13 +1,16 @@
-import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { positionOf } from '../tables/lead-counts.ts';
+import type { ExportDetail, ExportQuery, ExportRow, Snapshot } from '../../port.ts';
+import { openConnection } from '../file/connection.ts';
+import { explainFailure } from '../file/failures.ts';
+import { sqlOf, type Methods, type Sql } from '../sql.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
+import { campaignTable } from '../tables/campaigns.ts';
+import { positionOf } from '../tables/lead-ends.ts';
+import { leadTable } from '../tables/leads.ts';
 import {
   attemptColumns,
+  BEST_ATTEMPT,
   fillAttempt,
   FROM_ATTEMPTS,
-  BEST_ATTEMPT,
   leadText,
   readLead,
   type AttemptCells,
@@ -37,7 +40,7 @@ export function exportStatements(sql: Sql): Methods['exportPage'] {
  * All rows of a campaign, a page at a time. The connection must be used for nothing else and be in a transaction,
  * because other writes happen between the pages.
  */
-export async function* exportPages(
+async function* exportPages(
   sql: Sql,
   campaignId: string,
   query: ExportQuery,
@@ -139,4 +142,41 @@ function listPaths(sql: Sql): (campaignId: string) => ReadonlyMap<number, string
     'SELECT number, path FROM lists WHERE campaign_id = ?',
   );
   return (campaignId) => new Map(select(campaignId));
+}
+
+/**
+ * Reads a campaign in one read transaction, on a connection of its own: other writes go on meanwhile, and the
+ * write-ahead log grows until the transaction has ended.
+ */
+export async function readSnapshot<T>(
+  path: string,
+  campaignId: string,
+  use: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const db = openConnection({ path, mode: 'read' });
+  const sql = sqlOf(db);
+  // Only errors of these reads are explained: an error of `use` is not a failure of the database.
+  async function* pages(query: ExportQuery) {
+    try {
+      yield* exportPages(sql, campaignId, query);
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+  function begin() {
+    try {
+      db.exec('BEGIN');
+      const campaigns = campaignTable(sql).reads.listCampaigns();
+      const campaign = campaigns.find(({ id }) => id === campaignId);
+      if (campaign === undefined) throw new Error(`no campaign has the id ${campaignId}`);
+      return { campaign, lists: leadTable(sql).reads.lists(campaignId) };
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  }
+  try {
+    return await use({ ...begin(), pages });
+  } finally {
+    db.close();
+  }
 }

@@ -1,10 +1,9 @@
 import type { PastAttempt } from '../../../domain/calling/retry-hold.ts';
 import type { WaitingPerson } from '../../../domain/forecast/people.ts';
 import type { SeenCall } from '../../../domain/forecast/seen-calls.ts';
-import type { SeenQuery } from '../../forecasts.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { COUNTS, MAY_HAVE_RUNG } from '../tables/attempt-conditions.ts';
+import type { SeenQuery } from '../../nights.ts';
+import type { Methods, Sql } from '../sql.ts';
+import { COUNTS, MAY_HAVE_RUNG } from '../tables/attempt-rows.ts';
 
 /** So many attempts are searched, so that the query stays fast when there are millions. */
 const SEARCHED = 200_000;

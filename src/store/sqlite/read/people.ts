@@ -1,10 +1,51 @@
-import type { PeoplePage, PeopleQuery } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { POSITIONS_PER_BLOCK, POSITIONS_PER_LIST, positionOf } from '../tables/lead-counts.ts';
-import { blockStatements } from './people-blocks.ts';
-import type { PeopleMatch } from './people-match.ts';
-import { personRows } from './people-rows.ts';
+import { placeOf } from '../../../domain/calling/zone-key.ts';
+import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
+import type { E164 } from '../../../domain/phone.ts';
+import type {
+  PeopleCounts,
+  PeopleFilter,
+  PeoplePage,
+  PeopleQuery,
+  PersonRow,
+  PhoneFacts,
+} from '../../port.ts';
+import type { Methods, Sql } from '../sql.ts';
+import { positionOf, POSITIONS_PER_BLOCK, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
+import { whyOf } from '../tables/suppression.ts';
+import type { Tables } from '../tables/tables.ts';
+import { BEST_ATTEMPT, BEST_SEQ } from './export-rows.ts';
+import { comparable, haveWords, patternOf } from './search.ts';
+
+/** Looks up numbers before their rows are imported: suppression, leads of the campaign and of other campaigns. */
+export function phoneFactStatements(sql: Sql, { leads, suppression }: Tables) {
+  const selectOthers = sql.tuples<[campaignId: string], [id: string, name: string]>(
+    `SELECT id, name FROM campaigns
+     WHERE kind = 'list' AND state IN ('draft', 'running', 'paused') AND id <> ? ORDER BY created_at`,
+  );
+
+  function findElsewhere(others: [string, string][], phone: E164): PhoneFacts['elsewhere'] {
+    for (const [id, campaign] of others) {
+      const found = leads.holderOf(id, phone);
+      if (found !== undefined) return { campaign, line: found.line, list: found.list };
+    }
+    return null;
+  }
+
+  return {
+    lookUpPhones: ({ campaignId, phones, now }) => {
+      const entryOf = suppression.at(now);
+      const others = selectOthers(campaignId ?? '');
+      return phones.map((phone) => {
+        const entry = entryOf(phone);
+        return {
+          suppressed: entry === undefined ? null : whyOf(entry),
+          known: (campaignId === null ? undefined : leads.holderOf(campaignId, phone)) ?? null,
+          elsewhere: findElsewhere(others, phone),
+        };
+      });
+    },
+  } satisfies Partial<Methods>;
+}
 
 const MOST_ROWS = 200;
 /** So many blocks are read where the counts do not say which leads match, so that others are not kept waiting. */
@@ -76,3 +117,202 @@ function cursorOf(position: number | null) {
     line: position % POSITIONS_PER_LIST,
   };
 }
+
+/** A text from its `+` on with so many digits is a number. */
+const SHORTEST_NUMBER = 7;
+/** So many digits may be a part of a number; fewer are looked for in cells alone. */
+const FEWEST_DIGITS = 3;
+
+/** What a lead must be: conditions on the columns of `leads`, and a test of what SQL cannot compare. */
+interface PeopleMatch {
+  /** Joined by AND; `1` for everybody. */
+  where: string;
+  given: Record<string, string>;
+  /** What a number begins with, e.g. `+12125550100`; null: no number is looked for. Part of `where`. */
+  number: string | null;
+  /** Of leads that fulfil `where`; null: all of them. */
+  accepts: ((lead: { phone: string; cells: string }) => boolean) | null;
+}
+
+/** @param zoneKeys the keys of the places that `filter.zone` names */
+function peopleMatch(filter: PeopleFilter, zoneKeys: readonly string[]): PeopleMatch {
+  const { state, result, zone, sentiment } = filter;
+  const text = (filter.text ?? '').trim();
+  const number = numberOf(text);
+  const parts = number === null && text !== '' ? partsOf(text) : null;
+  const conditions = [
+    state !== undefined && 'leads.state = @state',
+    result !== undefined && 'leads.result = @result',
+    zone !== undefined && 'leads.zone_key IN (SELECT value FROM json_each(@zones))',
+    sentiment !== undefined && HAS_SENTIMENT,
+    number !== null && HAS_NUMBER,
+    parts !== null && parts.where,
+  ].filter((condition) => condition !== false);
+  const given = {
+    ...(state !== undefined && { state }),
+    ...(result !== undefined && { result }),
+    ...(zone !== undefined && { zones: JSON.stringify(zoneKeys) }),
+    ...(sentiment !== undefined && { sentiment: sentiment.toLowerCase() }),
+    ...(number !== null && { number, beyond: `${number}:` }),
+    ...parts?.given,
+  };
+  const where = conditions.length === 0 ? '1' : conditions.map((one) => `(${one})`).join(' AND ');
+  return { where, given, number, accepts: parts?.accepts ?? null };
+}
+
+/** The rows of leads with a number between `@number` and `@beyond`, of all campaigns where it is a further one. */
+const ROWS_OF_NUMBER = `SELECT row FROM leads AS numbered
+    WHERE numbered.campaign_id = @campaignId AND numbered.phone >= @number AND numbered.phone < @beyond
+  UNION SELECT lead_row FROM lead_numbers WHERE phone >= @number AND phone < @beyond`;
+
+const HAS_NUMBER = `leads.row IN (${ROWS_OF_NUMBER})`;
+
+const HAS_SENTIMENT = `leads.spent > 0 AND EXISTS (SELECT 1 FROM analytics INDEXED BY analytics_by_label
+  WHERE attempt_seq = ${BEST_SEQ} AND sentiment_label = @sentiment)`;
+
+function numberOf(text: string): string | null {
+  const digits = digitsOf(text);
+  return text.startsWith('+') && digits.length >= SHORTEST_NUMBER ? `+${digits}` : null;
+}
+
+/** The digits of a text that has only what stands in numbers; else none. */
+function digitsOf(text: string): string {
+  return /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+}
+
+/** Words in cells, or digits in the number, perhaps with a zero in place of the country's code. */
+function partsOf(text: string) {
+  const typed = text.normalize('NFC').split(/\s+/);
+  const [longest = ''] = typed.toSorted((a, b) => b.length - a.length);
+  const words = typed.map(comparable);
+  const digits = digitsOf(text).replace(/^0+/, '');
+  const mayBeNumber = digits.length >= FEWEST_DIGITS;
+  const inCells = "leads.cells LIKE @pattern ESCAPE '\\'";
+  return {
+    where: mayBeNumber ? `${inCells} OR leads.phone LIKE @digits` : inCells,
+    given: { pattern: patternOf(longest), ...(mayBeNumber && { digits: `%${digits}%` }) },
+    accepts: ({ phone, cells }: { phone: string; cells: string }) =>
+      (mayBeNumber && phone.includes(digits)) || haveWords(JSON.parse(cells) as string[], words),
+  };
+}
+
+/** Where leads that match are. */
+interface PeopleBlocks {
+  match: PeopleMatch;
+  /** The first position of each block, in ascending order; other blocks have nobody who matches. */
+  blocks: number[];
+  /** How many match; null: the counts do not say it, and a block may have nobody. */
+  total: number | null;
+}
+
+/** Finds the blocks with leads that match, and totals, by kept counts; only a number is looked up among the leads. */
+function blockStatements(sql: Sql) {
+  const selectZones = sql.rows<[campaignId: string], { zoneKey: string; people: number }>(
+    `SELECT zone_key AS zoneKey, sum(leads) AS people FROM zone_counts WHERE campaign_id = ?
+       GROUP BY zone_key HAVING people > 0 ORDER BY people DESC, zoneKey`,
+  );
+  const selectStandings = sql.rows<
+    [{ campaignId: string }],
+    { list: number; standing: string; people: number }
+  >(
+    `SELECT block / ${BLOCKS_PER_LIST} AS list, standing, sum(leads) AS people FROM lead_counts
+       WHERE campaign_id = @campaignId GROUP BY list, standing HAVING people > 0`,
+  );
+
+  function zoneKeysOf(campaignId: string, zone: string): string[] {
+    const all = selectZones(campaignId).map(({ zoneKey }) => zoneKey);
+    return all.filter((key) => key === zone || placeOf(key).zones.includes(zone));
+  }
+
+  function blocksOf(query: PeopleQuery): PeopleBlocks {
+    const { campaignId, list, zone, state, result, sentiment } = query;
+    const match = peopleMatch(query, zone === undefined ? [] : zoneKeysOf(campaignId, zone));
+    const select = (from: string) =>
+      sql.rows<[Record<string, unknown>], { first: number; leads: number }>(
+        `SELECT block * ${POSITIONS_PER_BLOCK} AS first, sum(leads) AS leads FROM ${from}
+           AND block BETWEEN @from AND @to GROUP BY block HAVING sum(leads) > 0 ORDER BY block`,
+      )({
+        ...match.given,
+        campaignId,
+        from: (list ?? 0) * BLOCKS_PER_LIST,
+        to: (list ?? BLOCKS_PER_LIST) * BLOCKS_PER_LIST + BLOCKS_PER_LIST - 1,
+      });
+    const counted = (some: { first: number; leads: number }[]): PeopleBlocks => ({
+      match,
+      blocks: some.map(({ first }) => first),
+      total: some.reduce((sum, { leads }) => sum + leads, 0),
+    });
+    if (match.number !== null) {
+      const found = `(SELECT position / ${POSITIONS_PER_BLOCK} AS block, 1 AS leads FROM leads
+        WHERE row IN (${ROWS_OF_NUMBER}) AND +campaign_id = @campaignId AND ${match.where}) WHERE 1`;
+      return counted(select(found));
+    }
+    const byStanding = `lead_counts WHERE campaign_id = @campaignId${standingsOf(query)}`;
+    const inZone =
+      'zone_counts WHERE campaign_id = @campaignId AND zone_key IN (SELECT value FROM json_each(@zones))';
+    const stands = state !== undefined || result !== undefined;
+    const found = counted(select(zone === undefined ? byStanding : inZone));
+    if (zone !== undefined && stands) {
+      const standing = new Set(select(byStanding).map(({ first }) => first));
+      return { ...found, blocks: found.blocks.filter((first) => standing.has(first)), total: null };
+    }
+    return match.accepts === null && sentiment === undefined ? found : { ...found, total: null };
+  }
+
+  function peopleCounts(campaignId: string): PeopleCounts {
+    const counts: PeopleCounts = {
+      total: 0,
+      byList: [],
+      byState: { waiting: 0, calling: 0, done: 0 },
+      byResult: {},
+    };
+    for (const { list, standing, people } of selectStandings({ campaignId })) {
+      counts.total += people;
+      if (counts.byList.at(-1)?.list !== list) counts.byList.push({ list, people: 0 });
+      const ofList = counts.byList.at(-1);
+      if (ofList !== undefined) ofList.people += people;
+      counts.byState[isState(standing) ? standing : 'done'] += people;
+      if (isResult(standing)) counts.byResult[standing] = (counts.byResult[standing] ?? 0) + people;
+    }
+    return counts;
+  }
+
+  return { blocksOf, peopleCounts, zonesOf: selectZones };
+}
+
+const BLOCKS_PER_LIST = POSITIONS_PER_LIST / POSITIONS_PER_BLOCK;
+
+/** A condition on the standing, which is the result of leads that are done, else the state. */
+function standingsOf({ state, result }: PeopleQuery): string {
+  const isDone = " AND standing <> 'waiting' AND standing <> 'calling'";
+  const byState = state === undefined ? '' : state === 'done' ? isDone : ' AND standing = @state';
+  return `${byState}${result === undefined ? '' : ' AND standing = @result'}`;
+}
+
+function isState(standing: string): standing is 'waiting' | 'calling' {
+  return standing === 'waiting' || standing === 'calling';
+}
+
+function isResult(standing: string): standing is LeadResult {
+  return (LEAD_RESULTS as readonly string[]).includes(standing);
+}
+
+/** Reads leads by their rows, in list order. */
+function personRows(sql: Sql) {
+  const select = sql.rows<[rows: string], Row>(
+    `SELECT leads.position, leads.phone, leads.cells, leads.line, leads.state, leads.result, leads.reason,
+       leads.spent AS attempts, leads.zone_key AS zoneKey, leads.not_before AS notBefore,
+       (SELECT max(intent_at) FROM attempts WHERE lead_row = leads.row AND state <> 'released') AS lastAttemptAt,
+       analytics.sentiment_label AS sentiment, analytics.duration_ms / 1000.0 AS durationSeconds
+     FROM leads LEFT JOIN ${BEST_ATTEMPT}
+     WHERE leads.row IN (SELECT value FROM json_each(?)) ORDER BY leads.position`,
+    { json: ['cells'] },
+  );
+  return (rows: readonly number[]): PersonRow[] =>
+    select(JSON.stringify(rows)).map(({ position, ...row }) => {
+      const list = Math.floor(position / POSITIONS_PER_LIST);
+      return { cursor: { list, line: row.line }, list, ...row };
+    });
+}
+
+type Row = Omit<PersonRow, 'cursor' | 'list'> & { position: number };

@@ -1,16 +1,15 @@
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import type { HeldSlot, Owner, Progress } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+import type { Methods, Sql } from '../sql.ts';
 import {
+  attemptIdOf,
   ATTEMPTS_WITH_SLOT,
   HAS_SLOT,
   HOLDS_SLOT,
-  IS_OPEN_CALL,
   IN_DOUBT,
+  IS_OPEN_CALL,
   UNRESOLVED,
-} from '../tables/attempt-conditions.ts';
-import { attemptIdOf } from '../tables/attempt-rows.ts';
+} from '../tables/attempt-rows.ts';
 
 /** Counts leads and attempts by state, from counts that are kept, and lists who holds the slots; each answer shows one moment. */
 export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {

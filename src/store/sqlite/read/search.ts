@@ -1,7 +1,6 @@
 import type { E164 } from '../../../domain/phone.ts';
 import type { FoundLead } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { comparable, patternOf } from './cell-text.ts';
 
 /** A text with fewer digits than this is a line or an id, not a phone number. */
 const SHORTEST_NUMBER = 7;
@@ -82,4 +81,22 @@ interface Row extends Omit<FoundLead, 'cells' | 'furtherNumbers' | 'by'> {
 function toFound(row: Row, by: FoundLead['by']): FoundLead {
   const cells = JSON.parse(row.cells) as string[];
   return { ...row, cells, furtherNumbers: JSON.parse(row.furtherNumbers) as E164[], by };
+}
+
+/** Cells are JSON text with several spellings for non-ASCII characters: `%` matches these; compare them afterwards. */
+export function patternOf(word: string): string {
+  const inJson = JSON.stringify(word).slice(1, -1);
+  // eslint-disable-next-line no-control-regex -- must match everything outside of ASCII
+  return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^\x00-\x7f]+/g, '%')}%`;
+}
+
+/** A cell, or what is looked for in it, in the spelling in which both are compared. */
+export function comparable(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** True when each of the words is in one of the cells; the words are `comparable`. */
+export function haveWords(cells: readonly string[], words: readonly string[]): boolean {
+  const texts = cells.map(comparable);
+  return words.every((word) => texts.some((text) => text.includes(word)));
 }

@@ -1,9 +1,13 @@
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { EndedCall, ExportRow, TailCursor } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IS_OPEN_CALL } from '../tables/attempt-conditions.ts';
-import { attemptId, seqOf } from '../tables/attempt-rows.ts';
+import type { Methods, Sql } from '../sql.ts';
+import {
+  attemptId,
+  ATTEMPTS_WITH_SLOT,
+  HAS_SLOT,
+  IS_OPEN_CALL,
+  seqOf,
+} from '../tables/attempt-rows.ts';
 import { FROM_ATTEMPTS } from './export-rows.ts';
 import { attemptRowStatements } from './export.ts';
 

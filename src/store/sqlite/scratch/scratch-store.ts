@@ -1,9 +1,10 @@
 import Sqlite, { type Database } from 'better-sqlite3';
+
 import { afterThisTurn } from '../../../runtime/clock.ts';
 import type { Store } from '../../port.ts';
 import { migrate } from '../migrate.ts';
 import { createStore } from '../store.ts';
-import { copyCampaign, copyWhatCounts } from './copy.ts';
+import { recountNights } from '../tables/nights/nights.ts';
 import { rehearsedStatements, type Rehearsed } from './rehearsed.ts';
 
 /** What the operator would read as the path of a scratch database; no file has this name. */
@@ -78,4 +79,123 @@ function withDatabase(db: Database, path: string, use: () => void): void {
   } finally {
     db.exec('DETACH real');
   }
+}
+
+/** Copies from the attached database `real` into a scratch database; nothing is written to `real`. */
+
+/** What replaces columns of attempts that are open: what is said of them once no result has come. */
+const WITHOUT_RESULT: Changed = {
+  state: `CASE WHEN state IN ('placed', 'ended') THEN 'no_result'
+    WHEN state IN ('intent', 'unknown') THEN 'unconfirmed' ELSE state END`,
+  slot_until: "CASE WHEN state IN ('placed', 'ended') THEN NULL ELSE slot_until END",
+  next_look_at: 'NULL',
+};
+
+/** Cells are long, and only those of people who wait are needed. */
+const WAITING_CELLS = "CASE state WHEN 'waiting' THEN cells ELSE '[]' END";
+
+const OWN_LEADS: Changed = {
+  cells: WAITING_CELLS,
+  state: "CASE state WHEN 'calling' THEN 'done' ELSE state END",
+  result: "CASE state WHEN 'calling' THEN 'no_result' ELSE result END",
+  result_source: "CASE state WHEN 'calling' THEN 'callsheet' ELSE result_source END",
+};
+
+/**
+ * Which services have answered; of a campaign its row, lists, leads, their further numbers, its calls.
+ *
+ * @param campaignId null: a campaign that the database does not have
+ */
+function copyCampaign(db: Database, campaignId: string | null): void {
+  // What is written here follows what is copied: of two entries about a number the later one holds.
+  db.exec(
+    'INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM real.sqlite_sequence',
+  );
+  copyRows(db, 'proven_services', '1', {});
+  if (campaignId === null) return;
+  const own = { id: campaignId };
+  copyRows(db, 'campaigns', 'id = @id', own);
+  copyRows(db, 'lists', 'campaign_id = @id', own);
+  copyRows(db, 'leads', 'campaign_id = @id', own, OWN_LEADS);
+  copyRows(db, 'zone_counts', 'campaign_id = @id', own);
+  db.prepare(
+    `INSERT INTO main.lead_counts (campaign_id, block, standing, leads)
+     SELECT campaign_id, block, CASE standing WHEN 'calling' THEN 'no_result' ELSE standing END AS now, sum(leads)
+     FROM real.lead_counts WHERE campaign_id = @id GROUP BY campaign_id, block, now`,
+  ).run(own);
+  copyRows(db, 'lead_numbers', 'lead_row IN (SELECT row FROM main.leads)', {});
+  copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);
+  copyRows(db, 'nights', 'campaign_id = @id', own);
+  // Calls in progress are ended by the copy.
+  recountNights(db, campaignId);
+}
+
+/**
+ * For the numbers of everybody who waits: suppression, and past calls of other campaigns. Found by index, so that it
+ * takes as long as these people have calls, however many the database has. Leads of other campaigns get negative row
+ * numbers, as lists that were imported here have taken those that follow.
+ */
+function copyWhatCounts(db: Database, campaignId: string): void {
+  const own = { id: campaignId };
+  db.exec(`CREATE TEMP TABLE asked (phone TEXT PRIMARY KEY) WITHOUT ROWID;
+    CREATE TEMP TABLE past (seq INTEGER PRIMARY KEY);
+    INSERT OR IGNORE INTO asked SELECT phone FROM main.leads WHERE state = 'waiting';
+    INSERT OR IGNORE INTO asked SELECT numbers.phone FROM main.leads CROSS JOIN main.lead_numbers AS numbers
+      ON numbers.lead_row = leads.row WHERE state = 'waiting';`);
+  copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {});
+  copyRows(db, 'suppression_lists', '1', {});
+  findPastCalls(db, campaignId);
+  const isPast = 'seq IN (SELECT seq FROM past)';
+  const ofPast = (column: string) =>
+    `SELECT ${column} FROM real.attempts WHERE ${isPast} AND campaign_id <> @id`;
+  const rows = `row IN (${ofPast('lead_row')})`;
+  copyRows(db, 'campaigns', `id IN (${ofPast('campaign_id')})`, own);
+  copyRows(db, 'lists', `id IN (SELECT list_id FROM real.leads WHERE ${rows})`, own);
+  copyRows(db, 'leads', rows, own, { ...OWN_LEADS, row: '-row', cells: "'[]'" });
+  const calls = { ...WITHOUT_RESULT, lead_row: '-lead_row' };
+  copyRows(db, 'attempts', `${isPast} AND campaign_id <> @id`, own, calls);
+  db.exec('DROP TABLE asked; DROP TABLE past');
+}
+
+/** Calls to the numbers, and calls to the same people on other numbers; one search for each period of calls. */
+function findPastCalls(db: Database, campaignId: string): void {
+  const periods = db
+    .prepare<[], { first: number | null; last: number | null }>(
+      `SELECT (SELECT min(dial_period) FROM real.attempts INDEXED BY attempts_of_phone) AS first,
+         (SELECT max(dial_period) FROM real.attempts INDEXED BY attempts_of_phone) AS last`,
+    )
+    .get();
+  const { first = null, last = null } = periods ?? {};
+  if (first === null || last === null) return;
+  const toNumbers = db.prepare(
+    `INSERT OR IGNORE INTO past SELECT seq FROM asked
+     CROSS JOIN real.attempts INDEXED BY attempts_of_phone
+       ON dial_period = @period AND attempts.phone = asked.phone
+     WHERE state <> 'released' AND campaign_id <> @id`,
+  );
+  for (let period = first; period <= last; period++) toNumbers.run({ period, id: campaignId });
+  db.prepare(
+    `INSERT OR IGNORE INTO past SELECT seq FROM asked CROSS JOIN real.campaigns
+     CROSS JOIN real.leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.phone AND spent > 0
+     CROSS JOIN real.attempts ON attempts.lead_row = leads.row
+     WHERE campaigns.id <> @id AND attempts.state <> 'released'`,
+  ).run({ id: campaignId });
+}
+
+/** SQL of columns whose value is not taken over as it is. */
+type Changed = Readonly<Record<string, string>>;
+
+function copyRows(
+  db: Database,
+  table: string,
+  where: string,
+  given: Readonly<Record<string, string>>,
+  changed: Changed = {},
+): void {
+  // Generated columns are not among them.
+  const info = db.pragma(`main.table_info(${table})`) as { name: string }[];
+  const names = info.map(({ name }) => name);
+  const values = names.map((name) => changed[name] ?? name);
+  const text = `INSERT INTO main.${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM real.${table}`;
+  db.prepare(`${text} WHERE ${where}`).run(given);
 }

@@ -11,8 +11,15 @@ import { leadAfter, type LeadResult, type ResultSource } from '../../../domain/l
 import type { Dialled } from '../../../domain/same-call.ts';
 import type { Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { COUNTS, MAY_HAVE_RUNG } from './attempt-conditions.ts';
-import { attemptId, attemptRows, seqOf, type AttemptRow, type Facts } from './attempt-rows.ts';
+import {
+  attemptId,
+  attemptRows,
+  COUNTS,
+  MAY_HAVE_RUNG,
+  seqOf,
+  type AttemptRow,
+  type Facts,
+} from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadEnd } from './lead-ends.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';

@@ -1,11 +1,10 @@
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import { shellWord } from '../../../text/shell-word.ts';
-import { campaignChanged } from '../../campaign-changed.ts';
+import { shellWord } from '../../../text/wording.ts';
+import { campaignChanged } from '../../campaigns.ts';
 import type { Campaign, CampaignChange, HistoryEntry, Runner } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-conditions.ts';
+import type { Methods, Sql } from '../sql.ts';
+import { ATTEMPTS_WITH_SLOT, IS_OPEN_CALL, UNRESOLVED } from './attempt-rows.ts';
 
 /** The tables `campaigns`, `history`, and `runners` (processes that report that they run a campaign). */
 export function campaignTable(sql: Sql) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { matchDelivery, type MatchCandidate } from '../../../domain/delivery-match.ts';
+import { matchDelivery, type MatchCandidate } from '../../../domain/same-call.ts';
 import type {
   CapturedLead,
   DeliveryDecision,
@@ -7,11 +7,9 @@ import type {
   OldBodies,
   OpenDoubt,
 } from '../../port.ts';
-import type { Methods } from '../methods.ts';
-import { foundDeliveries } from '../read/inbox-found.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT } from './attempt-conditions.ts';
-import { attemptIdOf, seqOf } from './attempt-rows.ts';
+import type { Methods, Sql } from '../sql.ts';
+import { foundDeliveries } from '../read/inbox-list.ts';
+import { attemptIdOf, ATTEMPTS_WITH_SLOT, HAS_SLOT, IN_DOUBT, seqOf } from './attempt-rows.ts';
 import type { Tables } from './tables.ts';
 
 /** At most this many bodies are dropped in one transaction, so that the webhook receiver does not wait for long. */

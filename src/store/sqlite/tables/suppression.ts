@@ -9,8 +9,7 @@ import type {
   SuppressionRecord,
   SuppressionSource,
 } from '../../port.ts';
-import { atMost, type Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
+import { atMost, type Methods, type Sql } from '../sql.ts';
 
 /** An entry that is in force. */
 export type SuppressionEntry = Pick<NewSuppression, 'source' | 'at' | 'note' | 'expiresAt'>;

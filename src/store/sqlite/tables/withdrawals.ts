@@ -1,11 +1,9 @@
 import type { E164 } from '../../../domain/phone.ts';
 import type { CalledSince } from '../../port.ts';
-import { atMost, type Methods } from '../methods.ts';
-import type { Sql } from '../sql.ts';
-import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-conditions.ts';
-import { BY_OPERATOR } from './people/corrections.ts';
+import { atMost, type Methods, type Sql } from '../sql.ts';
+import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-rows.ts';
+import { BY_OPERATOR, WAITING_AGAIN } from './people/corrections.ts';
 import type { Tables } from './tables.ts';
-import { WAITING_AGAIN } from './waiting-leads.ts';
 
 /** The numbers of the lead `@row`. */
 const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Job } from '../../../../src/console/contract/jobs.ts';
+import type { Job } from '../../../../src/console/contract/common.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';

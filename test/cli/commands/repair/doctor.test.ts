@@ -1,6 +1,6 @@
 import { chmodSync, copyFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FREE_FLOOR_BYTES, systemDisk } from '../../../../src/store/sqlite/file/disk.ts';
+import { FREE_FLOOR_BYTES, systemDisk } from '../../../../src/store/sqlite/file/ballast.ts';
 import { desk } from '../../../helpers/callsheet.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
 import { aDamagedDatabase } from '../../../store/sqlite/database.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nightsOutcome } from '../../../../src/cli/print/nights.ts';
-import type { NightView } from '../../../../src/app/nights/nights-of.ts';
+import { nightsOutcome } from '../../../../src/cli/commands/watch/nights.ts';
+import type { NightView } from '../../../../src/app/nights/nights.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
-import { printFittedTable } from '../../../../src/cli/terminal/fitted-table.ts';
+import { printFittedTable } from '../../../../src/cli/print/outcome.ts';
 import { fakeIo } from '../../../helpers/fake-io.ts';
 import { aDesk, json, RUN } from '../desk.ts';
 

@@ -15,7 +15,7 @@ import {
 import { someRetry } from '../../../conformance/store/retries.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
-import { shortHash } from '../../../../src/runtime/ids.ts';
+import { shortHash } from '../../../../src/runtime/random.ts';
 import { aDatabasePath, aStore, change } from '../database.ts';
 
 describe('a claim', () => {

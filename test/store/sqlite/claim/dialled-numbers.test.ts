@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortHash } from '../../../../src/runtime/ids.ts';
+import { shortHash } from '../../../../src/runtime/random.ts';
 import type { E164 } from '../../../../src/domain/phone.ts';
 import type { RetryPolicy } from '../../../../src/domain/calling/retry.ts';
 import { DAY_MS } from '../../../../src/domain/time-units.ts';

@@ -1,9 +1,13 @@
 import { existsSync, mkdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ballastPath } from '../../../../src/store/sqlite/file/ballast.ts';
+import {
+  ballastPath,
+  FREE_FLOOR_BYTES,
+  systemDisk,
+  type Disk,
+} from '../../../../src/store/sqlite/file/ballast.ts';
 import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
-import { FREE_FLOOR_BYTES, systemDisk, type Disk } from '../../../../src/store/sqlite/file/disk.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -41,7 +45,7 @@ vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
 });
 
 // With the ballast at its full size, see `helpers/faster.ts`.
-vi.unmock('../../../../src/store/sqlite/file/disk.ts');
+vi.unmock('../../../../src/store/sqlite/file/ballast.ts');
 
 beforeEach(() => {
   room.isFull = () => false;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { systemDisk } from '../../../../src/store/sqlite/file/disk.ts';
+import { systemDisk } from '../../../../src/store/sqlite/file/ballast.ts';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { aRunningCampaign, claimedOne, exported } from '../../../conformance/store/setup.ts';
 import { aStore, damage } from '../database.ts';

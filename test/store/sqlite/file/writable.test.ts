@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { FREE_FLOOR_BYTES, systemDisk } from '../../../../src/store/sqlite/file/disk.ts';
+import { FREE_FLOOR_BYTES, systemDisk } from '../../../../src/store/sqlite/file/ballast.ts';
 import { aRunningCampaign } from '../../../conformance/store/setup.ts';
 import { aDatabasePath, aStore } from '../database.ts';
 

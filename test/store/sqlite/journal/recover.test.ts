@@ -17,7 +17,7 @@ import {
   unknown,
 } from '../../../conformance/store/setup.ts';
 import { notPlaced } from '../../../conformance/store/dialling/resolve.ts';
-import { shortHash } from '../../../../src/runtime/ids.ts';
+import { shortHash } from '../../../../src/runtime/random.ts';
 import type { JournalEntry } from '../../../../src/store/sqlite/journal/journal-lines.ts';
 import {
   DialJournal,

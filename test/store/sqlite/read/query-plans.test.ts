@@ -1,14 +1,15 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { describe, expect, it, vi } from 'vitest';
-import { claimStatements } from '../../../../src/store/sqlite/claim/claim.ts';
-import { nextCallStatements } from '../../../../src/store/sqlite/claim/next-call.ts';
+import { claimStatements, nextCallStatements } from '../../../../src/store/sqlite/claim/claim.ts';
 import { dialStatements } from '../../../../src/store/sqlite/claim/dial-answers.ts';
 import { pollStatements } from '../../../../src/store/sqlite/tables/polls.ts';
 import { duePollStatements } from '../../../../src/store/sqlite/read/due-polls.ts';
 import { replayTable } from '../../../../src/store/sqlite/claim/replays.ts';
-import { resolveStatements } from '../../../../src/store/sqlite/claim/resolve-doubts.ts';
+import {
+  resolveStatements,
+  sweepStatements,
+} from '../../../../src/store/sqlite/claim/resolve-doubts.ts';
 import { tablesOf } from '../../../../src/store/sqlite/tables/tables.ts';
-import { sweepStatements } from '../../../../src/store/sqlite/claim/sweep.ts';
 import { searchStatements } from '../../../../src/store/sqlite/read/search.ts';
 import { progressStatements } from '../../../../src/store/sqlite/read/progress.ts';
 import { sqlOf } from '../../../../src/store/sqlite/sql.ts';

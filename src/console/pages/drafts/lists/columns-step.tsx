@@ -1,12 +1,128 @@
-import type { DraftColumns, ListLook } from '../../../contract/drafts.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { ProblemNotice } from '../../parts/notice.tsx';
-import { Said } from '../../parts/said.tsx';
+import type { Draft, DraftChange, DraftColumns, ListLook } from '../../../contract/drafts.ts';
+import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { NextStep, stepPath } from '../steps.tsx';
 import type { ShownDraft } from '../use-draft.tsx';
-import { ColumnTable } from './column-table.tsx';
-import { useLooks } from './use-looks.ts';
+import { readOtherwise, useLooks } from './use-sending.ts';
+
+type Column = ListLook['columns'][number];
+type Meaning = Column['meaning'];
+type Chosen = Draft['lists'][string]['columns'][string];
+
+/** In a menu: takes back what was chosen. */
+const AS_FOUND = '';
+
+/** The columns of one list: name, samples, and what each is taken for. */
+function ColumnTable({
+  look: { upload, name, columns },
+  meanings,
+  shown,
+}: {
+  look: ListLook;
+  meanings: DraftColumns['meanings'];
+  shown: ShownDraft;
+}) {
+  const calls = columns.filter(({ order }) => order !== null).length;
+  return (
+    <div class="table-box" tabIndex={0} role="region" aria-label={`Columns of ${name}`}>
+      <table class="table column-table">
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">Samples</th>
+            <th scope="col">Taken for</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column) => (
+            <tr key={column.column}>
+              <th scope="row" class="break">
+                {column.header || <span class="soft">no name ({column.column})</span>}
+              </th>
+              <td class="break soft">
+                {column.samples.length === 0 && 'empty'}
+                {samplesOf(column).map((sample, i) => (
+                  <div key={i} class="sample">
+                    {sample}
+                  </div>
+                ))}
+              </td>
+              <td>
+                <MeaningMenu
+                  column={column}
+                  meanings={meanings}
+                  onChoose={(meaning) =>
+                    void shown.change((now) => choose(now, upload, column.column, meaning))
+                  }
+                />
+                <p class="soft small-text">
+                  {column.chosen && 'chosen by hand'}
+                  {column.chosen && column.order !== null && calls > 1 && ', '}
+                  {column.order !== null && calls > 1 && orderText(column.order)}
+                </p>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Of a column without a meaning, how often it has each value: a person decides by that whether it is about calls. */
+function samplesOf({ meaning, frequent, samples }: Column): string[] {
+  return meaning === 'keep' && frequent !== null && frequent !== '' ? [frequent] : samples;
+}
+
+function MeaningMenu({
+  column: { column, header, meaning, chosen },
+  meanings,
+  onChoose,
+}: {
+  column: Column;
+  meanings: DraftColumns['meanings'];
+  onChoose: (meaning: Meaning | typeof AS_FOUND) => void;
+}) {
+  const shown = meanings.filter((one) => one.choosable || one.meaning === meaning);
+  return (
+    <select
+      class="input small"
+      aria-label={`${header || column} is taken for`}
+      value={meaning}
+      onChange={({ currentTarget }) => {
+        onChoose(currentTarget.value as Meaning | typeof AS_FOUND);
+      }}
+    >
+      {shown.map((one) => (
+        <option
+          key={one.meaning}
+          value={one.meaning}
+          disabled={!one.choosable}
+          selected={one.meaning === meaning}
+        >
+          {one.text}
+        </option>
+      ))}
+      {chosen && <option value={AS_FOUND}>as callsheet finds it</option>}
+    </select>
+  );
+}
+
+function choose(
+  now: Draft,
+  upload: string,
+  column: string,
+  meaning: Meaning | typeof AS_FOUND,
+): DraftChange {
+  return readOtherwise(now, upload, ({ columns }) => {
+    const others = Object.entries(columns).filter(([key]) => key !== column);
+    const chosen = meaning === AS_FOUND ? [] : [[column, meaning as Chosen] as const];
+    return { columns: Object.fromEntries([...others, ...chosen]) };
+  });
+}
+
+function orderText(order: number): string {
+  return order === 1 ? 'called first' : `called where the ones before have no number (${order})`;
+}
 
 /** What each column of each list was taken for, with samples, and a menu to change it. */
 export function ColumnsStep({ shown }: { shown: ShownDraft }) {

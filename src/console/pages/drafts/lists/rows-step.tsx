@@ -1,19 +1,198 @@
-import type { ProblemBody } from '../../../contract/common.ts';
-import type { Surveyed } from '../../../contract/drafts.ts';
-import type { Job } from '../../../contract/jobs.ts';
+import { useState } from 'preact/hooks';
+
+import type { Job, ProblemBody } from '../../../contract/common.ts';
+import type { Draft, Surveyed, SurveyedList } from '../../../contract/drafts.ts';
+import { path, query } from '../../api/addresses.ts';
 import { amount, counted } from '../../parts/amounts.ts';
-import { Empty } from '../../parts/empty.tsx';
-import { JobPanel } from '../../parts/job-panel.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Notice, ProblemNotice } from '../../parts/notice.tsx';
-import { NextStep, stepPath } from '../steps.tsx';
-import { useDraftJob } from '../use-draft-job.ts';
-import type { ShownDraft } from '../use-draft.tsx';
-import { CountryForm } from './country-form.tsx';
+import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { TextField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/drop-zone.tsx';
-import { ListSurvey } from './list-survey.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { JobPanel } from '../../parts/job-panel.tsx';
+import { NextStep, stepPath } from '../steps.tsx';
+import { useDraftJob, type ShownDraft } from '../use-draft.tsx';
 import { SendingList } from './sending-list.tsx';
 import { useSending } from './use-sending.ts';
+
+type Reason = SurveyedList['reasons'][number];
+
+const KINDS: Record<Reason['kind'], { text: string; tone: string }> = {
+  rejected: { text: 'refused', tone: 'bad' },
+  duplicate: { text: 'duplicate', tone: '' },
+  suppressed: { text: 'suppressed', tone: 'warn' },
+};
+
+/** Rows that are not taken for one reason: how many, and the first of them. */
+function ReasonRows({
+  reason: { code, kind, count, rows },
+  headers,
+}: {
+  reason: Reason;
+  headers: readonly string[];
+}) {
+  const { text, tone } = KINDS[kind];
+  const what = code.replaceAll('_', ' ');
+  const rest = count - rows.length;
+  return (
+    <details class="reason">
+      <summary>
+        <span class={`badge ${tone}`}>{text}</span> <strong>{what}</strong>{' '}
+        <span class="soft number">{counted(count, 'row')}</span>
+        <span class="soft small-text break reason-why">
+          <Said text={rows[0]?.why ?? ''} />
+        </span>
+      </summary>
+      <div class="table-box" tabIndex={0} role="region" aria-label={`First rows: ${what}`}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Line
+              </th>
+              <th scope="col">Why</th>
+              {headers.map((header, i) => (
+                <th key={i} scope="col">
+                  {header || `#${i + 1}`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.line}>
+                <th scope="row" class="number">
+                  {amount(row.line)}
+                </th>
+                <td class="long">
+                  <Said text={row.why} />
+                </td>
+                {headers.map((_, i) => (
+                  <td key={i} class="nowrap">
+                    {row.cells[i]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rest > 0 && (
+        <p class="soft small-text">and {counted(rest, 'further row')}, all in the download.</p>
+      )}
+    </details>
+  );
+}
+
+/** What one list brings: figures, and every reason for which rows are not taken, with the first of them. */
+function ListSurvey({ list, draft }: { list: SurveyedList; draft: Draft }) {
+  const { upload, name, headers, reasons, rejects, warnings, notes } = list;
+  return (
+    <section class="stack" aria-label={name}>
+      <div class="row between">
+        <h2 class="break">{name}</h2>
+        {rejects > 0 && (
+          <a
+            class="button small"
+            href={`/api/v1${path`/drafts/${draft.id}`}/rejects${query({ upload })}`}
+            download
+          >
+            <Icon name="download" />
+            Download {counted(rejects, 'row')} to mend
+          </a>
+        )}
+      </div>
+      <Figures list={list} />
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          <Said text={warning} />
+        </Notice>
+      ))}
+      {reasons.map((reason) => (
+        <ReasonRows key={reason.code} reason={reason} headers={headers} />
+      ))}
+      {notes.length > 0 && (
+        <section class="stack tight" aria-label="Rows that are taken all the same">
+          <h3>Taken all the same</h3>
+          <ul class="stack tight small-text" role="list">
+            {notes.map((note) => (
+              <li key={note} class="break">
+                <Said text={note} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Figures({ list }: { list: SurveyedList }) {
+  const { rows, good, mended, fictional, duplicates, suppressed, rejected } = list;
+  const figures: readonly [label: string, count: number, note: string][] = [
+    ['Rows', rows, ''],
+    ['Good', good, fictional > 0 ? `${amount(fictional)} kept for fiction` : ''],
+    ['Mended', mended, 'of the good ones'],
+    ['Duplicates', duplicates, ''],
+    ['Suppressed', suppressed, ''],
+    ['Refused', rejected, ''],
+  ];
+  return (
+    <dl class="figures list-figures">
+      {figures.map(([label, count, note]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {amount(count)}
+            {note !== '' && <div class="note">{note}</div>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Asks for the country of numbers that do not say theirs, where there are any. */
+function CountryForm({
+  shown: { draft, change, isSaving },
+  surveyed,
+  problem,
+}: {
+  shown: ShownDraft;
+  surveyed: Surveyed | undefined;
+  /** Why the country that is chosen was refused. */
+  problem: ProblemBody | undefined;
+}) {
+  const chosen = draft.settings['country'] ?? '';
+  const [typed, setTyped] = useState(chosen);
+  const without = surveyed?.lists.flatMap(({ reasons }) =>
+    reasons.filter(({ code }) => code === 'no_country'),
+  );
+  if (problem === undefined && chosen === '' && (without === undefined || without.length === 0))
+    return null;
+  return (
+    <form
+      class="country-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change((now) => ({
+          settings: { ...now.settings, country: typed.trim() || 'none' },
+        }));
+      }}
+    >
+      <TextField
+        label="Country of numbers without +"
+        about="Two letters, e.g. US; numbers with + say their own"
+        value={typed}
+        problem={problem}
+        autoComplete="off"
+        onChange={setTyped}
+      />
+      <button class="button" type="submit" disabled={isSaving || typed.trim() === chosen}>
+        Read them again
+      </button>
+    </form>
+  );
+}
 
 /** All rows are read: which are taken, which not and why; mended ones join here. */
 export function RowsStep({ shown }: { shown: ShownDraft }) {

@@ -1,22 +1,105 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+
 import type { Rehearsal } from '../../../contract/campaigns.ts';
+import type { Job, ProblemBody } from '../../../contract/common.ts';
 import type { Planned, StartedDraft } from '../../../contract/drafts.ts';
-import type { Job } from '../../../contract/jobs.ts';
 import { path } from '../../api/addresses.ts';
-import { stopJob, useJob } from '../../api/jobs.ts';
-import { useRunningJobs } from '../../api/running-jobs.ts';
-import { Empty } from '../../parts/empty.tsx';
+import { stopJob, useJob, useRunningJobs } from '../../api/jobs.ts';
+import { Empty, Loading, ProblemNotice } from '../../parts/notice.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { ProblemNotice } from '../../parts/notice.tsx';
 import { RehearsalReport } from '../../parts/rehearsal-report.tsx';
+import { limitOf, StartLimit } from '../../parts/start-limit.tsx';
 import { machineZone } from '../../parts/times.tsx';
 import { go } from '../../shell/navigation.ts';
 import { stepPath } from '../steps.tsx';
-import { useDraftJob } from '../use-draft-job.ts';
-import type { ShownDraft } from '../use-draft.tsx';
+import { useDraftJob, type ShownDraft } from '../use-draft.tsx';
 import { PlanView } from './plan-view.tsx';
-import { StartButtons } from './start-buttons.tsx';
+
+interface StartOrder {
+  /** False: only import. */
+  start: boolean;
+  /** A list that another campaign has called is called again. */
+  again?: boolean;
+  /** Calls at most, see `limitOf`. */
+  limit?: number | string | null;
+}
+
+/** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
+function StartButtons({
+  planned: { missing, callNow, callLater, schedule, live, simulated },
+  isBusy,
+  isRehearsing,
+  wasCalledBefore,
+  problem,
+  onRehearse,
+  onStart,
+}: {
+  planned: Planned;
+  isBusy: boolean;
+  isRehearsing: boolean;
+  wasCalledBefore: boolean;
+  /** What is wrong with the limit. */
+  problem: ProblemBody | undefined;
+  onRehearse: () => void;
+  onStart: (order: StartOrder) => void;
+}) {
+  const isComplete = missing.length === 0;
+  const [limit, setLimit] = useState('');
+  return (
+    <div class="row between step-end">
+      <p class="soft">{whoIsCalled({ live, simulated, isComplete, schedule })}</p>
+      <div class="row tight">
+        <button
+          class="button quiet"
+          type="button"
+          disabled={isBusy || !isComplete}
+          title="The campaign is made with its lists; it is started from its page"
+          onClick={() => {
+            onStart({ start: false });
+          }}
+        >
+          Only import
+        </button>
+        <button
+          class="button"
+          type="button"
+          disabled={isBusy || isRehearsing || !isComplete}
+          title="All its nights against the embedded service: nobody is called"
+          onClick={onRehearse}
+        >
+          <Icon name="replay" />
+          Rehearse
+        </button>
+        <StartLimit value={limit} problem={problem} onChange={setLimit} />
+        <button
+          class="button primary"
+          type="button"
+          disabled={isBusy || !isComplete || callNow + callLater === 0}
+          onClick={() => {
+            const order = { start: true, limit: limitOf(limit) };
+            onStart({ ...order, ...(wasCalledBefore && { again: true }) });
+          }}
+        >
+          <Icon name="play" />
+          {wasCalledBefore ? 'Call this list again' : 'Start'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function whoIsCalled({
+  live,
+  simulated,
+  isComplete,
+  schedule,
+}: Pick<Planned, 'live' | 'simulated' | 'schedule'> & { isComplete: boolean }): string {
+  if (!isComplete) return 'It can be started when nothing is missing.';
+  const when = schedule === null ? '' : ` Calls begin at its schedule, ${schedule}.`;
+  if (live) return `Real people are called; you are asked to type a word first.${when}`;
+  return `${simulated ? 'The embedded service answers: nobody is called.' : ''}${when}`;
+}
 
 /** What would happen; rehearsed, started, or only imported from here. */
 export function PlanStep({ shown: { draft } }: { shown: ShownDraft }) {

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Draft, Planned } from '../../../contract/drafts.ts';
 import { amount } from '../../parts/amounts.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { Said } from '../../parts/said.tsx';
+import { Notice, Said } from '../../parts/notice.tsx';
 import { lengthText, Time } from '../../parts/times.tsx';
 import { missingField } from '../settings/missing-field.ts';
 import { stepPath } from '../steps.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Row } from '../../../../config/table/row.ts';
 import { choicesOf, SETTINGS, type SettingKey } from '../../../../config/table/settings-table.ts';
 import { SettingField } from '../../campaign/settings/setting-field.tsx';
-import { fieldsOn } from './fields-on.ts';
+import { fieldsOn } from './missing-field.ts';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** Fields beside each other, each with its refusal. */

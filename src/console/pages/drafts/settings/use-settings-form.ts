@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../../contract/common.ts';
 import type { Draft, DraftChange } from '../../../contract/drafts.ts';
 import type { ShownDraft } from '../use-draft.tsx';
-import { hasField } from './fields-on.ts';
+import { hasField } from './missing-field.ts';
 
 /** What is chosen by itself, beside the settings that are named as `callsheet set` names them. */
 const OWN = ['name', 'service', 'agent'] as const;

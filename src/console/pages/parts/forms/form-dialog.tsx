@@ -1,8 +1,28 @@
 import type { ComponentChildren } from 'preact';
-import type { Action } from '../../api/action.ts';
+import { useState } from 'preact/hooks';
+
 import type { ProblemBody } from '../../../contract/common.ts';
+import type { Action } from '../../api/action.ts';
 import { Dialog } from '../dialog.tsx';
 import { ProblemNotice } from '../notice.tsx';
+
+/** What is typed into the lines of a form. @param empty what stands in each at first, by its name in the request */
+export function useTypedFields<F extends string>(empty: Readonly<Record<F, string>>) {
+  const [typed, setTyped] = useState(empty);
+  return {
+    typed,
+    /** Attributes of a `TextField`. @param problem what is refused of it */
+    fieldOf: (name: F, problem: ProblemBody | undefined) => ({
+      name,
+      value: typed[name],
+      problem,
+      autoComplete: 'off',
+      onChange: (value: string) => {
+        setTyped({ ...typed, [name]: value });
+      },
+    }),
+  };
+}
 
 /** A form that lies over the page, with what is done at its end. */
 export function FormDialog({

@@ -1,7 +1,7 @@
 import type { ProblemBody } from '../../../contract/common.ts';
 
 /** Where in a form a refusal is shown. */
-export interface ProblemPlaces<F extends string> {
+interface ProblemPlaces<F extends string> {
   /** What is wrong with this field. */
   at: (field: F) => ProblemBody | undefined;
   /** What concerns none of the fields. */

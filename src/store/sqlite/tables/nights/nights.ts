@@ -1,14 +1,13 @@
 import type { Database } from 'better-sqlite3';
+
 import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
-import { dialKind } from '../../../../domain/nights/dial-counts.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
+import { dialKind } from '../../../../domain/nights/night-end.ts';
 import { withSettled } from '../../../../domain/nights/spent.ts';
-import type { NightDoubts, NightFile, NightRow } from '../../../nights.ts';
 import type { Resolution } from '../../../../domain/resolution.ts';
-import type { Methods } from '../../methods.ts';
-import type { Sql } from '../../sql.ts';
-import { ATTEMPTS_WITH_SLOT, IN_DOUBT } from '../attempt-conditions.ts';
-import type { AttemptRow, Facts } from '../attempt-rows.ts';
+import type { Firing, NightDoubts, NightFile, NightRow } from '../../../nights.ts';
+import type { Methods, Sql } from '../../sql.ts';
+import { ATTEMPTS_WITH_SLOT, IN_DOUBT, type AttemptRow, type Facts } from '../attempt-rows.ts';
 
 /**
  * The table `nights`: what the calls of each night have used, kept by every move of an attempt in its transaction. An
@@ -190,4 +189,23 @@ interface MovedCall extends Counted {
   campaignId: string;
   night: string;
   at: number;
+}
+
+/** The table `firings`. */
+export function firingTable(sql: Sql) {
+  const select = sql.rows<[campaignId: string], Firing>(
+    `SELECT at, met, taken_at AS takenAt, taker FROM firings WHERE campaign_id = ? ORDER BY at DESC LIMIT 50`,
+    { json: ['taker'] },
+  );
+  const insert = sql.run(
+    `INSERT INTO firings (campaign_id, at, met, taken_at, taker)
+     VALUES (@campaignId, @at, @met, @takenAt, @taker) ON CONFLICT DO NOTHING`,
+  );
+  return {
+    reads: { firings: (campaignId) => select(campaignId) } satisfies Partial<Methods>,
+    writes: {
+      takeFiring: (campaignId, firing) =>
+        insert({ ...firing, campaignId, taker: JSON.stringify(firing.taker) }) === 1,
+    } satisfies Partial<Methods>,
+  };
 }

@@ -1,8 +1,7 @@
 import type { E164 } from '../../../../domain/phone.ts';
 import type { AddedLeads, List, NewLead } from '../../../port.ts';
 import type { Sql } from '../../sql.ts';
-import { leadCounts, POSITIONS_PER_LIST } from '../lead-counts.ts';
-import type { LeadEnd } from '../lead-ends.ts';
+import { leadCounts, POSITIONS_PER_LIST, type LeadEnd } from '../lead-ends.ts';
 import { reasonOf, whyOf, type SuppressionTable } from '../suppression.ts';
 import type { correctionStatements } from './corrections.ts';
 

@@ -1,0 +1,207 @@
+import type { CampaignState } from '../../domain/campaign.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
+import { counted, shellWord, someOf } from '../../text/wording.ts';
+import type { DatabaseRequest } from '../places/home.ts';
+import {
+  databasePlaces,
+  findCampaign,
+  withCampaign,
+  withStore,
+  type OpenCampaign,
+} from '../places/databases.ts';
+import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
+import type { CommitOptions } from '../plan/approve.ts';
+import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
+import { withPlan, type PlanRequest } from '../plan/plan.ts';
+import { whoWorks } from '../run/who-works.ts';
+import { historyEntry, type World } from '../world.ts';
+
+type StartRequest = PlanRequest &
+  Required<Pick<CommitOptions, 'yes' | 'again'>> & {
+    /** The version of the campaign that was looked at; default: whichever it is. */
+    ifVersion?: number | undefined;
+    /** A `serve` calls in this process; default: whoever does. */
+    served?: boolean;
+    /** Calls at most, which only who calls can keep; null or left out: no limit. */
+    limit?: number | null;
+  };
+
+/**
+ * Starts an imported campaign, so that its leads may be called.
+ *
+ * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED`, `LIMIT_NOT_KEPT` (exit 2)
+ */
+export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
+  refuseLimit(request);
+  const { yes, again } = request;
+  return withPlan({ ...request, atSchedule: true }, world, 'change', async (plan) => {
+    await requireVersion(plan, request.ifVersion);
+    const options = { add: false, yes, again, purpose: 'start' } as const;
+    const { store, campaign } = await commitPlan(plan, options, world);
+    const { id, state, pauseReason } = campaign;
+    const name = shellWord(campaign.name);
+    const { waiting, open } = await store.progress(id, world.clock.now());
+    const { calls } = whoWorks(await store.runners(id), world);
+    const collect = `\`callsheet collect ${name}\` brings in ${counted(open, 'open call')}. `;
+    world.tell(
+      pauseReason === 'operator'
+        ? `Campaign "${campaign.name}" is paused; \`callsheet resume ${name}\` starts it.`
+        : waiting === 0
+          ? `Campaign "${campaign.name}" is ${state}: nobody waits to be called. ${open === 0 ? '' : collect}${bringsPeople(campaign)}.`
+          : `Campaign "${campaign.name}" is started; ${whoCalls(calls, campaign, 'calls', request)}.`,
+    );
+    return campaign;
+  });
+}
+
+/**
+ * Lifts a pause.
+ *
+ * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
+ */
+export async function resumeCampaign(request: StartRequest, world: World) {
+  const { list, service, serviceUrl, yes, again } = request;
+  const nothingToResume = (campaign: Campaign) => {
+    const { name, state } = campaign;
+    world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.`);
+    return { campaign, changed: false };
+  };
+  // Without a service flag, the stored state may already show that nothing is paused; then no key is needed.
+  const isPlain = service === undefined && serviceUrl === undefined;
+  const stored = isPlain ? await findCampaign(list, request, world) : undefined;
+  if (stored !== undefined && stored.campaign.state !== 'paused')
+    return nothingToResume(stored.campaign);
+  return withPlan({ ...request, atSchedule: true }, world, 'change', async (plan) => {
+    if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
+      return nothingToResume(plan.campaign);
+    await requireVersion(plan, request.ifVersion);
+    const options = { add: false, yes, again, purpose: 'resume' } as const;
+    const { store, campaign } = await commitPlan(plan, options, world);
+    const { calls } = whoWorks(await store.runners(campaign.id), world);
+    const next = whoCalls(calls, campaign, 'goes on', request);
+    world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);
+    return { campaign, changed: true };
+  });
+}
+
+/** @throws AppError `LIMIT_NOT_KEPT` (exit 2) */
+function refuseLimit({ list, limit = null }: StartRequest): void {
+  if (limit === null) return;
+  throw usageError(
+    'LIMIT_NOT_KEPT',
+    `A limit of ${counted(limit, 'call')} cannot be kept: \`callsheet serve\` calls the campaign.`,
+    `\`callsheet set ${shellWord(list)} stop.calls=${limit}\` ends each of its nights there`,
+  );
+}
+
+function whoCalls(
+  runner: string | null,
+  { name, settings }: Campaign,
+  does: 'calls' | 'goes on',
+  { served = false }: Pick<StartRequest, 'served'>,
+): string {
+  if (served && settings.schedule !== undefined) return '`callsheet serve` calls at its schedule';
+  if (served) return `\`callsheet serve\` ${does}`;
+  if (runner !== null) return `the runner (${runner}) ${does}`;
+  const run = `\`callsheet run ${shellWord(name)}\``;
+  if (settings.schedule === undefined) return `${run} calls`;
+  return `\`callsheet serve\` calls at its schedule, ${run} at once`;
+}
+
+function bringsPeople({ name, settings }: Campaign): string {
+  if (settings.sources !== undefined)
+    return `\`callsheet serve\` takes lists from ${settings.sources.from.join(' and ')}`;
+  return `\`callsheet import ${shellWord(name)} <list>\` brings people in`;
+}
+
+/** Either `campaign`, the name of one campaign, or `all` for every running one. */
+type PauseRequest = DatabaseRequest & {
+  campaign?: string | undefined;
+  all: boolean;
+  /** The version of the one campaign that was looked at; default: whichever it is. */
+  ifVersion?: number | undefined;
+};
+
+interface Paused {
+  campaign: string;
+  state: CampaignState;
+  /** Calls in progress; null: not counted, because nothing was changed. */
+  held: number | null;
+  changed: boolean;
+}
+
+/**
+ * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.
+ *
+ * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED` (exit 2)
+ */
+export async function pauseCampaigns(request: PauseRequest, world: World): Promise<Paused[]> {
+  const { campaign: name, all } = request;
+  if (all === (name !== undefined)) throw await oneOrAll(request, world);
+  if (name !== undefined) {
+    const one = { ...request, campaign: name };
+    return withCampaign(one, world, 'write', async (open) => [
+      await pauseOne(open, request.ifVersion),
+    ]);
+  }
+  const paused: Paused[] = [];
+  for (const { path } of databasePlaces(request, world)) {
+    await withStore(path, 'write', world, async (store) => {
+      for (const campaign of await store.listCampaigns())
+        if (campaign.state === 'running') paused.push(await pauseOne({ store, campaign, world }));
+    });
+  }
+  if (paused.length === 0) world.tell('No campaign is running; `callsheet list` shows them all.');
+  return paused;
+}
+
+async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> {
+  const { campaign } = request;
+  if (campaign !== undefined) {
+    return usageError(
+      'USAGE',
+      `Both "${campaign}" and --all are given; it is one or the other.`,
+      `\`callsheet pause ${shellWord(campaign)}\` pauses that one, \`callsheet pause --all\` every running one`,
+    );
+  }
+  const places = databasePlaces(request, world);
+  const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
+  const running =
+    names.length === 0 ? 'no campaign is running' : `running: ${someOf(names, MOST_NAMES)}`;
+  return usageError(
+    'USAGE',
+    `Name one campaign, or give --all; ${running}.`,
+    '`callsheet list` shows all campaigns',
+  );
+}
+
+async function pauseOne(
+  { store, campaign, world }: OpenCampaign,
+  ifVersion?: number,
+): Promise<Paused> {
+  const { id, name, state, pauseReason } = campaign;
+  if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
+    world.tell(`Campaign "${name}" is ${state}; it calls nobody anyway.`);
+    return { campaign: name, state, held: null, changed: false };
+  }
+  await store.changeCampaign(
+    id,
+    { pause: { reason: 'operator', detail: `paused by ${world.user}` }, ifVersion },
+    historyEntry(world, 'campaign.paused', { before: state }),
+  );
+  const { held } = await store.progress(id, world.clock.now());
+  world.tell(
+    `Campaign "${name}" is paused: no new call is started.${inProgress(held)} \`callsheet resume ${shellWord(name)}\` goes on.`,
+  );
+  return { campaign: name, state: 'paused', held, changed: true };
+}
+
+/** A sentence about calls in progress; the service has no hang-up, so they end by themselves. */
+export function inProgress(held: number): string {
+  if (held === 0) return '';
+  return held === 1
+    ? ' 1 call in progress ends by itself.'
+    : ` ${counted(held, 'call')} in progress end by themselves.`;
+}
