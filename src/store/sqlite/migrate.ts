@@ -5,31 +5,49 @@ import { usageError } from '../../runtime/errors.ts';
 /** Marks a file as a callsheet database in its header (PRAGMA application_id): "CALL" in ASCII. */
 export const APPLICATION_ID = 0x43414c4c;
 
+/** The version of databases that callsheet 0.2.0 wrote; the first migration begins with it. */
+const RELEASED = 17;
+
 /** The version a database has after all migrations. */
 export function latestVersion(): number {
-  return migrations().at(-1)?.version ?? 0;
+  return migrations().at(-1)?.version ?? RELEASED;
 }
 
 /**
  * Brings the database to the newest version, each migration in one transaction with its version number. A new one gets
- * schema.sql instead, which is what all migrations come to (held by a test): 3 ms instead of 20.
+ * schema.sql instead, which leads to the same schema (held by a test): 3 ms instead of 20.
  *
- * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
+ * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its version
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);
   // A database that is up to date is not written to, so no lock is needed.
   if (versionOf(db) === latestVersion()) return;
-  // Whatever is found out is found out inside the transaction: another process may have been first.
+  // Every check is made inside the transaction: another process may have been first.
   db.transaction(() => {
     if (isEmpty(db)) apply(db, latestVersion(), readSql('schema.sql'));
   }).immediate();
-  const current = versionOf(db);
-  for (const { version, file } of migrations().filter((each) => each.version > current)) {
+  refuseBetween(db, path);
+  for (const { version, file } of migrations()) {
     db.transaction(() => {
       if (versionOf(db) < version) apply(db, version, readSql(file));
     }).immediate();
   }
+}
+
+/** Refuses versions before 0.2.0's, and those that were never released and end with no migration. */
+function refuseBetween(db: Database, path: string): void {
+  const version = versionOf(db);
+  const known = [RELEASED, ...migrations().map((each) => each.version)];
+  if (known.includes(version)) return;
+  const [since = RELEASED] = known.filter((each) => each > version);
+  throw usageError(
+    'STORE_OLDER',
+    `The database ${path} has version ${version}; this callsheet brings databases of version ${known.join(' or ')} up to date.`,
+    since === RELEASED
+      ? 'Open it once with callsheet 0.2.0, e.g. `callsheet collect`, then with this one.'
+      : `No release wrote it: open it once with the callsheet of version ${since} that followed yours, then with this one.`,
+  );
 }
 
 function apply(db: Database, version: number, sql: string): void {

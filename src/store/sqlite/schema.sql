@@ -1,5 +1,7 @@
--- What all migrations come to, for new databases. To change it, add a migration, and let
--- test/store/sqlite/schema.test.ts write this file anew (-u).
+-- The whole store, for new databases. A change of it is made here and, with the next number, in a file of migrations/;
+-- test/store/sqlite/schema.test.ts checks that both lead to the same schema. States are repeated here as CHECKs and
+-- unique indexes, so that no defect of the program above can write what must never be true. Words are compared one by
+-- one: SQLite would build a table of an IN list anew for each statement, which made writing a call half as dear again.
 
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
@@ -20,7 +22,16 @@ CREATE TABLE campaigns (
   settings TEXT NOT NULL CHECK (json_valid(settings)),
   -- When the next call is due by the campaign's pace, epoch ms (fractional).
   pace_due_at REAL NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER, policy_version INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  -- The last attempt in the database when somebody was taken out of a campaign: a person who was called
+  -- after it is not brought back. An order of attempts, as a clock may be set back.
+  cancelled_after INTEGER,
+  -- When a campaign was put away, epoch ms; null when it is not. Its calls still count as made.
+  archived_at INTEGER,
+  -- How often what decides about calls was changed: leads that were held back before are judged anew then.
+  policy_version INTEGER NOT NULL DEFAULT 0,
+  -- Counts the changes of the campaign. A user who changes it names the version they have seen.
+  version INTEGER NOT NULL DEFAULT 1,
   CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
 ) STRICT;
 
@@ -32,7 +43,6 @@ CREATE TABLE history (
   what TEXT NOT NULL,
   detail TEXT NOT NULL CHECK (json_valid(detail))
 ) STRICT;
-
 CREATE INDEX history_of_campaign ON history (campaign_id, seq);
 
 CREATE TABLE lists (
@@ -47,7 +57,24 @@ CREATE TABLE lists (
   finished_at INTEGER,
   good INTEGER NOT NULL DEFAULT 0,
   rejected INTEGER NOT NULL DEFAULT 0,
-  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)), added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)), file TEXT, delimiter TEXT,
+  duplicates INTEGER NOT NULL DEFAULT 0,
+  suppressed INTEGER NOT NULL DEFAULT 0,
+  -- Which column holds what; NULL for lists from before that was kept.
+  mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)),
+  -- The day for which the list is said to be true, epoch ms; NULL: the operator did not say.
+  as_of INTEGER,
+  -- How a list's file is read again, and who imports it: an import that was broken off is told from one that goes on.
+  -- `complete`: people who wait and are not on the list are cancelled at its end.
+  bytes INTEGER,
+  encoding TEXT,
+  sheet TEXT,
+  complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1),
+  importer TEXT CHECK (importer IS NULL OR json_valid(importer)),
+  -- Columns of later lists that this list lacks: JSON [{"header", "field"?}]. Cells of its leads go on with them.
+  added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)),
+  -- Where the bytes of a list are, if not at its path: those of an upload. An import that was broken off is read from there.
+  file TEXT,
+  delimiter TEXT,
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;
@@ -70,13 +97,46 @@ CREATE TABLE leads (
   reason TEXT,
   not_before INTEGER NOT NULL DEFAULT 0,
   -- The highest ordinal among the attempts that count: all but the released ones.
-  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), stopped TEXT, stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)), consent_until INTEGER, person TEXT, person_name TEXT NOT NULL DEFAULT '', consent_given INTEGER, corrected_by TEXT REFERENCES lists (id), corrected_line INTEGER,
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
+  -- How many calls of this lead the service has taken and ended without ringing: the next one has another idempotency key.
+  not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0),
+  cancelled_after INTEGER,
+  -- Where the person is, see src/domain/calling/zone-key.ts; '' until it is worked out for a lead that callsheet 0.2.0
+  -- imported.
+  zone_key TEXT NOT NULL DEFAULT '',
+  -- 1: what the list says of the place and what the number says differ in their clocks; both hold.
+  zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1),
+  -- The number that is dialled next, where it is another one than `phone`.
+  dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'),
+  -- When the person asked to be called again, epoch ms; NULL: they did not, or that call was made.
+  callback_at INTEGER,
+  -- The version under which a waiting lead is held back, and its not_before without that; NULL: it is not held back.
+  held_under INTEGER,
+  held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)),
+  -- Why the person must not be called by what a later list says, and that list's sha256; NULL: they may be.
+  stopped TEXT,
+  stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)),
+  -- Until when the list says that the person consents to calls, epoch ms; NULL: it names no end.
+  consent_until INTEGER,
+  -- Who the person is by the list: `id ...` or `mail ...`, see src/leads/rows/row-person.ts; NULL: it does not say.
+  person TEXT,
+  -- The words of their name, folded; '': the list has none.
+  person_name TEXT NOT NULL DEFAULT '',
+  -- The end of the day on which the person consented to calls by the list, epoch ms; NULL: it names no such day.
+  consent_given INTEGER,
+  -- The list that corrected the lead last, and its line there; NULL: none has.
+  corrected_by TEXT REFERENCES lists (id),
+  corrected_line INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.
   UNIQUE (campaign_id, phone),
   UNIQUE (campaign_id, position)
 ) STRICT;
+CREATE INDEX leads_that_left ON leads (campaign_id, phone) WHERE result = 'cancelled' AND reason = 'left_list';
+CREATE INDEX leads_waiting ON leads (campaign_id, zone_key, not_before, position) WHERE state = 'waiting';
+CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
+CREATE INDEX leads_of_person ON leads (person, campaign_id) WHERE person IS NOT NULL;
 
 CREATE TABLE attempts (
   -- Order of the claims over all campaigns; the dial journal counts by it.
@@ -108,26 +168,60 @@ CREATE TABLE attempts (
   next_look_at INTEGER,
   looks INTEGER NOT NULL DEFAULT 0,
   -- The last answer that could not be read.
-  unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted = 0 OR accepted = 1), resolution TEXT CHECK (resolution = 'placed' OR resolution = 'not_placed'
-  OR resolution = 'unconfirmed'), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result = 'answered' OR result = 'voicemail'
-  OR result = 'no_answer' OR result = 'busy' OR result = 'declined' OR result = 'failed' OR result = 'rejected'
-  OR result = 'invalid_number' OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result'
-  OR result = 'suppressed' OR result = 'expired' OR result = 'cancelled'), result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived'
-  OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
-  OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
-    OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
-  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL, night TEXT, asked_again_at INTEGER,
+  unreadable TEXT,
+  -- 1: the service answered the dial with a 2xx, so that it says itself that it took the call.
+  accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted = 0 OR accepted = 1),
+  resolution TEXT CHECK (resolution = 'placed' OR resolution = 'not_placed'
+    OR resolution = 'unconfirmed'),
+  resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)),
+  resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)),
+  resolution_note TEXT,
+  -- The result of a settled call: its lead may have been decided by another call of the same person meanwhile.
+  result TEXT CHECK (result = 'answered' OR result = 'voicemail'
+    OR result = 'no_answer' OR result = 'busy' OR result = 'declined' OR result = 'failed' OR result = 'rejected'
+    OR result = 'invalid_number' OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result'
+    OR result = 'suppressed' OR result = 'expired' OR result = 'cancelled'),
+  result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived'
+    OR result_source = 'callsheet'),
+  -- Until when the attempt holds a slot; NULL: it holds none. (0: a row from before this column was filled.)
+  slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
+    OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
+      OR state = 'unconfirmed')),
+  -- The attempt's own seq once it was released, so that it no longer counts as the same attempt; else 0.
+  released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'),
+  -- An attempt that was found by its number alone: the dial's own answer outranks that.
+  found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
+    OR found_by_number = 1),
+  -- When a call that the service itself has put off will begin, epoch ms: the deadline counts from then.
+  begins_at INTEGER,
+  -- Caps count calls by the number that was dialled, over all campaigns. Calls of the same 28 days lie together in the
+  -- index: a new call changes the part that is in memory already, however many older ones there are.
+  dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL,
+  -- The night to which a call belongs: a local date, set by the claim; null for calls made by callsheet 0.2.0.
+  night TEXT,
+  -- When a call without a result was last asked for again, epoch ms; NULL: it was not.
+  asked_again_at INTEGER,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
   CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
   CHECK ((state = 'settled') = (settled_at IS NOT NULL))
 ) STRICT;
-
+-- Never two open dials to one lead.
 CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('intent', 'unknown');
-
 CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
-
+-- Set exactly while a call is open; by this column and not by the state, as every partial index over the
+-- state is written at every change of state.
 CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE next_look_at IS NOT NULL;
+-- Never two attempts of a lead that count as the same one: their idempotency key would be the same, too.
+CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal, released);
+-- All calls in progress, of all campaigns and services: few rows at any time, so one index counts both.
+CREATE INDEX attempts_holding ON attempts (slot_until, campaign_id, service) WHERE slot_until IS NOT NULL;
+CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
+-- Few rows: calls that the service put off count from when they begin, and some results are followed by a silence.
+CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
+CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
+  WHERE result = 'opted_out' OR result = 'answered' OR result = 'declined';
 
 CREATE TABLE analytics (
   attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
@@ -140,21 +234,35 @@ CREATE TABLE analytics (
   summary TEXT,
   recording_url TEXT,
   cost_currency TEXT,
-  raw TEXT NOT NULL
-, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)), cost TEXT, said TEXT, refusal TEXT) STRICT;
+  raw TEXT NOT NULL,
+  -- What the service read out of the conversation, under its own names: a JSON object.
+  extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)),
+  -- Exact decimal text: '0.12'.
+  cost TEXT,
+  -- The service's own word for how the call ended, as it came; NULL: it gave none, or the call is from before it was kept.
+  said TEXT,
+  -- The person's words in which a refusal of calls was heard, see src/text/spoken-refusals.ts; '': none; NULL as above.
+  refusal TEXT
+) STRICT;
+-- The label alone: rows of analytics are long, as they hold transcripts.
+CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
 
+-- Services (address and profile) that have answered one dial as expected.
 CREATE TABLE proven_services (
   fingerprint TEXT PRIMARY KEY,
   at INTEGER NOT NULL
 ) STRICT;
 
+-- Processes that work on a campaign now, for display; no decision depends on it.
 CREATE TABLE runners (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   host TEXT NOT NULL,
   boot TEXT NOT NULL,
   pid INTEGER NOT NULL,
   since INTEGER NOT NULL,
-  seen_at INTEGER NOT NULL, dials INTEGER NOT NULL DEFAULT 1 CHECK (dials = 0 OR dials = 1),
+  seen_at INTEGER NOT NULL,
+  -- A process that only collects starts no call.
+  dials INTEGER NOT NULL DEFAULT 1 CHECK (dials = 0 OR dials = 1),
   PRIMARY KEY (campaign_id, host, boot, pid)
 ) STRICT;
 
@@ -164,13 +272,35 @@ CREATE TABLE inbox (
   key TEXT NOT NULL,
   received_at INTEGER NOT NULL,
   headers TEXT NOT NULL CHECK (json_valid(headers)),
-  body BLOB NOT NULL, signed INTEGER NOT NULL DEFAULT 0 CHECK (signed = 0 OR signed = 1), times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1), state TEXT NOT NULL DEFAULT 'received' CHECK (state = 'received'
-  OR state = 'applied' OR state = 'hint' OR state = 'unmatched' OR state = 'contradicted' OR state = 'ignored'
-  OR state = 'unknown' OR state = 'unreadable'), reason TEXT, type TEXT, call_id TEXT, attempt_key TEXT, attempt_seq INTEGER REFERENCES attempts (seq), decided_at INTEGER, try_at INTEGER, body_sha256 TEXT,
+  body BLOB NOT NULL,
+  signed INTEGER NOT NULL DEFAULT 0 CHECK (signed = 0 OR signed = 1),
+  -- How often it was sent.
+  times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1),
+  state TEXT NOT NULL DEFAULT 'received' CHECK (state = 'received'
+    OR state = 'applied' OR state = 'hint' OR state = 'unmatched' OR state = 'contradicted' OR state = 'ignored'
+    OR state = 'unknown' OR state = 'unreadable'),
+  reason TEXT,
+  type TEXT,
+  call_id TEXT,
+  attempt_key TEXT,
+  attempt_seq INTEGER REFERENCES attempts (seq),
+  decided_at INTEGER,
+  -- When it is looked at next; NULL: it is decided, or nobody looks for its call any more.
+  try_at INTEGER,
+  -- The body of a delivery whose part is done is dropped after a while; this tells its repetition from another one.
+  body_sha256 TEXT,
   -- A delivery that is sent again is the same delivery.
   UNIQUE (service, key)
 ) STRICT;
+CREATE INDEX inbox_to_do ON inbox (service, try_at) WHERE try_at IS NOT NULL;
+-- Those whose call is still looked for.
+CREATE INDEX inbox_unmatched ON inbox (service, call_id, attempt_key)
+  WHERE state = 'unmatched' AND try_at IS NOT NULL;
+CREATE INDEX inbox_newest ON inbox (received_at);
+-- For the webhooks in a person's story.
+CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;
 
+-- Services that asked to be left alone (Retry-After): no runner dials there before `until` (epoch ms).
 CREATE TABLE service_holds (
   service TEXT PRIMARY KEY,
   until INTEGER NOT NULL,
@@ -178,10 +308,8 @@ CREATE TABLE service_holds (
   for_ms INTEGER NOT NULL CHECK (for_ms BETWEEN 0 AND 3600000)
 ) STRICT;
 
-CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal, released);
-
-CREATE INDEX attempts_holding ON attempts (slot_until, campaign_id, service) WHERE slot_until IS NOT NULL;
-
+-- Dials to services that answer one idempotency key with one call: where the answer was lost they may be sent again.
+-- Only claims that are made for such a service write here; without a row nothing is ever repeated.
 CREATE TABLE repeatable_dials (
   attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
   -- Where the key is known: a hash of the dial's address and the account. Anywhere else it would be a new call.
@@ -189,15 +317,10 @@ CREATE TABLE repeatable_dials (
   -- How often it was sent again and may have arrived.
   repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats >= 0),
   -- When it may be sent again, epoch ms; NULL: by the time at which its own answer was lost.
-  due_at INTEGER
-, sent_at INTEGER NOT NULL DEFAULT 0) STRICT;
-
-CREATE INDEX inbox_to_do ON inbox (service, try_at) WHERE try_at IS NOT NULL;
-
-CREATE INDEX inbox_unmatched ON inbox (service, call_id, attempt_key)
-  WHERE state = 'unmatched' AND try_at IS NOT NULL;
-
-CREATE INDEX inbox_newest ON inbox (received_at);
+  due_at INTEGER,
+  -- When a key was sent on a clock that nobody sets back (steady-time.ts): a service forgets keys by its own clock.
+  sent_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
 
 CREATE TABLE captured_leads (
   delivery_id TEXT PRIMARY KEY REFERENCES inbox (id),
@@ -208,15 +331,17 @@ CREATE TABLE captured_leads (
   signed INTEGER NOT NULL CHECK (signed = 0 OR signed = 1),
   fields TEXT NOT NULL CHECK (json_valid(fields))
 ) STRICT;
-
 CREATE INDEX captured_leads_of_lead ON captured_leads (lead_row) WHERE lead_row IS NOT NULL;
 
+-- The part of a service's webhook address that nobody can guess.
 CREATE TABLE webhook_tokens (
   service TEXT PRIMARY KEY,
   token TEXT NOT NULL CHECK (token <> ''),
   at INTEGER NOT NULL
 ) STRICT;
 
+-- Numbers that nobody may call, over all campaigns. Append-only: a number is held by every entry that was
+-- added after its last removal and has not expired; who added and who lifted it stays readable.
 CREATE TABLE suppression (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
@@ -226,10 +351,11 @@ CREATE TABLE suppression (
   source TEXT NOT NULL CHECK (source = 'operator' OR source = 'file' OR source = 'list' OR source = 'service'),
   note TEXT,
   who TEXT NOT NULL,
-  expires_at INTEGER, list TEXT,
+  expires_at INTEGER,
+  -- The list whose row asked not to be called, as it was named at the import; NULL: no list, or from before it was kept.
+  list TEXT,
   CHECK (action = 'add' OR expires_at IS NULL)
 ) STRICT;
-
 CREATE INDEX suppression_of_phone ON suppression (phone, seq);
 
 CREATE TRIGGER suppression_never_changes BEFORE UPDATE ON suppression
@@ -238,20 +364,28 @@ BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
 CREATE TRIGGER suppression_never_forgets BEFORE DELETE ON suppression
 BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
 
+-- What `export --new` has given out of each lead, so that the next one gives only what is new. Nothing is
+-- written here by a run.
 CREATE TABLE exported (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
   -- Result, last attempt and its state: when one of them has changed, the lead is new again.
   exported_as TEXT NOT NULL
 ) STRICT;
 
+-- Files that are on the suppression list as a whole, and the day for which each of them was true.
 CREATE TABLE suppression_lists (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   path TEXT NOT NULL,
   as_of INTEGER NOT NULL,
   at INTEGER NOT NULL,
-  who TEXT NOT NULL
-, registry TEXT, areas TEXT) STRICT;
+  who TEXT NOT NULL,
+  -- The registry that a file of the suppression list is of, as rules name it: `us-national`; NULL: none was named.
+  registry TEXT,
+  -- The area codes that the file has, with commas; NULL: all of the registry.
+  areas TEXT
+) STRICT;
 
+-- Refusals of a lead in a row, for one reason and the same attempt that counts: see src/domain/refused-dials.ts.
 CREATE TABLE refusals (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
   service TEXT NOT NULL,
@@ -268,11 +402,11 @@ CREATE TABLE refusals (
   -- Another dial was taken since, with at least as many in progress.
   other_taken INTEGER NOT NULL DEFAULT 0 CHECK (other_taken = 0 OR other_taken = 1)
 ) STRICT;
-
 CREATE INDEX refusals_unexplained ON refusals (service, held) WHERE other_taken = 0;
-
 CREATE INDEX refusals_by_reason ON refusals (service, reason, seq);
 
+-- A service may answer two dials with one call id. The attempt that had it first keeps it; every other one is noted here,
+-- and analytics of that call count only where they say by more than the id whose they are.
 CREATE TABLE contested_calls (
   service TEXT NOT NULL,
   call_id TEXT NOT NULL,
@@ -281,10 +415,7 @@ CREATE TABLE contested_calls (
   PRIMARY KEY (service, call_id, attempt_seq)
 ) STRICT;
 
-CREATE INDEX leads_that_left ON leads (campaign_id, phone) WHERE result = 'cancelled' AND reason = 'left_list';
-
-CREATE INDEX leads_waiting ON leads (campaign_id, zone_key, not_before, position) WHERE state = 'waiting';
-
+-- Further numbers of a person, in the order in which they are tried.
 CREATE TABLE lead_numbers (
   lead_row INTEGER NOT NULL REFERENCES leads (row),
   ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
@@ -293,15 +424,9 @@ CREATE TABLE lead_numbers (
   PRIMARY KEY (lead_row, ordinal),
   UNIQUE (lead_row, phone)
 ) STRICT, WITHOUT ROWID;
-
 CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
 
-CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
-
-CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
-
-CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
-
+-- Each time a rule, a cap or a gap held one person back, and until when.
 CREATE TABLE holds (
   seq INTEGER PRIMARY KEY,
   lead_row INTEGER NOT NULL REFERENCES leads (row),
@@ -311,11 +436,10 @@ CREATE TABLE holds (
   decided_by TEXT NOT NULL,
   why TEXT NOT NULL
 ) STRICT;
-
 CREATE INDEX holds_of_lead ON holds (lead_row, at);
 
-CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;
-
+-- What the calls of each night have used. Attempts that are still intents, and those that were released, are not
+-- counted, so that a claim writes nothing here: it adds the few intents itself.
 CREATE TABLE nights (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   -- `2026-01-05`; '': all calls from before nights were known.
@@ -334,10 +458,25 @@ CREATE TABLE nights (
   -- By currency, see src/domain/nights/spent.ts.
   costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
   -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
-  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)), refused INTEGER NOT NULL DEFAULT 0, not_made INTEGER NOT NULL DEFAULT 0,
+  ended_by TEXT,
+  -- Why the last run of a night stopped calling, see src/domain/nights/night-end.ts; null while it goes on, or when its
+  -- process was killed. Nights of earlier versions have `notKnown`.
+  end_reason TEXT,
+  -- The file that was written for the night last.
+  results_file TEXT,
+  -- When it was written with every call of the night in it, epoch ms; NULL: not yet, or calls were made since.
+  results_at INTEGER,
+  -- The process that writes the file of a night that is over, as JSON {host, boot, pid, at, before}: `before` is the file
+  -- that it found there. It shows whether a process that was killed had written its file.
+  results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)),
+  -- `calls` are those that were or may have been made; these are the dials that were refused for good, and those that made
+  -- no call: not sent, refused for now, ended without ringing, or settled so by a person. See src/domain/nights/night-end.ts.
+  refused INTEGER NOT NULL DEFAULT 0,
+  not_made INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (campaign_id, night)
 ) STRICT, WITHOUT ROWID;
 
+-- Campaigns that were short of a service's slots: only those that were lately have a share of them.
 CREATE TABLE slot_shares (
   service TEXT NOT NULL,
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
@@ -350,6 +489,7 @@ CREATE TABLE slot_shares (
   PRIMARY KEY (service, campaign_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Files from a campaign's folders and addresses, by the hash of their bytes: who imports them, and the outcome.
 CREATE TABLE watched_lists (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   sha256 TEXT NOT NULL,
@@ -367,6 +507,7 @@ CREATE TABLE watched_lists (
   PRIMARY KEY (campaign_id, sha256)
 ) STRICT;
 
+-- What an address said of the list that was read from it last, for the next conditional request.
 CREATE TABLE list_addresses (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   address TEXT NOT NULL,
@@ -377,6 +518,7 @@ CREATE TABLE list_addresses (
   PRIMARY KEY (campaign_id, address)
 ) STRICT;
 
+-- Scheduled times of campaigns that were taken up, each once: the process that inserts the row of a time acts on it.
 CREATE TABLE firings (
   campaign_id TEXT NOT NULL REFERENCES campaigns (id),
   -- The scheduled time, epoch ms.
@@ -389,6 +531,9 @@ CREATE TABLE firings (
   PRIMARY KEY (campaign_id, at)
 ) STRICT, WITHOUT ROWID;
 
+-- How many leads of a block of lines stand where, and are in which place, so that totals and the n-th of a million
+-- leads are found without reading them. A block is 1,000 lines of a list: position / 1000. Code that
+-- inserts leads counts them, a batch at a time: a trigger for each would make an import of a million rows 8 s longer.
 CREATE TABLE lead_counts (
   campaign_id TEXT NOT NULL,
   block INTEGER NOT NULL,
@@ -405,6 +550,53 @@ CREATE TABLE zone_counts (
   leads INTEGER NOT NULL,
   PRIMARY KEY (campaign_id, zone_key, block)
 ) STRICT, WITHOUT ROWID;
+
+-- Why each call was allowed, as it was known when its dial was decided on, see domain/calling/evidence.ts. Attempts from
+-- before have none.
+CREATE TABLE evidence (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
+  facts TEXT NOT NULL CHECK (json_valid(facts))
+) STRICT;
+
+-- What was known of a lead when it was called, kept when a later list corrects it.
+CREATE TABLE lead_before (
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  -- The attempts of the lead up to this one were made with these cells and this place.
+  last_seq INTEGER NOT NULL,
+  cells TEXT NOT NULL CHECK (json_valid(cells)),
+  zone_key TEXT NOT NULL,
+  PRIMARY KEY (lead_row, last_seq)
+) STRICT, WITHOUT ROWID;
+
+-- What callsheet sends to others, a row for each receiver: due again until it is done. The id is made from what it is about and
+-- goes with every try, so that a receiver can tell repeats.
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  -- A hash: the receiver's address and secret are in files and environment. '' when it is only recorded.
+  target TEXT NOT NULL,
+  -- How the receiver is called in messages; no secret.
+  shown TEXT NOT NULL,
+  -- NULL: of no campaign.
+  campaign_id TEXT REFERENCES campaigns (id),
+  -- A local date of the campaign's zone: `2026-01-05`.
+  night TEXT NOT NULL,
+  event TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- JSON, as it is sent; never an address, a secret or a phone number.
+  body TEXT NOT NULL,
+  -- When it is sent next; while a process is sending it, when another one may.
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  -- Why the last try failed; NULL: it has not failed, or one is under way.
+  why TEXT,
+  -- When it came or, with a `why`, was given up.
+  done INTEGER,
+  UNIQUE (id, target)
+) STRICT;
+CREATE INDEX outbox_waiting ON outbox (target) WHERE done IS NULL;
+CREATE INDEX outbox_of_night ON outbox (campaign_id, night, event);
+CREATE INDEX outbox_done ON outbox (done);
 
 CREATE TRIGGER leads_moved AFTER UPDATE OF state, result ON leads
 WHEN coalesce(OLD.result, OLD.state) <> coalesce(NEW.result, NEW.state)
@@ -427,57 +619,3 @@ BEGIN
     VALUES (NEW.campaign_id, NEW.zone_key, NEW.position / 1000, 1)
     ON CONFLICT DO UPDATE SET leads = leads + 1;
 END;
-
-CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
-
-CREATE TABLE evidence (
-  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
-  facts TEXT NOT NULL CHECK (json_valid(facts))
-) STRICT;
-
-CREATE TABLE lead_before (
-  lead_row INTEGER NOT NULL REFERENCES leads (row),
-  -- The attempts of the lead up to this one were made with these cells and this place.
-  last_seq INTEGER NOT NULL,
-  cells TEXT NOT NULL CHECK (json_valid(cells)),
-  zone_key TEXT NOT NULL,
-  PRIMARY KEY (lead_row, last_seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX leads_of_person ON leads (person, campaign_id) WHERE person IS NOT NULL;
-
-CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';
-
-CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
-  WHERE result = 'opted_out' OR result = 'answered' OR result = 'declined';
-
-CREATE TABLE outbox (
-  seq INTEGER PRIMARY KEY,
-  id TEXT NOT NULL,
-  -- A hash: the receiver's address and secret are in files and environment. '': nobody is told, it is only written down.
-  target TEXT NOT NULL,
-  -- How the receiver is called in messages; no secret.
-  shown TEXT NOT NULL,
-  -- NULL: of no campaign.
-  campaign_id TEXT REFERENCES campaigns (id),
-  -- A local date of the campaign's zone: `2026-01-05`.
-  night TEXT NOT NULL,
-  event TEXT NOT NULL,
-  at INTEGER NOT NULL,
-  -- JSON, as it is sent; never an address, a secret or a phone number.
-  body TEXT NOT NULL,
-  -- When it is sent next; while a process is sending it, when another one may.
-  due INTEGER NOT NULL,
-  tries INTEGER NOT NULL DEFAULT 0,
-  -- Why the last try failed; NULL: it has not failed, or one is under way.
-  why TEXT,
-  -- When it came or, with a `why`, was given up.
-  done INTEGER,
-  UNIQUE (id, target)
-) STRICT;
-
-CREATE INDEX outbox_waiting ON outbox (target) WHERE done IS NULL;
-
-CREATE INDEX outbox_of_night ON outbox (campaign_id, night, event);
-
-CREATE INDEX outbox_done ON outbox (done);

@@ -28,7 +28,7 @@ import {
 import { HOUR, someRetry } from '../../conformance/store/retries.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
-import { aDatabasePath, aStore, change } from './database.ts';
+import { aDatabasePath, aStore } from './database.ts';
 
 const ZONES = ['America/New_York;US-NY', 'America/Chicago|America/New_York;US-IN', ';US', ''];
 const NAMES = ['Ann Ex', 'ANNE Öx', 'Bo "quoted" 100%', 'Zoë', '5550199'];
@@ -201,43 +201,6 @@ describe('pages of people', () => {
     await expect(store.people({ campaignId: CAMPAIGN, after: null, limit })).rejects.toThrow(
       'a page has 1 to 200',
     );
-  });
-});
-
-describe('counts of people', () => {
-  it('are made for leads that the database had before it counted', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { leads: 5 });
-    await store.cancelLead(CAMPAIGN, aPhone(1), ENTRY);
-    const counts = await store.peopleCounts(CAMPAIGN);
-    await store.close();
-    change(
-      path,
-      `DROP INDEX attempts_with_silence; CREATE INDEX attempts_with_silence ON attempts (phone, result)
-         WHERE result = 'answered' OR result = 'declined';
-       DROP INDEX attempts_without_result; ALTER TABLE attempts DROP COLUMN asked_again_at;
-       ALTER TABLE nights DROP COLUMN refused; ALTER TABLE nights DROP COLUMN not_made;
-       DROP TRIGGER leads_moved; DROP TRIGGER leads_placed; DROP TABLE lead_counts; DROP TABLE zone_counts;
-       DROP INDEX analytics_by_label; ALTER TABLE campaigns DROP COLUMN version;
-       ALTER TABLE analytics DROP COLUMN said; ALTER TABLE analytics DROP COLUMN refusal;
-       DROP TABLE evidence; DROP TABLE lead_before;
-       ALTER TABLE leads DROP COLUMN consent_until; ALTER TABLE leads DROP COLUMN consent_given;
-       ALTER TABLE leads DROP COLUMN corrected_by; ALTER TABLE leads DROP COLUMN corrected_line; ALTER TABLE suppression DROP COLUMN list;
-       ALTER TABLE suppression_lists DROP COLUMN registry; ALTER TABLE suppression_lists DROP COLUMN areas; DROP INDEX leads_of_person;
-       ALTER TABLE leads DROP COLUMN person; ALTER TABLE leads DROP COLUMN person_name;
-       ALTER TABLE leads DROP COLUMN stopped_by; ALTER TABLE leads DROP COLUMN stopped;
-       ALTER TABLE lists DROP COLUMN added; ALTER TABLE lists DROP COLUMN file; ALTER TABLE lists DROP COLUMN delimiter;
-       DROP TABLE outbox;
-       CREATE TABLE notices (seq, id, campaign_id, night, event, at, body);
-       CREATE TABLE notice_sends (seq, notice_seq, target, shown, state, next_at, tries, why, ended_at); PRAGMA user_version = 23`,
-    );
-
-    const again = aStore(path);
-
-    expect(counts.total).toBe(5);
-    expect(await again.peopleCounts(CAMPAIGN)).toEqual(counts);
-    expect(await again.zonesOf(CAMPAIGN)).toEqual([{ zoneKey: '', people: 5 }]);
   });
 });
 

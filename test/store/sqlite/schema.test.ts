@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { ATTEMPT_STATES, HOLDING_STATES, OPEN_CALL_STATES } from '../../../src/domain/attempt.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../../../src/domain/campaign.ts';
@@ -7,32 +6,7 @@ import { LEAD_RESULTS, LEAD_STATES, RESULT_SOURCES } from '../../../src/domain/l
 import { RESOLUTIONS } from '../../../src/domain/resolution.ts';
 import { aConnection, aDatabasePath } from './database.ts';
 
-/** The first lines of schema.sql. */
-const HEAD = `-- What all migrations come to, for new databases. To change it, add a migration, and let
--- test/store/sqlite/schema.test.ts write this file anew (-u).
-
-`;
-
 describe('the schema', () => {
-  it('of new databases, schema.sql, is what all migrations come to', async () => {
-    const migrated = new Sqlite(':memory:');
-    const folder = new URL('../../../src/store/sqlite/migrations/', import.meta.url);
-    for (const name of readdirSync(folder).sort())
-      migrated.exec(readFileSync(new URL(name, folder), 'utf8'));
-    const statements = migrated
-      .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all();
-
-    await expect(`${HEAD}${statements.join(';\n\n')};\n`).toMatchFileSnapshot(
-      '../../../src/store/sqlite/schema.sql',
-    );
-
-    const created = aConnection(aDatabasePath());
-    created.exec('DELETE FROM meta');
-    expect(everything(created)).toEqual(everything(migrated));
-  });
-
   it('holds every table to its types', () => {
     const db = aConnection(aDatabasePath());
     const loose = db
@@ -270,16 +244,4 @@ function wordsIn(sql: string, column: string): string[] {
   const one = `${column} = '[^']*'`;
   const list = new RegExp(`\\b${one}(\\s+OR\\s+${one})*`).exec(sql)?.[0] ?? '';
   return [...list.matchAll(/'([^']*)'/g)].map(([, word]) => word ?? '');
-}
-
-/** What is defined in a database, and how many rows each table has. */
-function everything(db: Database) {
-  const defined = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema').all() as {
-    type: string;
-    name: string;
-  }[];
-  const rows = defined
-    .filter(({ type }) => type === 'table')
-    .map(({ name }) => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get()]);
-  return { defined, rows };
 }

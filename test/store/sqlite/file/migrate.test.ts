@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConnection } from '../../../../src/store/sqlite/file/connection.ts';
@@ -10,17 +9,7 @@ import {
 } from '../../../../src/store/sqlite/migrate.ts';
 import { aDatabasePath } from '../database.ts';
 
-const FOLDER = new URL('../../../../src/store/sqlite/migrations/', import.meta.url);
-
 describe('migrate', () => {
-  it('knows as many versions as there are numbered files, without a gap', () => {
-    const numbers = readdirSync(FOLDER)
-      .sort()
-      .map((name) => Number(/^(\d{4})-[a-z-]+\.sql$/.exec(name)?.[1]));
-
-    expect(numbers).toEqual(Array.from({ length: latestVersion() }, (_, i) => i + 1));
-  });
-
   it('brings an empty database to the newest version and marks it as ours', () => {
     const { db, path } = anEmptyDatabase();
 
@@ -39,19 +28,6 @@ describe('migrate', () => {
     migrate(db, path);
 
     expect(schemaOf(db)).toBe(before);
-  });
-
-  it('leaves nothing behind of a migration that fails', () => {
-    const { db, path } = anEmptyDatabase();
-    // Something stands in the way of the last table but one.
-    db.exec('CREATE TABLE proven_services (x)');
-
-    expect(() => {
-      migrate(db, path);
-    }).toThrow('proven_services');
-
-    expect(db.pragma('user_version', { simple: true })).toBe(0);
-    expect(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(1);
   });
 
   it('lets a second process in that was as early as the first', () => {

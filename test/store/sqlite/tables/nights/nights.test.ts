@@ -1,25 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { CAMPAIGN, ENTRY } from '../../../../conformance/store/setup.ts';
 import { START } from '../../../../helpers/clock.ts';
 import { aPhone, someSettings } from '../../../../helpers/factory.ts';
-import { aDatabasePath, aStore } from '../../database.ts';
-
-const FOLDER = new URL('../../../../../src/store/sqlite/migrations/', import.meta.url);
+import { aStore } from '../../database.ts';
+import { anOldDatabase } from '../../old/old.ts';
 
 /** A database from before nights were kept, with a running campaign of so many people whose calls are in these states. */
 function anOlderDatabase(people: number, calls: [state: string, result: string | null][]): string {
-  const path = aDatabasePath();
+  const path = anOldDatabase('0.2.0');
   const db = new Sqlite(path);
-  const files = readdirSync(FOLDER).sort();
-  const before = files.slice(
-    0,
-    files.findIndex((name) => name.endsWith('-nights.sql')),
-  );
-  for (const name of before) db.exec(readFileSync(new URL(name, FOLDER), 'utf8'));
-  db.pragma(`user_version = ${before.length}`);
-  db.pragma('application_id = 0x43414c4c');
   db.prepare(
     `INSERT INTO campaigns (id, name, kind, service, simulated, state, settings, created_at)
      VALUES (?, 'spring', 'list', 'main', 0, 'running', ?, 0)`,

@@ -1,0 +1,473 @@
+-- A database of version 36 (`.dump`): four people called, one cancelled, one suppressed, two waiting.
+BEGIN TRANSACTION;
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+INSERT INTO meta VALUES('opened','1');
+INSERT INTO meta VALUES('database_id','9ea04a32-c3ab-440d-a977-339934bd1603');
+INSERT INTO meta VALUES('journal_verified','911');
+INSERT INTO meta VALUES('journal_tail','e76b91c79b4d93d0541ee9a3728b2a84c68a20ad1756eac0fb30eb79533d8c65');
+INSERT INTO meta VALUES('journal_seq','4');
+CREATE TABLE campaigns (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE CHECK (name <> ''),
+  kind TEXT NOT NULL CHECK (kind = 'list' OR kind = 'call'),
+  service TEXT NOT NULL,
+  simulated INTEGER NOT NULL CHECK (simulated = 0 OR simulated = 1),
+  state TEXT NOT NULL CHECK (state = 'draft' OR state = 'running' OR state = 'paused' OR state = 'completed'
+    OR state = 'cancelled'),
+  pause_reason TEXT CHECK (pause_reason = 'operator' OR pause_reason = 'key' OR pause_reason = 'profile'
+    OR pause_reason = 'breaker'),
+  pause_detail TEXT,
+  settings TEXT NOT NULL CHECK (json_valid(settings)),
+  -- When the next call is due by the campaign's pace, epoch ms (fractional).
+  pace_due_at REAL NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL, cancelled_after INTEGER, archived_at INTEGER, policy_version INTEGER NOT NULL DEFAULT 0, version INTEGER NOT NULL DEFAULT 1,
+  CHECK ((state = 'paused') = (pause_reason IS NOT NULL))
+) STRICT;
+INSERT INTO campaigns VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','renewals','list','simulated',1,'running',NULL,NULL,'{"concurrency":5,"pace":null,"longestCallMs":900000,"timezone":"UTC","country":"US","polling":{"floorMs":1000,"ceilingMs":60000,"deadlineMs":7200000},"reconcileForMs":600000,"agent":"ag_demo","requests":5,"rules":["always"],"results":{"file":null,"format":"csv"}}',0.0,1795844105503,NULL,NULL,0,2);
+CREATE TABLE history (
+  seq INTEGER PRIMARY KEY,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL,
+  what TEXT NOT NULL,
+  detail TEXT NOT NULL CHECK (json_valid(detail))
+) STRICT;
+INSERT INTO history VALUES(1,'cmp_44643668d6c14cc2ab775e8bfc78f4ed',1795844105503,'ada','campaign.created','{"service":"simulated","live":false,"rulesFrom":"default","agentSeen":{"id":"ag_demo","name":"Demo agent","prompt":"9b7fe2c67e6c35cd26b485d4b344b94b"}}');
+INSERT INTO history VALUES(2,'cmp_44643668d6c14cc2ab775e8bfc78f4ed',1795844105610,'ada','campaign.started','{"service":"http://127.0.0.1:45087","live":false,"settings":{"concurrency":5,"pace":null,"longestCallMs":900000,"timezone":"UTC","country":"US","polling":{"floorMs":1000,"ceilingMs":60000,"deadlineMs":7200000},"reconcileForMs":600000,"agent":"ag_demo","requests":5,"rules":["always"],"results":{"file":null,"format":"csv"}},"duties":[],"before":"draft","pause":null}');
+INSERT INTO history VALUES(3,'cmp_44643668d6c14cc2ab775e8bfc78f4ed',1795844112382,'ada','lead.cancelled','{"phone":"+12145550106"}');
+CREATE TABLE lists (
+  id TEXT PRIMARY KEY,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  number INTEGER NOT NULL CHECK (number >= 1),
+  path TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  headers TEXT NOT NULL CHECK (json_valid(headers)),
+  at INTEGER NOT NULL,
+  -- Leads of a list are called once its import has finished.
+  finished_at INTEGER,
+  good INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)), added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)), file TEXT, delimiter TEXT,
+  UNIQUE (campaign_id, number),
+  UNIQUE (campaign_id, sha256)
+) STRICT;
+INSERT INTO lists VALUES('list_0d9691eda5de458ca3d72f77061798c0','cmp_44643668d6c14cc2ab775e8bfc78f4ed',1,'/home/ada/renewals.csv','1278233f5a3a94a5b283ab66f06462730adcee44b7235dec6eafd92a807f9962','["name","company","phone","timezone","plan","renewal_date","note"]',1795844105519,1795844105519,8,0,0,0,'{"phones":[2],"fields":{"name":0,"company":1,"timezone":3},"labels":[],"doNotCall":[],"mayCall":[],"callStates":[],"outOfUse":[],"lastDays":[],"unclear":[],"notTheirs":[],"ignored":[],"chosen":[]}',NULL,709,NULL,NULL,0,NULL,'[]',NULL,NULL);
+CREATE TABLE leads (
+  row INTEGER PRIMARY KEY,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  list_id TEXT NOT NULL REFERENCES lists (id),
+  -- Order over all lists: list number * 10^10 + line.
+  position INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  cells TEXT NOT NULL CHECK (json_valid(cells)),
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state = 'waiting' OR state = 'calling' OR state = 'done'),
+  result TEXT CHECK (result = 'answered' OR result = 'voicemail' OR result = 'no_answer' OR result = 'busy'
+    OR result = 'declined' OR result = 'failed' OR result = 'rejected' OR result = 'invalid_number'
+    OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result' OR result = 'suppressed'
+    OR result = 'expired' OR result = 'cancelled'),
+  result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived' OR result_source = 'callsheet'),
+  reason TEXT,
+  not_before INTEGER NOT NULL DEFAULT 0,
+  -- The highest ordinal among the attempts that count: all but the released ones.
+  spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0), not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0), cancelled_after INTEGER, zone_key TEXT NOT NULL DEFAULT '', zones_disagree INTEGER NOT NULL DEFAULT 0 CHECK (zones_disagree = 0 OR zones_disagree = 1), dial_phone TEXT CHECK (dial_phone IS NULL OR dial_phone GLOB '+[1-9]*'), callback_at INTEGER, held_under INTEGER, held_from INTEGER CHECK ((held_from IS NULL) = (held_under IS NULL)), stopped TEXT, stopped_by TEXT CHECK ((stopped_by IS NULL) = (stopped IS NULL)), consent_until INTEGER, person TEXT, person_name TEXT NOT NULL DEFAULT '', consent_given INTEGER, corrected_by TEXT REFERENCES lists (id), corrected_line INTEGER,
+  CHECK ((state = 'done') = (result IS NOT NULL)),
+  CHECK ((result IS NULL) = (result_source IS NULL)),
+  -- Nobody is in one campaign twice.
+  UNIQUE (campaign_id, phone),
+  UNIQUE (campaign_id, position)
+) STRICT;
+INSERT INTO leads VALUES(1,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000002,2,'+12125550100','["Alex Example","Example Plumbing","+1 212 555 0100","America/New_York","basic","2026-01-01",""]','done','answered','service',NULL,0,1,0,NULL,'America/New_York;US-NY',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(2,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000003,3,'+13125550101','["Blake Example","Example Dental, Inc.","(312) 555-0101","America/Chicago","plus","2026-02-02",""]','done','busy','service',NULL,0,1,0,NULL,'America/Chicago;US-IL',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(3,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000004,4,'+13035550102','["Casey Example","Example Bakery","303-555-0102","America/Denver","pro","2026-03-03",""]','done','answered','service',NULL,0,1,0,NULL,'America/Denver;US-CO',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(4,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000005,5,'+14155550103','["Dana Example","Example Garage","+14155550103","America/Los_Angeles","basic","2026-04-04","Asked for a call after lunch"]','done','answered','service',NULL,0,1,0,NULL,'America/Los_Angeles;US-CA',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(5,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000006,6,'+16025550104','["Eden Example","Example Florist","1-602-555-0104","America/Phoenix","plus","2026-05-05",""]','waiting',NULL,NULL,NULL,0,0,0,NULL,'America/Phoenix;US-AZ',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(6,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000007,7,'+16175550105','["Finley Example","Example Law","617.555.0105","America/New_York","pro","2026-06-06",""]','done','suppressed','callsheet','on the suppression list (by the operator on 2026-11-28)',0,0,0,NULL,'America/New_York;US-MA',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(7,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000008,8,'+12145550106','["Gray Example","Example Roofing","+1 214 555 0106","America/Chicago","basic","2026-07-07",""]','done','cancelled','callsheet','withdrawn by the operator',0,0,0,4,'America/Chicago;US-TX',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+INSERT INTO leads VALUES(8,'cmp_44643668d6c14cc2ab775e8bfc78f4ed','list_0d9691eda5de458ca3d72f77061798c0',10000000009,9,'+12065550107','["Harper Example","Example Fitness","(206) 555-0107","America/Los_Angeles","plus","2026-08-08",""]','waiting',NULL,NULL,NULL,0,0,0,NULL,'America/Los_Angeles;US-WA',0,NULL,NULL,NULL,NULL,NULL,NULL,NULL,NULL,'',NULL,NULL,NULL);
+CREATE TABLE attempts (
+  -- Order of the claims over all campaigns; the dial journal counts by it.
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- The idempotency key: the same again after a release.
+  key TEXT NOT NULL,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  phone TEXT NOT NULL,
+  service TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  state TEXT NOT NULL CHECK (state = 'intent' OR state = 'placed' OR state = 'ended' OR state = 'settled'
+    OR state = 'unknown' OR state = 'rejected' OR state = 'released' OR state = 'unconfirmed' OR state = 'no_result'),
+  intent_at INTEGER NOT NULL,
+  -- A slot is free after this at the latest.
+  holds_until INTEGER NOT NULL,
+  owner_host TEXT NOT NULL,
+  owner_boot TEXT NOT NULL,
+  owner_pid INTEGER NOT NULL,
+  -- The service's own answer to the dial, whatever it said; NULL: none came.
+  answered_at INTEGER,
+  -- Evidence is looked for from then on; NULL for a dial that came back from the journal until somebody looks.
+  unknown_at INTEGER,
+  detail TEXT,
+  call_id TEXT,
+  ended_at INTEGER,
+  settled_at INTEGER,
+  next_look_at INTEGER,
+  looks INTEGER NOT NULL DEFAULT 0,
+  -- The last answer that could not be read.
+  unreadable TEXT, accepted INTEGER NOT NULL DEFAULT 0 CHECK (accepted = 0 OR accepted = 1), resolution TEXT CHECK (resolution = 'placed' OR resolution = 'not_placed'
+  OR resolution = 'unconfirmed'), resolved_at INTEGER CHECK ((resolved_at IS NULL) = (resolution IS NULL)), resolved_by TEXT CHECK ((resolved_by IS NULL) = (resolution IS NULL)), resolution_note TEXT, result TEXT CHECK (result = 'answered' OR result = 'voicemail'
+  OR result = 'no_answer' OR result = 'busy' OR result = 'declined' OR result = 'failed' OR result = 'rejected'
+  OR result = 'invalid_number' OR result = 'opted_out' OR result = 'unconfirmed' OR result = 'no_result'
+  OR result = 'suppressed' OR result = 'expired' OR result = 'cancelled'), result_source TEXT CHECK (result_source = 'service' OR result_source = 'derived'
+  OR result_source = 'callsheet'), slot_until INTEGER DEFAULT 0 CHECK (coalesce(slot_until, -1) = 0
+  OR (slot_until IS NOT NULL) = (state = 'intent' OR state = 'placed' OR state = 'unknown'
+    OR state = 'unconfirmed')), released INTEGER NOT NULL DEFAULT 0 CHECK (released = 0 OR state = 'released'), found_by_number INTEGER NOT NULL DEFAULT 0 CHECK (found_by_number = 0
+  OR found_by_number = 1), begins_at INTEGER, dial_period INTEGER GENERATED ALWAYS AS (intent_at / 2419200000) VIRTUAL, night TEXT, asked_again_at INTEGER,
+  CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
+    OR call_id IS NOT NULL),
+  CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
+  CHECK ((state = 'settled') = (settled_at IS NOT NULL))
+) STRICT;
+INSERT INTO attempts VALUES(1,'d5d3b5ff889ad71e2f7ed36fe637abac','cmp_44643668d6c14cc2ab775e8bfc78f4ed',1,'+12125550100','simulated','ag_demo',1,'settled',1795844105673,1795845005673,'host-1','f069aafb-3e91-4dc8-b921-3c4b0971af15',25310,1795844105729,NULL,NULL,'call_d62ef3a922892255d93d6157',1795844107755,1795844109783,NULL,3,NULL,0,NULL,NULL,NULL,NULL,'answered','service',NULL,0,0,NULL,'2026-11-28',NULL);
+INSERT INTO attempts VALUES(2,'d8a851b3a5d9841ddbc7f4abe1b981ae','cmp_44643668d6c14cc2ab775e8bfc78f4ed',2,'+13125550101','simulated','ag_demo',1,'settled',1795844105760,1795845005760,'host-1','f069aafb-3e91-4dc8-b921-3c4b0971af15',25310,1795844105792,NULL,NULL,'call_182e2adfd21c225714ffb884',1795844106960,1795844106960,NULL,0,NULL,0,NULL,NULL,NULL,NULL,'busy','service',NULL,0,0,NULL,'2026-11-28',NULL);
+INSERT INTO attempts VALUES(3,'2878380ed4a09a21ecde4056bb0bc1fc','cmp_44643668d6c14cc2ab775e8bfc78f4ed',3,'+13035550102','simulated','ag_demo',1,'settled',1795844105760,1795845005760,'host-1','f069aafb-3e91-4dc8-b921-3c4b0971af15',25310,1795844105793,NULL,NULL,'call_34b04ec0dc549d5344be480c',1795844109011,1795844111031,NULL,4,NULL,0,NULL,NULL,NULL,NULL,'answered','service',NULL,0,0,NULL,'2026-11-28',NULL);
+INSERT INTO attempts VALUES(4,'9a9c7f4f01a0909ae774f24c5484d9b2','cmp_44643668d6c14cc2ab775e8bfc78f4ed',4,'+14155550103','simulated','ag_demo',1,'settled',1795844105802,1795845005802,'host-1','f069aafb-3e91-4dc8-b921-3c4b0971af15',25310,1795844105833,NULL,NULL,'call_7d5e3f6a2d962bc6725e63d1',1795844107995,1795844110023,NULL,3,NULL,0,NULL,NULL,NULL,NULL,'answered','service',NULL,0,0,NULL,'2026-11-28',NULL);
+CREATE TABLE analytics (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
+  received_at INTEGER NOT NULL,
+  transcript TEXT,
+  turns TEXT CHECK (turns IS NULL OR json_valid(turns)),
+  duration_ms INTEGER,
+  sentiment_label TEXT,
+  sentiment_score REAL,
+  summary TEXT,
+  recording_url TEXT,
+  cost_currency TEXT,
+  raw TEXT NOT NULL
+, extracted TEXT CHECK (extracted IS NULL OR json_valid(extracted)), cost TEXT, said TEXT, refusal TEXT) STRICT;
+INSERT INTO analytics VALUES(1,1795844109783,replace('agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Yes, sure, go ahead.\nagent: Shall I go through it with you briefly?\nperson: Yes please. Any day this week is fine with me.\nagent: I have noted that. Thank you and have a nice day.','\n',char(10)),'[{"speaker":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"speaker":"person","text":"Yes, sure, go ahead."},{"speaker":"agent","text":"Shall I go through it with you briefly?"},{"speaker":"person","text":"Yes please. Any day this week is fine with me."},{"speaker":"agent","text":"I have noted that. Thank you and have a nice day."}]',48700,'positive',0.69999999999999995559,NULL,NULL,NULL,'{"call_id":"call_d62ef3a922892255d93d6157","agent_id":"ag_demo","phone_number":"+12125550100","status":"completed","started_at":"2026-11-28T05:35:05.714Z","ended_at":"2026-11-28T05:35:06.846Z","duration_seconds":48.7,"sentiment":{"label":"positive","score":0.7},"cost":"0.12","transcript":"agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Yes, sure, go ahead.\nagent: Shall I go through it with you briefly?\nperson: Yes please. Any day this week is fine with me.\nagent: I have noted that. Thank you and have a nice day.","turns":[{"role":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"role":"person","text":"Yes, sure, go ahead."},{"role":"agent","text":"Shall I go through it with you briefly?"},{"role":"person","text":"Yes please. Any day this week is fine with me."},{"role":"agent","text":"I have noted that. Thank you and have a nice day."}],"outcome":"answered"}',NULL,'0.12','answered','');
+INSERT INTO analytics VALUES(2,1795844106960,'',NULL,0,NULL,NULL,NULL,NULL,NULL,'{"call_id":"call_182e2adfd21c225714ffb884","agent_id":"ag_demo","phone_number":"+13125550101","status":"completed","started_at":"2026-11-28T05:35:05.791Z","ended_at":"2026-11-28T05:35:05.814Z","duration_seconds":0,"sentiment":null,"cost":"0","transcript":"","turns":[],"outcome":"busy"}',NULL,'0','busy','');
+INSERT INTO analytics VALUES(3,1795844111031,replace('agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Yes, sure, go ahead.\nagent: Shall I go through it with you briefly?\nperson: Yes please. Any day this week is fine with me.\nagent: I have noted that. Thank you and have a nice day.','\n',char(10)),'[{"speaker":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"speaker":"person","text":"Yes, sure, go ahead."},{"speaker":"agent","text":"Shall I go through it with you briefly?"},{"speaker":"person","text":"Yes please. Any day this week is fine with me."},{"speaker":"agent","text":"I have noted that. Thank you and have a nice day."}]',124600,'positive',0.69999999999999995559,NULL,NULL,NULL,'{"call_id":"call_34b04ec0dc549d5344be480c","agent_id":"ag_demo","phone_number":"+13035550102","status":"completed","started_at":"2026-11-28T05:35:05.792Z","ended_at":"2026-11-28T05:35:08.086Z","duration_seconds":124.6,"sentiment":{"label":"positive","score":0.7},"cost":"0.36","transcript":"agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Yes, sure, go ahead.\nagent: Shall I go through it with you briefly?\nperson: Yes please. Any day this week is fine with me.\nagent: I have noted that. Thank you and have a nice day.","turns":[{"role":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"role":"person","text":"Yes, sure, go ahead."},{"role":"agent","text":"Shall I go through it with you briefly?"},{"role":"person","text":"Yes please. Any day this week is fine with me."},{"role":"agent","text":"I have noted that. Thank you and have a nice day."}],"outcome":"answered"}',NULL,'0.36','answered','');
+INSERT INTO analytics VALUES(4,1795844110023,replace('agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Oh hello, good that you call.\nagent: Did our message reach you?\nperson: Yes, thank you, that was helpful.\nagent: What shall I pass on?\nperson: Great, please put me down for it.\nagent: Lovely, you will hear from us. Goodbye.','\n',char(10)),'[{"speaker":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"speaker":"person","text":"Oh hello, good that you call."},{"speaker":"agent","text":"Did our message reach you?"},{"speaker":"person","text":"Yes, thank you, that was helpful."},{"speaker":"agent","text":"What shall I pass on?"},{"speaker":"person","text":"Great, please put me down for it."},{"speaker":"agent","text":"Lovely, you will hear from us. Goodbye."}]',59500,'positive',0.69999999999999995559,NULL,NULL,NULL,'{"call_id":"call_7d5e3f6a2d962bc6725e63d1","agent_id":"ag_demo","phone_number":"+14155550103","status":"completed","started_at":"2026-11-28T05:35:05.828Z","ended_at":"2026-11-28T05:35:07.226Z","duration_seconds":59.5,"sentiment":{"label":"positive","score":0.7},"cost":"0.12","transcript":"agent: Hello, this is Demo agent, an automated assistant. Do you have a moment?\nperson: Oh hello, good that you call.\nagent: Did our message reach you?\nperson: Yes, thank you, that was helpful.\nagent: What shall I pass on?\nperson: Great, please put me down for it.\nagent: Lovely, you will hear from us. Goodbye.","turns":[{"role":"agent","text":"Hello, this is Demo agent, an automated assistant. Do you have a moment?"},{"role":"person","text":"Oh hello, good that you call."},{"role":"agent","text":"Did our message reach you?"},{"role":"person","text":"Yes, thank you, that was helpful."},{"role":"agent","text":"What shall I pass on?"},{"role":"person","text":"Great, please put me down for it."},{"role":"agent","text":"Lovely, you will hear from us. Goodbye."}],"outcome":"answered"}',NULL,'0.12','answered','');
+CREATE TABLE proven_services (
+  fingerprint TEXT PRIMARY KEY,
+  at INTEGER NOT NULL
+) STRICT;
+INSERT INTO proven_services VALUES('ce089f4557f1a793ad0e06ca8c51fe79',1795844105729);
+CREATE TABLE runners (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  host TEXT NOT NULL,
+  boot TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  since INTEGER NOT NULL,
+  seen_at INTEGER NOT NULL, dials INTEGER NOT NULL DEFAULT 1 CHECK (dials = 0 OR dials = 1),
+  PRIMARY KEY (campaign_id, host, boot, pid)
+) STRICT;
+CREATE TABLE inbox (
+  id TEXT PRIMARY KEY,
+  service TEXT NOT NULL,
+  key TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  headers TEXT NOT NULL CHECK (json_valid(headers)),
+  body BLOB NOT NULL, signed INTEGER NOT NULL DEFAULT 0 CHECK (signed = 0 OR signed = 1), times INTEGER NOT NULL DEFAULT 1 CHECK (times >= 1), state TEXT NOT NULL DEFAULT 'received' CHECK (state = 'received'
+  OR state = 'applied' OR state = 'hint' OR state = 'unmatched' OR state = 'contradicted' OR state = 'ignored'
+  OR state = 'unknown' OR state = 'unreadable'), reason TEXT, type TEXT, call_id TEXT, attempt_key TEXT, attempt_seq INTEGER REFERENCES attempts (seq), decided_at INTEGER, try_at INTEGER, body_sha256 TEXT,
+  -- A delivery that is sent again is the same delivery.
+  UNIQUE (service, key)
+) STRICT;
+CREATE TABLE service_holds (
+  service TEXT PRIMARY KEY,
+  until INTEGER NOT NULL,
+  -- What it asked for: after a wall clock was set back, the hold lasts no longer than this from then on.
+  for_ms INTEGER NOT NULL CHECK (for_ms BETWEEN 0 AND 3600000)
+) STRICT;
+CREATE TABLE repeatable_dials (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
+  -- Where the key is known: a hash of the dial's address and the account. Anywhere else it would be a new call.
+  account TEXT NOT NULL,
+  -- How often it was sent again and may have arrived.
+  repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats >= 0),
+  -- When it may be sent again, epoch ms; NULL: by the time at which its own answer was lost.
+  due_at INTEGER
+, sent_at INTEGER NOT NULL DEFAULT 0) STRICT;
+CREATE TABLE captured_leads (
+  delivery_id TEXT PRIMARY KEY REFERENCES inbox (id),
+  -- NULL until its call is known.
+  attempt_seq INTEGER REFERENCES attempts (seq),
+  lead_row INTEGER REFERENCES leads (row),
+  captured_at INTEGER NOT NULL,
+  signed INTEGER NOT NULL CHECK (signed = 0 OR signed = 1),
+  fields TEXT NOT NULL CHECK (json_valid(fields))
+) STRICT;
+CREATE TABLE webhook_tokens (
+  service TEXT PRIMARY KEY,
+  token TEXT NOT NULL CHECK (token <> ''),
+  at INTEGER NOT NULL
+) STRICT;
+CREATE TABLE suppression (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  action TEXT NOT NULL CHECK (action = 'add' OR action = 'remove'),
+  at INTEGER NOT NULL,
+  -- Whose word it is: the operator's, a file's, a do-not-call column of a list, or the service's after a call.
+  source TEXT NOT NULL CHECK (source = 'operator' OR source = 'file' OR source = 'list' OR source = 'service'),
+  note TEXT,
+  who TEXT NOT NULL,
+  expires_at INTEGER, list TEXT,
+  CHECK (action = 'add' OR expires_at IS NULL)
+) STRICT;
+INSERT INTO suppression VALUES(1,'+16175550105','add',1795844113445,'operator',NULL,'ada',NULL,NULL);
+CREATE TABLE exported (
+  lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
+  -- Result, last attempt and its state: when one of them has changed, the lead is new again.
+  exported_as TEXT NOT NULL
+) STRICT;
+CREATE TABLE suppression_lists (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  path TEXT NOT NULL,
+  as_of INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  who TEXT NOT NULL
+, registry TEXT, areas TEXT) STRICT;
+CREATE TABLE refusals (
+  lead_row INTEGER PRIMARY KEY REFERENCES leads (row),
+  service TEXT NOT NULL,
+  -- The service's words without what differs from one answer to the next.
+  reason TEXT NOT NULL,
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  times INTEGER NOT NULL CHECK (times >= 0),
+  own INTEGER NOT NULL CHECK (own >= 0),
+  since INTEGER NOT NULL,
+  -- The attempt that was refused last.
+  seq INTEGER NOT NULL,
+  -- Calls in progress at the service when it was.
+  held INTEGER NOT NULL CHECK (held >= 0),
+  -- Another dial was taken since, with at least as many in progress.
+  other_taken INTEGER NOT NULL DEFAULT 0 CHECK (other_taken = 0 OR other_taken = 1)
+) STRICT;
+CREATE TABLE contested_calls (
+  service TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  attempt_seq INTEGER NOT NULL REFERENCES attempts (seq),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (service, call_id, attempt_seq)
+) STRICT;
+CREATE TABLE lead_numbers (
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  ordinal INTEGER NOT NULL CHECK (ordinal >= 1),
+  phone TEXT NOT NULL CHECK (phone GLOB '+[1-9]*'),
+  zone_key TEXT NOT NULL,
+  PRIMARY KEY (lead_row, ordinal),
+  UNIQUE (lead_row, phone)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE holds (
+  seq INTEGER PRIMARY KEY,
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  at INTEGER NOT NULL,
+  -- NULL: until somebody changes something.
+  until INTEGER,
+  decided_by TEXT NOT NULL,
+  why TEXT NOT NULL
+) STRICT;
+CREATE TABLE nights (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  -- `2026-01-05`; '': all calls from before nights were known.
+  night TEXT NOT NULL,
+  -- When its first and its last call began, epoch ms.
+  began_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  calls INTEGER NOT NULL DEFAULT 0,
+  -- Of these: calls whose end is not known yet, and those whose end may never be known.
+  open INTEGER NOT NULL DEFAULT 0,
+  stuck INTEGER NOT NULL DEFAULT 0,
+  answered INTEGER NOT NULL DEFAULT 0,
+  talk_ms INTEGER NOT NULL DEFAULT 0,
+  -- Calls that lasted, and whose cost the service did not name.
+  unpriced INTEGER NOT NULL DEFAULT 0,
+  -- By currency, see src/domain/nights/spent.ts.
+  costs TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(costs)),
+  -- The budget that ended the night's dialling; NULL: none has, or calls were made since.
+  ended_by TEXT, end_reason TEXT, results_file TEXT, results_at INTEGER, results_taker TEXT CHECK (results_taker IS NULL OR json_valid(results_taker)), refused INTEGER NOT NULL DEFAULT 0, not_made INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (campaign_id, night)
+) STRICT, WITHOUT ROWID;
+INSERT INTO nights VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','2026-11-28',1795844105673,1795844105802,4,0,0,3,232800,0,'{"":{"sum":"0.6","calls":3,"seen":[[48700,0.12],[59500,0.12],[124600,0.36]],"dearest":0.36,"perMinute":0.17335473515248795,"perMinuteShort":null}}',NULL,'limit',NULL,NULL,NULL,0,0);
+CREATE TABLE slot_shares (
+  service TEXT NOT NULL,
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  weight INTEGER NOT NULL,
+  -- Calls begun beside others that were short of slots, each as 1 / weight: who has the least is next.
+  used REAL NOT NULL,
+  -- Slots that it could have used beyond those it got, when it asked last, and when that was, epoch ms.
+  wants INTEGER NOT NULL,
+  asked_at INTEGER NOT NULL,
+  PRIMARY KEY (service, campaign_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE watched_lists (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  sha256 TEXT NOT NULL,
+  -- Where the file was found when it was taken first.
+  path TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('taking', 'taken', 'refused')),
+  -- Why it was refused, or the file with the rows that were not taken.
+  note TEXT,
+  -- When it was taken or refused, epoch ms; while it is taken, when that began.
+  at INTEGER NOT NULL,
+  -- The process that takes it, as JSON {host, boot, pid, seenAt}.
+  taker TEXT NOT NULL,
+  -- When the file was moved away, epoch ms; NULL: not yet, or it stays.
+  moved_at INTEGER,
+  PRIMARY KEY (campaign_id, sha256)
+) STRICT;
+CREATE TABLE list_addresses (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  address TEXT NOT NULL,
+  etag TEXT,
+  last_modified TEXT,
+  -- When it answered with that list, epoch ms.
+  at INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, address)
+) STRICT;
+CREATE TABLE firings (
+  campaign_id TEXT NOT NULL REFERENCES campaigns (id),
+  -- The scheduled time, epoch ms.
+  at INTEGER NOT NULL,
+  -- `made_up`: it had passed while nothing served, and its night was called all the same; `told`: it was only told.
+  met TEXT NOT NULL CHECK (met IN ('on_time', 'made_up', 'told')),
+  -- When, and by which process (JSON {host, boot, pid}).
+  taken_at INTEGER NOT NULL,
+  taker TEXT NOT NULL,
+  PRIMARY KEY (campaign_id, at)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE lead_counts (
+  campaign_id TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  -- The result of leads that are done, else their state.
+  standing TEXT NOT NULL,
+  leads INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, block, standing)
+) STRICT, WITHOUT ROWID;
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'answered',3);
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'busy',1);
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'calling',0);
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'cancelled',1);
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'suppressed',1);
+INSERT INTO lead_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed',10000000,'waiting',2);
+CREATE TABLE zone_counts (
+  campaign_id TEXT NOT NULL,
+  zone_key TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  leads INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, zone_key, block)
+) STRICT, WITHOUT ROWID;
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Chicago;US-IL',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Chicago;US-TX',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Denver;US-CO',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Los_Angeles;US-CA',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Los_Angeles;US-WA',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/New_York;US-MA',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/New_York;US-NY',10000000,1);
+INSERT INTO zone_counts VALUES('cmp_44643668d6c14cc2ab775e8bfc78f4ed','America/Phoenix;US-AZ',10000000,1);
+CREATE TABLE evidence (
+  attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,
+  facts TEXT NOT NULL CHECK (json_valid(facts))
+) STRICT;
+INSERT INTO evidence VALUES(1,'{"clocks":{"America/New_York":"2026-11-28T00:35-05:00"},"regions":["US-NY"],"rules":{},"caps":[],"list":"/home/ada/renewals.csv","line":2,"consent":{},"registries":{},"approved":{"who":"ada","at":"2026-11-28T05:35Z"}}');
+INSERT INTO evidence VALUES(2,'{"clocks":{"America/Chicago":"2026-11-27T23:35-06:00"},"regions":["US-IL"],"rules":{},"caps":[],"list":"/home/ada/renewals.csv","line":3,"consent":{},"registries":{},"approved":{"who":"ada","at":"2026-11-28T05:35Z"}}');
+INSERT INTO evidence VALUES(3,'{"clocks":{"America/Denver":"2026-11-27T22:35-07:00"},"regions":["US-CO"],"rules":{},"caps":[],"list":"/home/ada/renewals.csv","line":4,"consent":{},"registries":{},"approved":{"who":"ada","at":"2026-11-28T05:35Z"}}');
+INSERT INTO evidence VALUES(4,'{"clocks":{"America/Los_Angeles":"2026-11-27T21:35-08:00"},"regions":["US-CA"],"rules":{},"caps":[],"list":"/home/ada/renewals.csv","line":5,"consent":{},"registries":{},"approved":{"who":"ada","at":"2026-11-28T05:35Z"}}');
+CREATE TABLE lead_before (
+  lead_row INTEGER NOT NULL REFERENCES leads (row),
+  -- The attempts of the lead up to this one were made with these cells and this place.
+  last_seq INTEGER NOT NULL,
+  cells TEXT NOT NULL CHECK (json_valid(cells)),
+  zone_key TEXT NOT NULL,
+  PRIMARY KEY (lead_row, last_seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE outbox (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  -- A hash: the receiver's address and secret are in files and environment. '': nobody is told, it is only written down.
+  target TEXT NOT NULL,
+  -- How the receiver is called in messages; no secret.
+  shown TEXT NOT NULL,
+  -- NULL: of no campaign.
+  campaign_id TEXT REFERENCES campaigns (id),
+  -- A local date of the campaign's zone: `2026-01-05`.
+  night TEXT NOT NULL,
+  event TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  -- JSON, as it is sent; never an address, a secret or a phone number.
+  body TEXT NOT NULL,
+  -- When it is sent next; while a process is sending it, when another one may.
+  due INTEGER NOT NULL,
+  tries INTEGER NOT NULL DEFAULT 0,
+  -- Why the last try failed; NULL: it has not failed, or one is under way.
+  why TEXT,
+  -- When it came or, with a `why`, was given up.
+  done INTEGER,
+  UNIQUE (id, target)
+) STRICT;
+DELETE FROM sqlite_sequence;
+INSERT INTO sqlite_sequence VALUES('attempts',4);
+INSERT INTO sqlite_sequence VALUES('suppression',1);
+CREATE INDEX history_of_campaign ON history (campaign_id, seq);
+CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('intent', 'unknown');
+CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
+CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal, released);
+CREATE INDEX attempts_holding ON attempts (slot_until, campaign_id, service) WHERE slot_until IS NOT NULL;
+CREATE INDEX inbox_to_do ON inbox (service, try_at) WHERE try_at IS NOT NULL;
+CREATE INDEX inbox_unmatched ON inbox (service, call_id, attempt_key)
+  WHERE state = 'unmatched' AND try_at IS NOT NULL;
+CREATE INDEX inbox_newest ON inbox (received_at);
+CREATE INDEX captured_leads_of_lead ON captured_leads (lead_row) WHERE lead_row IS NOT NULL;
+CREATE INDEX suppression_of_phone ON suppression (phone, seq);
+CREATE TRIGGER suppression_never_changes BEFORE UPDATE ON suppression
+BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
+CREATE TRIGGER suppression_never_forgets BEFORE DELETE ON suppression
+BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
+CREATE INDEX refusals_unexplained ON refusals (service, held) WHERE other_taken = 0;
+CREATE INDEX refusals_by_reason ON refusals (service, reason, seq);
+CREATE INDEX leads_that_left ON leads (campaign_id, phone) WHERE result = 'cancelled' AND reason = 'left_list';
+CREATE INDEX leads_waiting ON leads (campaign_id, zone_key, not_before, position) WHERE state = 'waiting';
+CREATE INDEX lead_numbers_by_phone ON lead_numbers (phone);
+CREATE INDEX attempts_of_phone ON attempts (dial_period, phone, intent_at);
+CREATE INDEX attempts_postponed ON attempts (phone, begins_at) WHERE begins_at IS NOT NULL;
+CREATE INDEX leads_held ON leads (campaign_id, held_under) WHERE held_under IS NOT NULL;
+CREATE INDEX holds_of_lead ON holds (lead_row, at);
+CREATE INDEX inbox_of_attempt ON inbox (attempt_seq) WHERE attempt_seq IS NOT NULL;
+CREATE TRIGGER leads_moved AFTER UPDATE OF state, result ON leads
+WHEN coalesce(OLD.result, OLD.state) <> coalesce(NEW.result, NEW.state)
+BEGIN
+  INSERT INTO lead_counts (campaign_id, block, standing, leads)
+    VALUES (OLD.campaign_id, OLD.position / 1000, coalesce(OLD.result, OLD.state), -1)
+    ON CONFLICT DO UPDATE SET leads = leads - 1;
+  INSERT INTO lead_counts (campaign_id, block, standing, leads)
+    VALUES (NEW.campaign_id, NEW.position / 1000, coalesce(NEW.result, NEW.state), 1)
+    ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
+CREATE TRIGGER leads_placed AFTER UPDATE OF zone_key ON leads
+WHEN OLD.zone_key <> NEW.zone_key
+BEGIN
+  INSERT INTO zone_counts (campaign_id, zone_key, block, leads)
+    VALUES (OLD.campaign_id, OLD.zone_key, OLD.position / 1000, -1)
+    ON CONFLICT DO UPDATE SET leads = leads - 1;
+  INSERT INTO zone_counts (campaign_id, zone_key, block, leads)
+    VALUES (NEW.campaign_id, NEW.zone_key, NEW.position / 1000, 1)
+    ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
+CREATE INDEX analytics_by_label ON analytics (attempt_seq, sentiment_label) WHERE sentiment_label IS NOT NULL;
+CREATE INDEX leads_of_person ON leads (person, campaign_id) WHERE person IS NOT NULL;
+CREATE INDEX attempts_without_result ON attempts (service, seq) WHERE state = 'no_result';
+CREATE INDEX attempts_with_silence ON attempts (phone, result, ended_at, campaign_id)
+  WHERE result = 'opted_out' OR result = 'answered' OR result = 'declined';
+CREATE INDEX outbox_waiting ON outbox (target) WHERE done IS NULL;
+CREATE INDEX outbox_of_night ON outbox (campaign_id, night, event);
+CREATE INDEX outbox_done ON outbox (done);
+PRAGMA application_id = 0x43414c4c;
+PRAGMA user_version = 36;
+COMMIT;
