@@ -276,6 +276,23 @@ export const STORE_FAULTS = [
     named: 'is refused by the database where',
   },
   {
+    title:
+      'a database of a version that no migration begins with is brought up to date all the same',
+    file: 'src/store/sqlite/migrate.ts',
+    text: '  refuseBetween(db, path);\n',
+    replacement: '',
+    tests: ['test/store/sqlite/old/old.test.ts'],
+    named: 'is refused as it is',
+  },
+  {
+    title: 'people of a database of 0.2.0 are not counted',
+    file: 'src/store/sqlite/migrations/0036-from-0.2.0.sql',
+    text: 'coalesce(result, state), count(*) FROM leads GROUP BY',
+    replacement: 'coalesce(result, state), count(*) FROM leads WHERE 0 GROUP BY',
+    tests: ['test/store/sqlite/old/old.test.ts'],
+    named: 'counts its people as they are',
+  },
+  {
     title: 'an intent whose process is gone is given back',
     file: STATES,
     text: "orphaned: 'unknown',",

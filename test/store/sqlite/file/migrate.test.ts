@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openConnection } from '../../../../src/store/sqlite/file/connection.ts';
@@ -9,7 +10,18 @@ import {
 } from '../../../../src/store/sqlite/migrate.ts';
 import { aDatabasePath } from '../database.ts';
 
+const FOLDER = new URL('../../../../src/store/sqlite/migrations/', import.meta.url);
+
 describe('migrate', () => {
+  it('has one file for each version after that of 0.2.0, without a gap', () => {
+    const numbers = readdirSync(FOLDER).map((name) =>
+      Number(/^(\d{4})-[a-z0-9.-]+\.sql$/.exec(name)?.[1]),
+    );
+
+    expect(numbers.sort()).toEqual(numbers.map((_, i) => 36 + i));
+    expect(latestVersion()).toBe(35 + numbers.length);
+  });
+
   it('brings an empty database to the newest version and marks it as ours', () => {
     const { db, path } = anEmptyDatabase();
 
