@@ -88,7 +88,7 @@ export async function settle(
   // The wall clock may have been set back since the call was placed: its age is 0 then, not negative.
   const age = Math.max(0, at - call.placedAt);
   const nextPoll = () => at + scheduler.nextIn(attemptId, age);
-  const tell = (event: 'look.failed' | 'look.contradicted' | 'call.released', detail: string) => {
+  const tell = (event: 'poll.failed' | 'poll.contradicted' | 'call.released', detail: string) => {
     notify({ event, attempt: attemptId, detail });
   };
   const tellUnknown = (unknown: readonly UnknownWord[] = []) => {
@@ -104,7 +104,7 @@ export async function settle(
     const names = ('names' in polled ? polled.names : undefined) ?? NOTHING_NAMED;
     const contradicted = { kind: 'contradicted', at, nextPollAt, detail: why, names } as const;
     const recorded = await store.recordPoll(attemptId, contradicted);
-    if (recorded === 'conflict') tell('look.contradicted', why);
+    if (recorded === 'conflict') tell('poll.contradicted', why);
     return nextPollAt;
   }
   switch (polled.kind) {
@@ -115,7 +115,7 @@ export async function settle(
       if (notBegun !== undefined && beginsAt === null && call.holdsUntil <= at) {
         const detail = `the service said "${notBegun.word}" until no call lasts longer`;
         await store.recordPoll(attemptId, { kind: 'never_began', at, detail });
-        tell('look.failed', detail);
+        tell('poll.failed', detail);
         return null;
       }
       const postponed = beginsAt === null ? 0 : Math.min(beginsAt, at + POSTPONED_POLL_MS);
@@ -136,14 +136,14 @@ export async function settle(
       const { unknown = [], ...unreadable } = polled;
       const nextPollAt = nextPoll();
       await store.recordPoll(attemptId, { ...unreadable, at, nextPollAt, unknown });
-      tell('look.failed', polled.detail);
+      tell('poll.failed', polled.detail);
       tellUnknown(unknown);
       return nextPollAt;
     }
     case 'failed': {
       const nextPollAt = Math.max(nextPoll(), at + (polled.retryAfterMs ?? AFTER_FAILURE_MS));
       await store.recordPoll(attemptId, { kind: 'pending', at, nextPollAt });
-      tell('look.failed', polled.detail);
+      tell('poll.failed', polled.detail);
       return nextPollAt;
     }
     case 'settled': {

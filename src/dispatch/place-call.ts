@@ -142,6 +142,6 @@ function notifyOf(intent: Intent, record: DialRecord, notify: Notify): void {
   if (record.kind === 'placed') notify({ event: 'call.placed', attempt, callId: record.callId });
   // That the call is in doubt was reported when its first answer was lost.
   else if (record.kind === 'unknown' && record.replay !== undefined) {
-    notify({ event: 'repeat.failed', attempt, detail: record.detail });
+    notify({ event: 'replay.failed', attempt, detail: record.detail });
   } else notify({ event: `call.${record.kind}`, attempt, detail: record.detail });
 }

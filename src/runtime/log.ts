@@ -64,7 +64,7 @@ export type Notice =
   | { event: 'call.rejected'; attempt: string; detail: string }
   | { event: 'call.unknown'; attempt: string; detail: string }
   /** A dial whose answer was lost was replayed, and the replay did not settle the doubt. */
-  | { event: 'repeat.failed'; attempt: string; detail: string }
+  | { event: 'replay.failed'; attempt: string; detail: string }
   /** A call whose answer was lost was found in the service's list of calls. */
   | { event: 'doubt.found'; attempt: string; callId: string }
   /** The service's list of calls contradicts what is known about the call. */
@@ -74,8 +74,8 @@ export type Notice =
   /** Webhooks used to arrive, but now polls find the ends of calls first. */
   | { event: 'webhooks.silent' }
   /** The answer to a poll is about another call. */
-  | { event: 'look.contradicted'; attempt: string; detail: string }
-  | { event: 'look.failed'; attempt: string; detail: string }
+  | { event: 'poll.contradicted'; attempt: string; detail: string }
+  | { event: 'poll.failed'; attempt: string; detail: string }
   /** The service used a word that its profile does not know, see `UnknownWord`; sent for each call. */
   | ({ event: 'word.unknown' } & UnknownWord)
   | { event: 'slots.shrunk'; limit: number }

@@ -22,7 +22,7 @@ const idempotent = (plan: Plan) => aScene({ idempotentForMs: DAY, ...plan });
 
 describe('at a service that answers one key with one call', () => {
   it('a lost answer is asked for again: everybody rings once, and nobody is left in doubt', async () => {
-    const random = seededRandom('repeats');
+    const random = seededRandom('replays');
     const tries = new Map<string, number>();
     const settings = { concurrency: 20, requests: 20 };
     const scene = await idempotent({
@@ -111,7 +111,7 @@ describe('at a service that answers one key with one call', () => {
     expect(scene.service.rings().size).toBe(1);
     expect((await scene.rows())[0]).toMatchObject({ state: 'done', result: 'unconfirmed' });
     expect(scene.notices.filter(({ event }) => event === 'call.unknown')).toHaveLength(1);
-    expect(scene.notices.some(({ event }) => event === 'repeat.failed')).toBe(true);
+    expect(scene.notices.some(({ event }) => event === 'replay.failed')).toBe(true);
   });
 
   it('it is asked for four times at most, after longer and longer whiles', async () => {

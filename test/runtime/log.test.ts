@@ -62,7 +62,7 @@ describe('the log', () => {
     '𝟐𝟏𝟐𝟓𝟓𝟓𝟎𝟏𝟐𝟑',
   ])('masks a number however it is written: %s', (number) => {
     const { log, lines } = logged('info');
-    log.info('look.failed', { detail: `busy: ${number}.`, deep: [{ said: number }] });
+    log.info('poll.failed', { detail: `busy: ${number}.`, deep: [{ said: number }] });
     const [line = ''] = lines;
     expect(line).toContain('****');
     expect(line).not.toMatch(/\p{Nd}[^\p{Nd}"]{0,3}\p{Nd}[^\p{Nd}"]{0,3}\p{Nd}[^"]*\}\]?\}\n$/u);

@@ -50,7 +50,7 @@ const FOLDED: ReadonlySet<Notice['event']> = new Set([
   'call.unknown',
   'doubt.found',
   'doubt.contradicted',
-  'look.contradicted',
+  'poll.contradicted',
   'webhook.unkept',
   'slots.shrunk',
   'service.full',

@@ -87,7 +87,7 @@ async function runUntilEnd(
         notices.notify(notice);
         noticeWatch?.heard(campaign, notice);
         trouble.heard(notice);
-        if (notice.event !== 'look.failed' || readingFails) return;
+        if (notice.event !== 'poll.failed' || readingFails) return;
         readingFails = true;
         onEvent({ is: 'reading_fails', detail: notice.detail });
       },

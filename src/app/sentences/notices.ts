@@ -52,7 +52,7 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `A call whose answer was lost is in the service's list of calls: ${notice.callId}.`;
     case 'doubt.contradicted':
       return `The service's list of calls contradicts what is known: ${asSentence(notice.detail)}`;
-    case 'look.contradicted':
+    case 'poll.contradicted':
       return `The service answered about a different call from the one that was asked for (attempt ${notice.attempt}): ${asSentence(notice.detail)}`;
     case 'word.unknown':
       return unknownWordSentence(notice);
@@ -66,8 +66,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
     case 'call.settled':
     case 'call.released':
     case 'call.rejected':
-    case 'look.failed':
-    case 'repeat.failed':
+    case 'poll.failed':
+    case 'replay.failed':
     case 'search.failed':
       return undefined;
   }

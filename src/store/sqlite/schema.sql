@@ -165,8 +165,8 @@ CREATE TABLE attempts (
   call_id TEXT,
   ended_at INTEGER,
   settled_at INTEGER,
-  next_look_at INTEGER,
-  looks INTEGER NOT NULL DEFAULT 0,
+  next_poll_at INTEGER,
+  polls INTEGER NOT NULL DEFAULT 0,
   -- The last answer that could not be read.
   unreadable TEXT,
   -- 1: the service answered the dial with a 2xx, so that it says itself that it took the call.
@@ -203,7 +203,7 @@ CREATE TABLE attempts (
   asked_again_at INTEGER,
   CHECK ((state <> 'placed' AND state <> 'ended' AND state <> 'settled' AND state <> 'no_result')
     OR call_id IS NOT NULL),
-  CHECK ((state = 'placed' OR state = 'ended') = (next_look_at IS NOT NULL)),
+  CHECK ((state = 'placed' OR state = 'ended') = (next_poll_at IS NOT NULL)),
   CHECK ((state = 'settled') = (settled_at IS NOT NULL))
 ) STRICT;
 -- Never two open dials to one lead.
@@ -211,7 +211,7 @@ CREATE UNIQUE INDEX attempts_one_open ON attempts (lead_row) WHERE state IN ('in
 CREATE UNIQUE INDEX attempts_one_call ON attempts (service, call_id) WHERE call_id IS NOT NULL;
 -- Set exactly while a call is open; by this column and not by the state, as every partial index over the
 -- state is written at every change of state.
-CREATE INDEX attempts_to_look_at ON attempts (service, next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE INDEX attempts_to_poll ON attempts (service, next_poll_at) WHERE next_poll_at IS NOT NULL;
 -- Never two attempts of a lead that count as the same one: their idempotency key would be the same, too.
 CREATE UNIQUE INDEX attempts_that_count ON attempts (lead_row, ordinal, released);
 -- All calls in progress, of all campaigns and services: few rows at any time, so one index counts both.
@@ -310,12 +310,12 @@ CREATE TABLE service_holds (
 
 -- Dials to services that answer one idempotency key with one call: where the answer was lost they may be sent again.
 -- Only claims that are made for such a service write here; without a row nothing is ever repeated.
-CREATE TABLE repeatable_dials (
+CREATE TABLE replayable_dials (
   attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq),
   -- Where the key is known: a hash of the dial's address and the account. Anywhere else it would be a new call.
   account TEXT NOT NULL,
   -- How often it was sent again and may have arrived.
-  repeats INTEGER NOT NULL DEFAULT 0 CHECK (repeats >= 0),
+  replays INTEGER NOT NULL DEFAULT 0 CHECK (replays >= 0),
   -- When it may be sent again, epoch ms; NULL: by the time at which its own answer was lost.
   due_at INTEGER,
   -- When a key was sent on a clock that nobody sets back (steady-time.ts): a service forgets keys by its own clock.

@@ -52,7 +52,7 @@ describe('what happens in a run', () => {
     { event: 'call.settled', attempt: 'a', callId: 'c', result: 'answered' },
     { event: 'call.released', attempt: 'a', detail: '429' },
     { event: 'call.rejected', attempt: 'a', detail: '422' },
-    { event: 'look.failed', attempt: 'a', detail: '500' },
+    { event: 'poll.failed', attempt: 'a', detail: '500' },
     { event: 'search.failed', detail: '500' },
   ];
   it.each(counted)('to a single call is for the log and the counts: %o', (notice) => {

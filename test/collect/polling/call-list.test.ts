@@ -55,7 +55,7 @@ describe('a poller whose service has a list of calls', () => {
 
     expect(await results(scene)).toEqual({ answered: 20 });
     expect(scene.service.polls).toHaveLength(3);
-    expect(scene.notices.filter(({ event }) => event === 'look.failed')).toEqual([]);
+    expect(scene.notices.filter(({ event }) => event === 'poll.failed')).toEqual([]);
   });
 
   it('reads one list at a time, however long it takes', async () => {

@@ -70,7 +70,7 @@ describe('a poller', () => {
     stop.abort();
 
     expect(await scene.night.pass(run)).toEqual({ drained: false, keyRefused: false });
-    expect(scene.notices.filter(({ event }) => event === 'look.failed')).toEqual([]);
+    expect(scene.notices.filter(({ event }) => event === 'poll.failed')).toEqual([]);
   });
 
   it('ends when the key is refused, and the calls stay open', async () => {

@@ -63,7 +63,7 @@ describe('a call', () => {
     expect(scene.clock.now() - startedAt).toBeGreaterThanOrEqual(30_000);
     expect(scene.clock.now() - startedAt).toBeLessThan(40_000);
     expect(scene.notices).toContainEqual({
-      event: 'look.failed',
+      event: 'poll.failed',
       attempt: expect.any(String) as string,
       detail: 'no transcript',
     });

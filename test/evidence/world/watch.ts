@@ -40,7 +40,7 @@ interface AttemptSeen {
   phone: string;
   state: string;
   callId: string | null;
-  repeats: number;
+  replays: number;
   holdsUntil: number;
 }
 
@@ -143,7 +143,7 @@ export class Watch {
     else this.#heldSince ??= this.#world.now();
     for (const attempt of now.attempts.values()) {
       const old = before?.attempts.get(attempt.seq);
-      const isAgain = old !== undefined && attempt.repeats > old.repeats;
+      const isAgain = old !== undefined && attempt.replays > old.replays;
       const isAllowed = isAgain || (old === undefined && attempt.state === 'intent');
       if (isAllowed) this.#allowedAt.set(attempt.key, this.#world.now());
       if (isAllowed && before !== undefined) this.#allowed(attempt, before.campaign, now);
@@ -257,7 +257,7 @@ export class Watch {
     const attempts = new Map<number, AttemptSeen>();
     const leads: LeadSeen[] = [];
     let campaign = '';
-    for (const [number, text, state, leadRow, callId, repeats, phone, holdsUntil] of rows) {
+    for (const [number, text, state, leadRow, callId, replays, phone, holdsUntil] of rows) {
       if (number === null) campaign = state;
       else if (leadRow === null)
         leads.push({ row: number, phone: text, state, result: callId, reason: phone });
@@ -269,7 +269,7 @@ export class Watch {
           phone,
           state,
           callId,
-          repeats,
+          replays,
           holdsUntil,
         };
         attempts.set(number, attempt);
@@ -279,20 +279,20 @@ export class Watch {
   }
 
   /** How often a dial was sent again. */
-  get #repeats(): string {
+  get #replays(): string {
     if (this.#world.plan.idempotentForMs === null) return '0';
-    return 'coalesce((SELECT repeats FROM repeatable_dials WHERE attempt_seq = seq), 0)';
+    return 'coalesce((SELECT replays FROM replayable_dials WHERE attempt_seq = seq), 0)';
   }
 
   #statementsOf(db: Database): Statements {
-    const repeats = this.#repeats;
+    const replays = this.#replays;
     const known = compiled.get(db);
-    if (known?.repeats === repeats) return known;
+    if (known?.replays === replays) return known;
     const made: Statements = {
-      repeats,
+      replays,
       everything: db
         .prepare<[], RowSeen>(
-          `SELECT seq, key, state, lead_row, call_id, ${repeats}, phone, holds_until FROM attempts
+          `SELECT seq, key, state, lead_row, call_id, ${replays}, phone, holds_until FROM attempts
              WHERE campaign_id = '${CAMPAIGN}'
            UNION ALL SELECT row, phone, state, NULL, result, 0, coalesce(reason, ''), 0 FROM leads
              WHERE campaign_id = '${CAMPAIGN}'
@@ -320,7 +320,7 @@ const known = new Map<string, boolean>();
 function changes(sql: string): boolean {
   let does = known.get(sql);
   if (does === undefined) {
-    does = /^\s*(INSERT INTO|UPDATE) (attempts|leads|campaigns|repeatable_dials)\b/.test(sql);
+    does = /^\s*(INSERT INTO|UPDATE) (attempts|leads|campaigns|replayable_dials)\b/.test(sql);
     known.set(sql, does);
   }
   return does;
@@ -341,13 +341,13 @@ type RowSeen = [
   state: string,
   leadRow: number | null,
   callId: string | null,
-  repeats: number,
+  replays: number,
   dialled: string,
   holdsUntil: number,
 ];
 
 interface Statements {
-  repeats: string;
+  replays: string;
   everything: Statement<[], RowSeen>;
   ofKey: Statement<[string, string]>;
 }

@@ -40,10 +40,10 @@ describe('the schema', () => {
 
   it('plans polls of exactly the calls that the domain counts as open', () => {
     const [, states] =
-      /CHECK \(\((state = '[^)]*)\) = \(next_look_at IS NOT NULL\)\)/.exec(sqlOf('attempts')) ?? [];
+      /CHECK \(\((state = '[^)]*)\) = \(next_poll_at IS NOT NULL\)\)/.exec(sqlOf('attempts')) ?? [];
 
     expect(wordsIn(states ?? '', 'state')).toEqual([...OPEN_CALL_STATES]);
-    expect(sqlOf('attempts_to_look_at')).toMatch(/\) WHERE next_look_at IS NOT NULL$/);
+    expect(sqlOf('attempts_to_poll')).toMatch(/\) WHERE next_poll_at IS NOT NULL$/);
   });
 });
 
@@ -79,19 +79,19 @@ describe('the schema refuses', () => {
     ...['placed', 'ended', 'settled', 'no_result'].map((state): [string, string, string] => [
       `an attempt that is ${state} without a call id`,
       `UPDATE attempts SET state = '${state}', settled_at = iif('${state}' = 'settled', 1, NULL),
-         next_look_at = iif('${state}' IN ('placed', 'ended'), 1, NULL),
+         next_poll_at = iif('${state}' IN ('placed', 'ended'), 1, NULL),
          slot_until = iif('${state}' = 'placed', 1, NULL)`,
       'call_id IS NOT NULL',
     ]),
     [
       'a placed call that nobody will poll',
       "UPDATE attempts SET state = 'placed', call_id = 'call_1'",
-      'next_look_at IS NOT NULL',
+      'next_poll_at IS NOT NULL',
     ],
     [
       'a poll of what is no open call',
-      'UPDATE attempts SET next_look_at = 1',
-      'next_look_at IS NOT',
+      'UPDATE attempts SET next_poll_at = 1',
+      'next_poll_at IS NOT',
     ],
     [
       'a settled time before the end',

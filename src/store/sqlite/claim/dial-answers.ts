@@ -12,7 +12,7 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
   const { attempts, campaigns, refusals, services } = tables;
   // The call id in the dial's own answer replaces one that was matched by phone number alone.
   const updateOwnCall = sql.run<[{ seq: number; callId: string; at: number }]>(
-    `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_look_at = @at
+    `UPDATE attempts SET call_id = @callId, found_by_number = 0, next_poll_at = @at
      WHERE seq = @seq AND found_by_number = 1 AND state IN ('placed', 'ended')`,
   );
 

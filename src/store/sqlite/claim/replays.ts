@@ -28,7 +28,7 @@ export interface ReplayWindow {
 }
 
 /**
- * The table `repeatable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, judged
+ * The table `replayable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, judged
  * as a first dial by `obstacles.ts`, except for the free slot, as the attempt holds one. It stays `unknown` meanwhile,
  * also where it is not sent again because somebody has taken it back.
  */
@@ -39,31 +39,31 @@ export function replayTable(sql: Sql, tables: Tables) {
   const checksOf = obstacleStatements(sql, tables);
   const evidenceOf = evidenceStatements(sql);
   const insert = sql.run<[seq: number, account: string, sentAt: number]>(
-    'INSERT INTO repeatable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
+    'INSERT INTO replayable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
   const selectLost = sql.rows<[LostQuery], LostDial>(
     `SELECT seq, key, lead_row AS row, attempts.phone AS dial, service, agent, ordinal, ordinal - 1 AS spent,
-       intent_at AS intentAt, unknown_at AS unknownAt, repeats AS replays, due_at AS dueAt, leads.phone,
+       intent_at AS intentAt, unknown_at AS unknownAt, replays, due_at AS dueAt, leads.phone,
        leads.zone_key AS zoneKey, callback_at AS callbackAt, consent_until AS consentUntil,
        consent_given AS consentGiven, stopped, leads.person, leads.person_name AS personName
-     FROM ${ATTEMPTS_WITH_SLOT} JOIN repeatable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
+     FROM ${ATTEMPTS_WITH_SLOT} JOIN replayable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account AND agent = @agent
        AND ${HOLDS_SLOT} AND sent_at >= @oldest
-       AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND repeats < ${MOST_REPLAYS}`,
+       AND attempts.state = 'unknown' AND unknown_at IS NOT NULL AND replays < ${MOST_REPLAYS}`,
   );
   const cellsOf = leadCellsStatement(sql);
   const extendSlot = sql.run<[{ seq: number; at: number; until: number }]>(
     `UPDATE attempts SET ${DIALLED_AGAIN} WHERE seq = @seq AND state = 'unknown'`,
   );
   const countReplay = sql.run<[dueAt: number, seq: number]>(
-    'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
+    'UPDATE replayable_dials SET replays = replays + 1, due_at = ? WHERE attempt_seq = ?',
   );
   const selectReplays = sql.value<[seq: number], number>(
-    'SELECT repeats FROM repeatable_dials WHERE attempt_seq = ?',
+    'SELECT replays FROM replayable_dials WHERE attempt_seq = ?',
   );
   const updateReplays = sql.run<[replays: number, dueAt: number | null, seq: number]>(
-    'UPDATE repeatable_dials SET repeats = ?, due_at = ? WHERE attempt_seq = ?',
+    'UPDATE replayable_dials SET replays = ?, due_at = ? WHERE attempt_seq = ?',
   );
 
   function sendAgain(lost: LostDial, { request, campaign }: OpenClaim): Intent {

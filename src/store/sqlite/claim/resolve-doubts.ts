@@ -138,10 +138,10 @@ export function sweepStatements(sql: Sql, { attempts }: Tables) {
     [{ campaignId: string; now: number; deadlineMs: number }],
     AttemptRow & { unreadable: string | null }
   >(
-    `SELECT * FROM attempts INDEXED BY attempts_to_look_at
-     WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL} AND looks > 0
+    `SELECT * FROM attempts INDEXED BY attempts_to_poll
+     WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL} AND polls > 0
        AND coalesce(begins_at, intent_at) <= @now - @deadlineMs
-       AND next_look_at > coalesce(begins_at, intent_at) + @deadlineMs`,
+       AND next_poll_at > coalesce(begins_at, intent_at) + @deadlineMs`,
   );
   const beginDoubts = sql.run<[now: number, campaignId: string]>(
     `UPDATE ${ATTEMPTS_WITH_SLOT} SET unknown_at = ?

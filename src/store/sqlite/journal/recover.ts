@@ -184,7 +184,7 @@ function dialAgain(db: Database, entry: JournalEntry, place: Place): void {
     .run({ seq: entry.seq, at, until });
   if (changes === 0) return;
   db.prepare(
-    'UPDATE repeatable_dials SET repeats = repeats + 1, due_at = ? WHERE attempt_seq = ?',
+    'UPDATE replayable_dials SET replays = replays + 1, due_at = ? WHERE attempt_seq = ?',
   ).run(at + INTENT_LIMIT_MS, entry.seq);
 }
 

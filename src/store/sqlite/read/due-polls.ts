@@ -21,13 +21,13 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.
   const callColumns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
-       coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, looks AS polls, key, phone, agent,
+       coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, polls, key, phone, agent,
        EXISTS (SELECT 1 FROM contested_calls AS contested
          WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id) AS isContested`;
   const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
     `SELECT ${callColumns} FROM attempts
-     WHERE service = @service AND next_look_at <= @now AND next_look_at >= @after AND ${ofCampaign}
-     ORDER BY next_look_at LIMIT @limit + 0`,
+     WHERE service = @service AND next_poll_at <= @now AND next_poll_at >= @after AND ${ofCampaign}
+     ORDER BY next_poll_at LIMIT @limit + 0`,
     { flags: ['isContested'] },
   );
   const isLate = `state = 'no_result' AND coalesce(begins_at, intent_at) >= @since AND ${ofCampaign}`;
@@ -39,13 +39,13 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
     { flags: ['isContested'] },
   );
   const selectNext = sql.value<[NextQuery], number>(
-    `SELECT next_look_at FROM attempts
-       WHERE service = @service AND next_look_at > @after AND ${ofCampaign}
-       ORDER BY next_look_at LIMIT 1`,
+    `SELECT next_poll_at FROM attempts
+       WHERE service = @service AND next_poll_at > @after AND ${ofCampaign}
+       ORDER BY next_poll_at LIMIT 1`,
   );
   const selectMayWait = sql.value<[{ campaignId: string }], number>(
     `SELECT 1 WHERE EXISTS (SELECT 1 FROM leads WHERE campaign_id = @campaignId AND state = 'waiting')
-       OR EXISTS (SELECT 1 FROM attempts INDEXED BY attempts_to_look_at
+       OR EXISTS (SELECT 1 FROM attempts INDEXED BY attempts_to_poll
          JOIN campaigns ON campaigns.id = attempts.campaign_id
          WHERE attempts.campaign_id = @campaignId AND ${IS_OPEN_CALL} AND (settings ->> '$.retry' IS NOT NULL
            OR EXISTS (SELECT 1 FROM lead_numbers WHERE lead_numbers.lead_row = attempts.lead_row)))`,

@@ -80,7 +80,7 @@ const AT_A_TIME = 1_000;
  */
 export function foundDeliveries(sql: Sql): (service: string, now: number) => string[] {
   const selectOfOpenCalls = sql.values<[{ service: string; now: number }], string>(
-    `SELECT inbox.id FROM attempts INDEXED BY attempts_to_look_at
+    `SELECT inbox.id FROM attempts INDEXED BY attempts_to_poll
        CROSS JOIN inbox INDEXED BY inbox_unmatched
        WHERE attempts.service = @service AND ${IS_OPEN_CALL}
          AND inbox.service = @service AND inbox.call_id = attempts.call_id

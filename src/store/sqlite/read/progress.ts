@@ -25,7 +25,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
        ${nightSum('calls')} AS calls, ${nightSum('refused')} AS refused, ${nightSum('not_made')} AS notMade,
        (${countSlots} AND ${IN_DOUBT} AND resolution IS NOT 'not_placed') AS inDoubt,
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_poll
           WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,
        (${countSlots} AND state = 'unknown' AND ${HAS_SLOT}) AS unknown,
        (${countSlots} AND ${UNRESOLVED}) AS doubts`,

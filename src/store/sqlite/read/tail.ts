@@ -46,7 +46,7 @@ export function tailStatements(sql: Sql) {
   const selectLast = sql.value<[], number | null>('SELECT max(seq) AS seq FROM attempts');
   const selectOpen = sql.rows<[{ campaignId: string }], State>(
     `SELECT seq, state FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId AND ${HAS_SLOT}
-     UNION SELECT seq, state FROM attempts INDEXED BY attempts_to_look_at
+     UNION SELECT seq, state FROM attempts INDEXED BY attempts_to_poll
        WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}`,
   );
   const selectNewer = sql.rows<[campaignId: string, after: number], State>(

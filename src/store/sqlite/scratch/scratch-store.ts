@@ -88,7 +88,7 @@ const WITHOUT_RESULT: Changed = {
   state: `CASE WHEN state IN ('placed', 'ended') THEN 'no_result'
     WHEN state IN ('intent', 'unknown') THEN 'unconfirmed' ELSE state END`,
   slot_until: "CASE WHEN state IN ('placed', 'ended') THEN NULL ELSE slot_until END",
-  next_look_at: 'NULL',
+  next_poll_at: 'NULL',
 };
 
 /** Cells are long, and only those of people who wait are needed. */

@@ -28,7 +28,7 @@ export const IN_DOUBT = `attempts.state IN ('unknown', 'unconfirmed') AND ${HAS_
 export const UNRESOLVED = `${IN_DOUBT} AND attempts.resolution IS NULL`;
 
 /** The service has taken the call, and its analytics are still to come. */
-export const IS_OPEN_CALL = 'attempts.next_look_at IS NOT NULL';
+export const IS_OPEN_CALL = 'attempts.next_poll_at IS NOT NULL';
 
 /** The attempt counts for its lead, as it was not released; `state` is a column of the innermost table. */
 export const COUNTS = "state <> 'released'";
@@ -126,7 +126,7 @@ export interface AttemptRow {
   state: AttemptState;
   call_id: string | null;
   detail: string | null;
-  next_look_at: number | null;
+  next_poll_at: number | null;
   /** How a person has settled it while it was in doubt. */
   resolution: Resolution | null;
 }
@@ -138,13 +138,13 @@ export const DIALLED_AGAIN = `begins_at = max(coalesce(begins_at, 0), @at),
 /** Reads one row of the table `attempts`, and writes its move to another state. */
 export function attemptRows(sql: Sql) {
   const selectAttempt = sql.row<[seq: number], AttemptRow>(
-    `SELECT seq, campaign_id, lead_row, ordinal, service, night, intent_at, state, call_id, detail, next_look_at,
+    `SELECT seq, campaign_id, lead_row, ordinal, service, night, intent_at, state, call_id, detail, next_poll_at,
        resolution
      FROM attempts WHERE seq = ?`,
   );
   // The WHERE has the expected state: if another process has moved the attempt, no row changes.
   const updateState = sql.run(
-    `UPDATE attempts SET state = @to, detail = @detail, next_look_at = @nextPollAt,
+    `UPDATE attempts SET state = @to, detail = @detail, next_poll_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
        slot_until = iif(@to IN ('intent', 'placed', 'unknown', 'unconfirmed'), holds_until, NULL),
        answered_at = coalesce(answered_at, iif(@answered, @at, NULL)), accepted = max(accepted, @accepted),
@@ -171,7 +171,7 @@ export function attemptRows(sql: Sql) {
         to,
         at,
         detail: facts.detail ?? (isOpen ? attempt.detail : null),
-        nextPollAt: isOpen ? (facts.nextPollAt ?? attempt.next_look_at ?? at) : null,
+        nextPollAt: isOpen ? (facts.nextPollAt ?? attempt.next_poll_at ?? at) : null,
         callId: 'callId' in event ? event.callId : null,
         result: outcome?.result ?? null,
         source: outcome?.source ?? null,

@@ -47,7 +47,7 @@ export function attemptTable(
      WHERE seq = ?`,
   );
   const updatePoll = sql.run(
-    `UPDATE attempts SET next_look_at = ?, looks = looks + 1, unreadable = coalesce(?, unreadable),
+    `UPDATE attempts SET next_poll_at = ?, polls = polls + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
   const selectHadNoNumber = sql.value<[leadRow: number], 0 | 1>(

@@ -190,7 +190,7 @@ const UNFINISHED = `SELECT
        (SELECT coalesce(sum(leads), 0) FROM lead_counts WHERE campaign_id = @id AND standing = 'waiting'
           AND (SELECT state FROM campaigns WHERE id = @id) <> 'cancelled') AS waiting,
        (SELECT coalesce(sum(leads), 0) FROM lead_counts WHERE campaign_id = @id AND standing = 'calling') AS calling,
-       (SELECT count(*) FROM attempts INDEXED BY attempts_to_look_at
+       (SELECT count(*) FROM attempts INDEXED BY attempts_to_poll
           WHERE campaign_id = @id AND ${IS_OPEN_CALL}) AS open,
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
        (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;

@@ -46,7 +46,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
   );
   const columns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, service, phone, agent, state,
     call_id AS callId, intent_at AS intentAt, coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil,
-    looks AS polls`;
+    polls`;
   const selectByCall = sql.row<[service: string, callId: string], Omit<MatchCandidate, 'rivals'>>(
     `SELECT ${columns} FROM attempts WHERE service = ? AND call_id = ?`,
   );

@@ -18,7 +18,7 @@ export function anOldDatabase(of: (typeof OLD)[number]): string {
   return path;
 }
 
-/** What is defined in a database, by name; comments and spaces are left out. */
+/** What is defined in a database, by name; comments, spaces and quotes of names are left out. */
 export function schemaOf(db: Database): Record<string, string> {
   const rows = db
     .prepare(
@@ -28,7 +28,7 @@ export function schemaOf(db: Database): Record<string, string> {
     .all() as [string, string][];
   const plain = (sql: string) =>
     sql
-      .replace(/--.*/g, '')
+      .replace(/--.*|"/g, '')
       .replace(/\s+/g, ' ')
       .replace(/ ?([(),]) ?/g, '$1');
   return Object.fromEntries(rows.map(([name, sql]) => [name, plain(sql)]));

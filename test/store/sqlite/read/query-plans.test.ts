@@ -20,7 +20,7 @@ import { aConnection, aDatabasePath } from '../database.ts';
  * that has only the calls in progress.
  */
 const READS_LITTLE =
-  /^SCAN (\w+ VIRTUAL TABLE INDEX 1:|CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns( USING COVERING INDEX \S+)?|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_look_at))$/;
+  /^SCAN (\w+ VIRTUAL TABLE INDEX 1:|CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns( USING COVERING INDEX \S+)?|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_poll))$/;
 /** One way into the leads that finds all those of a campaign. */
 const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
@@ -100,8 +100,8 @@ describe('what runs every few seconds or for every call', () => {
 
   it.each([
     ['claims', 'INSERT INTO attempts'],
-    ['polls', 'next_look_at <= @now'],
-    ['replays', 'JOIN repeatable_dials'],
+    ['polls', 'next_poll_at <= @now'],
+    ['replays', 'JOIN replayable_dials'],
     ['sweeps', 'unknown_at <= ?'],
     ['counts', 'FROM lead_counts'],
     ['moves of attempts', 'call_id = coalesce(@callId, call_id)'],
