@@ -41,6 +41,20 @@ describe('every page', () => {
     },
   );
 
+  it.each(pages.map(({ path }) => path).filter((path) => path.startsWith('src/')))(
+    'names files and folders that are below it, or from the root: %s',
+    (path) => {
+      const names = page(path).spans.filter((span) =>
+        /^[a-z][\w./-]*(?:\.(?:ts|tsx|sql|mjs)|\/)$/.test(span),
+      );
+      const below = filesIn(dirname(path));
+      const missing = names.filter(
+        (name) => !existsSync(join(root, name)) && !below.some((file) => isCalled(file, name)),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
   it('is reached from the root page in two clicks', () => {
     const first = new Set(linksOf('README.md').map(({ target }) => target));
     const reached = new Set(['README.md', ...first]);
@@ -86,6 +100,18 @@ describe('the changes', () => {
     expect(others).toEqual([]);
   });
 });
+
+/** All files below a folder, from the root. */
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (file) => `${folder}/${file}`,
+  );
+}
+
+/** Whether a name is the end of a file's path, or with a slash at its end one of its folders. */
+function isCalled(file: string, name: string): boolean {
+  return name.endsWith('/') ? file.includes(`/${name}`) : file.endsWith(`/${name}`);
+}
 
 interface Link {
   /** From the root. */
