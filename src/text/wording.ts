@@ -54,3 +54,12 @@ export function wrap(text: string, width: number): string[] {
 
 /** Writes a text below its head in lines of a report, with commands that are ready to be pasted. */
 export type Write = (head: string, text: string) => string[];
+
+/** Percent-encoded text as it is read; left alone where it is no valid encoding. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -5,8 +5,24 @@ import { describe, expect, it } from 'vitest';
 const MOST_SIDE_BY_SIDE = 20;
 /** A file that is longer does more than one thing. */
 const MOST_LINES = 350;
-/** One that is shorter and only passes something on costs a jump and explains nothing. */
-const FEWEST_LINES = 12;
+/** One that is shorter costs a jump and explains little. */
+const FEWEST_LINES = 30;
+/** Shorter files that are left. The list may only become shorter. */
+const SHORT = [
+  'src/app/run/who-works.ts',
+  'src/app/services/simulate.ts',
+  'src/cli/args/typed-value.ts',
+  'src/cli/operator.ts',
+  'src/console/pages/api/addresses.ts',
+  'src/console/pages/charts/known-language.ts',
+  'src/console/pages/main.tsx',
+  'src/console/pages/parts/forms/problem-places.ts',
+  'src/console/pages/results/has-rows.ts',
+  'src/console/pages/results/night-name.ts',
+  'src/console/pages/shell/routes.ts',
+  'src/console/pages/suppression/filled-in.ts',
+  'src/runtime/loopback.ts',
+];
 /** Types of a package that has none, and files that are data. */
 const NOT_COUNTED = /\.(d\.ts|sql|tsv|csv|json|snap|md)$/;
 
@@ -24,10 +40,11 @@ describe('the layout of the code', () => {
     expect(sources.filter((file) => linesOf(file).length > MOST_LINES)).toEqual([]);
   });
 
-  it('has no file that only passes something on', () => {
-    const passesOn = (line: string) => /^(import|export) .* from |^\s*$/.test(line);
-    const short = sources.filter((file) => linesOf(file).length < FEWEST_LINES);
-    expect(short.filter((file) => linesOf(file).every(passesOn))).toEqual([]);
+  it('has no short file but those that are listed', () => {
+    const short = sources.filter(
+      (file) => /\.tsx?$/.test(file) && linesOf(file).length < FEWEST_LINES,
+    );
+    expect(short.filter((file) => !SHORT.includes(file))).toEqual([]);
   });
 
   it('is mirrored by the folders of the tests', () => {

@@ -4,7 +4,7 @@ import type { Entry } from 'yauzl';
 import { openZip, type OpenZip } from '../read/list-archive.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { broken, WorkbookFault } from './xml.ts';
-import { decoded } from '../../text/decoded.ts';
+import { decoded } from '../../text/wording.ts';
 
 export type Parts = Awaited<ReturnType<typeof openParts>>;
 

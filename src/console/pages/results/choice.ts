@@ -1,6 +1,6 @@
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
-import { decoded } from '../../../text/decoded.ts';
+import { decoded } from '../../../text/wording.ts';
 import { momentsOf } from '../../../text/wall-clock.ts';
 import { path, query } from '../api/addresses.ts';
 import { params, setParams } from '../shell/navigation.ts';

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-import { decoded } from '../../../text/decoded.ts';
+import { decoded } from '../../../text/wording.ts';
 import { query } from '../api/addresses.ts';
 
 /** What a page is given. */
