@@ -8,6 +8,7 @@ import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import type { AppError } from '../../runtime/errors.ts';
+import { isSent } from '../../store/lists.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -193,6 +194,7 @@ export async function readLists(
 ): Promise<PlannedLists> {
   const { store, campaign, live, input } = reading;
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
+  const taken = stored.filter((list) => !isSent(list));
   const needsReading = changes.some(({ key }) => key === 'country' || key.startsWith('numbers.'));
   const all: Survey[] = [];
   const given: Survey[] = [];
@@ -233,9 +235,9 @@ export async function readLists(
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
     fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
-  const isForNobody = stored.length === 0 && !surveys.some(({ good }) => good > 0);
+  const isForNobody = taken.length === 0 && !surveys.some(({ good }) => good > 0);
   const phones = numbersOf(given);
-  const undecided = firstQuestion(surveys, stored, world);
+  const undecided = firstQuestion(surveys, taken, world);
   return { surveys, others, known, phones, fresh, inputs, isForNobody, undecided };
 }
 

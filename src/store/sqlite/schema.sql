@@ -47,7 +47,7 @@ CREATE TABLE lists (
   finished_at INTEGER,
   good INTEGER NOT NULL DEFAULT 0,
   rejected INTEGER NOT NULL DEFAULT 0,
-  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)), added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)), file TEXT, delimiter TEXT,
+  duplicates INTEGER NOT NULL DEFAULT 0, suppressed INTEGER NOT NULL DEFAULT 0, mapping TEXT CHECK (mapping IS NULL OR json_valid(mapping)), as_of INTEGER, bytes INTEGER, encoding TEXT, sheet TEXT, complete INTEGER NOT NULL DEFAULT 0 CHECK (complete = 0 OR complete = 1), importer TEXT CHECK (importer IS NULL OR json_valid(importer)), added TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(added)), file TEXT, delimiter TEXT, input TEXT CHECK (input IS NULL OR json_valid(input)),
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;
