@@ -51,17 +51,21 @@ export function changeSettings(
         replacesRules: config !== undefined && (await nobodyChoseRules(campaign, store)),
       },
     });
-    const { settings, ruleFiles } = resolved;
-    const service = config?.name ?? campaign.service;
+    const { ruleFiles } = resolved;
     const changes = [...resolved.changes];
-    if (service !== campaign.service)
+    const { name: service, simulated } = config ?? { ...campaign, name: campaign.service };
+    const isOther = service !== campaign.service;
+    if (isOther)
       changes.push({ key: 'service', from: campaign.service || 'none', to: service, source: '' });
+    const keepsAgent = !isOther || changes.some(({ key }) => key === 'agent');
+    // The agent of another service is not known there.
+    const settings = keepsAgent ? resolved.settings : { ...resolved.settings, agent: '' };
     if (changes.length === 0) {
       world.tell(`"${name}" is set so already; nothing was changed.`);
       return { campaign: name, changes };
     }
     if (changes.some(({ key }) => key === 'agent'))
-      await requireAgent(config ?? { ...campaign, name: service }, settings.agent, request, world);
+      await requireAgent({ name: service, simulated }, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     scheduledBegin(settings, await store.placesOf(id), world.clock.now(), -Infinity);
     const detail: Record<string, unknown> = {};
@@ -77,7 +81,6 @@ export function changeSettings(
     if (changes.some(({ key }) => key === 'hours'))
       for (const line of midnightLines(settings)) world.tell(line);
     const entry = historyEntry(world, 'campaign.changed', detail);
-    const { simulated = campaign.simulated } = config ?? {};
     await store.changeCampaign(id, { settings, service, simulated, ifVersion }, entry);
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);

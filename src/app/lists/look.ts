@@ -14,7 +14,7 @@ import { AppError } from '../../runtime/errors.ts';
 import { isSent } from '../../store/lists.ts';
 import type { List } from '../../store/port.ts';
 import { fileOf } from '../plan/unfinished-import.ts';
-import type { ListInput, ListPath } from '../plan/plan-lists.ts';
+import { namedAs, type ListInput, type ListPath } from '../plan/plan-lists.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { readAsOf } from '../typed.ts';
 import type { World } from '../world.ts';
@@ -114,7 +114,9 @@ export function seeList(file: string, name: string, input: ChosenReading): Promi
 
 async function readList(file: string, name: string, input: ChosenReading): Promise<SeenList> {
   const { encoding, delimiter, sheet } = formatOptions(input);
-  const look = await lookAtList(name, { file, encoding, delimiter, sheet });
+  const look = await namedAs({ path: name, file }, () =>
+    lookAtList(name, { file, encoding, delimiter, sheet }),
+  );
   if (look.format.kind === 'text') return { ...look, sheet: null, sheets: [] };
   const { sheets, chosen } = await sheetsOf(file, look.format.sheet);
   return { ...look, sheet: chosen, sheets };

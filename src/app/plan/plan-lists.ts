@@ -7,7 +7,7 @@ import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
-import type { AppError } from '../../runtime/errors.ts';
+import { AppError } from '../../runtime/errors.ts';
 import { isSent } from '../../store/lists.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
@@ -155,6 +155,25 @@ export interface ListPath {
   watch?: SurveyOptions['watch'];
 }
 
+/** Runs `work`; what it throws names a list as it was sent, and not where its file is kept. */
+export async function namedAs<T>(
+  { path, file }: Pick<ListPath, 'path' | 'file'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || file === path) throw error;
+    const { code, hint, exitCode, lines } = error;
+    if (![...lines, hint ?? ''].some((line) => line.includes(file))) throw error;
+    const mend = (text: string) => text.replaceAll(file, path);
+    throw new AppError(code, lines.map(mend), {
+      ...{ exitCode, cause: error },
+      ...(hint !== undefined && { hint: mend(hint) }),
+    });
+  }
+}
+
 /** The lists of a command; standard input is copied to a file that is removed when the plan is closed. */
 export async function listPaths(
   paths: readonly string[],
@@ -206,7 +225,7 @@ export async function readLists(
     const progress = world.progress(`Reading ${path}`);
     const { choices: chosen, encoding, delimiter, sheet } = goesOn ?? own ?? input;
     if (own !== undefined) inputs.set(path, own);
-    const survey = await withChosenColumn(world, chosen, (choices) =>
+    const read = (choices: readonly ColumnChoice[]) =>
       surveyList(path, {
         file,
         choices,
@@ -222,7 +241,9 @@ export async function readLists(
         calling: settings.policy,
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
-      }),
+      });
+    const survey = await namedAs({ path, file }, () =>
+      withChosenColumn(world, chosen, read),
     ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
     all.push(survey);
