@@ -60,7 +60,13 @@ export async function createDraft(
   const { path } = locateDatabase(request, world, false);
   await withStore(path, 'write', world, async (store) => {
     const entry = historyEntry(world, 'campaign.created', { rulesFrom: 'default' });
-    const made = { id: world.newId('cmp'), name, kind: 'list', service: '', simulated: false } as const;
+    const made = {
+      id: world.newId('cmp'),
+      name,
+      kind: 'list',
+      service: '',
+      simulated: false,
+    } as const;
     await store.createCampaign({ ...made, settings, createdAt: entry.at }, entry);
   });
   await addLists(access, { ...request, campaign: name, uploads }, world);
@@ -71,17 +77,20 @@ export async function createDraft(
  * Files that were sent become lists of a draft. Their columns are read as those of the newest list with the same ones.
  * A file that the draft has already is not added again.
  *
+ * @returns the version of the campaign then
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `CAMPAIGN_STARTED`, `UPLOAD_UNKNOWN` (exit 2)
  */
 export function addLists(
   access: ConsoleStore,
   request: DraftRequest & { uploads: readonly string[] },
   world: World,
-): Promise<void> {
+): Promise<number> {
   return withDraft(request, world, async ({ store, campaign }) => {
     const sent = await sentFiles(access, request.uploads);
     const names = sent.map(({ name }) => name);
-    await change({ store, campaign, world }, request, 'list.sent', { lists: names });
+    const version = await change({ store, campaign, world }, request, 'list.sent', {
+      lists: names,
+    });
     for (const upload of sent) {
       const { id, name, path: file, bytes, at } = upload;
       const input = await inputLikeBefore(upload, request, world);
@@ -92,6 +101,7 @@ export function addLists(
       if (kept.id === list.id) await access.removeUpload(id);
       else await removeUpload(access, id);
     }
+    return version;
   });
 }
 
@@ -101,17 +111,24 @@ export function addLists(
  * @throws AppError those of `addLists`, `LIST_NOT_SENT`, `LIST_SENT_TWICE` (exit 2)
  */
 export function changeReading(
-  { list: id, reading, ...request }: DraftRequest & { list: string; reading: Partial<ChosenReading> },
+  {
+    list: id,
+    reading,
+    ...request
+  }: DraftRequest & { list: string; reading: Partial<ChosenReading> },
   world: World,
-): Promise<void> {
+): Promise<number> {
   return withDraft(request, world, async ({ store, campaign }) => {
     const lists = await store.lists(campaign.id);
     const list = requireSent(lists, id);
     const input = { ...NOTHING_CHOSEN, ...list.input, ...reading };
     const sha256 = await hashOfSent(fileOf(list), input);
     if (lists.some((one) => one.id !== id && one.sha256 === sha256)) throw sentTwice(list);
-    await change({ store, campaign, world }, request, 'list.readOtherwise', { list: list.path });
+    const version = await change({ store, campaign, world }, request, 'list.readOtherwise', {
+      list: list.path,
+    });
     await store.changeSent({ id, sha256, input });
+    return version;
   });
 }
 
@@ -119,11 +136,14 @@ export function changeReading(
 export function removeList(
   { list: id, ...request }: DraftRequest & { list: string },
   world: World,
-): Promise<void> {
+): Promise<number> {
   return withDraft(request, world, async ({ store, campaign }) => {
     const list = requireSent(await store.lists(campaign.id), id);
-    await change({ store, campaign, world }, request, 'list.removed', { list: list.path });
+    const version = await change({ store, campaign, world }, request, 'list.removed', {
+      list: list.path,
+    });
     if (await store.removeSent(id)) await removeFile(list, store.location);
+    return version;
   });
 }
 
@@ -154,14 +174,15 @@ function withDraft<T>(
   });
 }
 
-/** Counts as a change of the campaign, so that of two people the slower one is told. */
+/** Counts as a change of the campaign, so that of two people the slower one is told. @returns its version then */
 async function change(
   { store, campaign, world }: OpenCampaign,
   { ifVersion }: DraftRequest,
   what: string,
   detail: Record<string, unknown>,
-): Promise<void> {
-  await store.changeCampaign(campaign.id, { ifVersion }, historyEntry(world, what, detail));
+): Promise<number> {
+  const entry = historyEntry(world, what, detail);
+  return (await store.changeCampaign(campaign.id, { ifVersion }, entry)).version;
 }
 
 async function sentFiles(access: ConsoleStore, uploads: readonly string[]): Promise<Upload[]> {

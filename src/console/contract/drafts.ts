@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { COLUMN_TARGETS } from '../../domain/lists/list-mapping.ts';
-import { ifVersion, pageOf, problem } from './common.ts';
+import { done, ifVersion, pageOf, problem } from './common.ts';
 
 /**
  * A file that was sent and that nothing has taken yet: `curl -T leads.csv ADDRESS/api/v1/uploads?name=leads.csv`, or the
@@ -26,6 +26,10 @@ export const uploadQuery = z.object({
 const ids = z.array(z.string().max(200)).min(1).max(100).describe('Ids of uploads, in their order');
 export const newCampaign = z.object({ uploads: ids });
 export const newLists = z.object({ ifVersion, uploads: ids });
+
+export const changedLists = done.extend({
+  campaign: z.object({ name: z.string(), version: z.int() }),
+});
 
 export const listParams = z.object({
   campaign: z.string().min(1).max(200),
@@ -180,9 +184,6 @@ export const planned = z.object({
     .describe('What has to be chosen before it can be called; empty: nothing'),
 });
 export type Planned = z.infer<typeof planned>;
-
-/** The result of a job of kind `import`. */
-export const imported = z.object({ state: z.string() });
 
 export const importOrder = z.object({
   again: z.boolean().default(false).describe('A list that another campaign has called is taken'),

@@ -24,6 +24,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { List } from '../../store/port.ts';
 import { campaignParams, done, job } from '../contract/common.ts';
 import {
+  changedLists,
   importOrder,
   listParams,
   newCampaign,
@@ -40,6 +41,8 @@ import { problemOf } from '../problems.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['New campaigns'];
+/** Of requests without a body. */
+const lookedAt = z.object({ ifVersion: z.coerce.number().int().min(1).optional() });
 
 /** A campaign before its first call: its lists are sent, read, looked through, planned and imported. */
 export function draftRoutes(api: Api, desk: Desk): void {
@@ -49,18 +52,18 @@ export function draftRoutes(api: Api, desk: Desk): void {
   const refuseStarting = (campaign: string) => {
     if (['call', 'import'].some((kind) => jobs.isBusy(kind, campaign))) throw isStarting(campaign);
   };
-  const changed = { 200: done };
+  const changed = { 200: changedLists };
   /** A change of the lists of one campaign. */
   const changing = async <R extends { campaign: string }>(
     params: R,
     identity: Identity,
-    change: (request: R & { db: string | undefined }, world: Desk['world']) => Promise<void>,
+    change: (request: R & { db: string | undefined }, world: Desk['world']) => Promise<number>,
   ) => {
     // The import takes the lists that were there when it began.
     refuseStarting(params.campaign);
     const { world, messages } = worldOf(desk, identity);
-    await change({ ...params, db }, world);
-    return { messages };
+    const version = await change({ ...params, db }, world);
+    return { messages, campaign: { name: params.campaign, version } };
   };
 
   api.post(
@@ -91,12 +94,17 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: 'removeDraft',
         summary: 'Give up a draft that has no people yet: its lists are deleted',
         params: campaignParams,
-        querystring: z.object({ ifVersion: z.coerce.number().int().min(1).optional() }),
-        response: answers(changed),
+        querystring: lookedAt,
+        response: answers({ 200: done }),
       },
       config: { does: 'draft.removed' },
     },
-    ({ params, query, identity }) => changing({ ...params, ...query }, identity, removeDraft),
+    async ({ params, query, identity }) => {
+      refuseStarting(params.campaign);
+      const { world, messages } = worldOf(desk, identity);
+      await removeDraft({ ...params, ...query, db }, world);
+      return { messages };
+    },
   );
   api.post(
     '/api/v1/campaigns/:campaign/lists',
@@ -141,10 +149,11 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: 'removeList',
         summary: 'Take a list out that is not imported yet; its file is deleted',
         params: listParams,
+        querystring: lookedAt,
         response: answers(changed),
       },
     },
-    ({ params, identity }) => changing(params, identity, removeList),
+    ({ params, query, identity }) => changing({ ...params, ...query }, identity, removeList),
   );
   api.get(
     '/api/v1/campaigns/:campaign/lists/sent',
