@@ -110,8 +110,12 @@ async function everything(): Promise<TestConsole> {
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
   const users = { ann: 'admin', ben: 'viewer' } as const;
   const console = await aConsole({ folder: here.cwd, io: { env, clock }, users });
-  const { id } = await console.json<{ id: string }>('POST', '/api/v1/drafts', {});
-  await console.json('PATCH', `/api/v1/drafts/${id}`, { name: 'autumn' });
+  const sent = await fetch(`${console.url}/api/v1/uploads?name=autumn.csv`, {
+    ...{ method: 'POST', body: 'phone\n+12125550101\n' },
+    headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
+  });
+  const { id } = (await sent.json()) as { id: string };
+  await console.json('POST', '/api/v1/campaigns', { uploads: [id] });
   return console;
 }
 

@@ -1,15 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 
 import type { Campaign } from '../../contract/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
-import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
-import { get, send } from '../api/client.ts';
+import { get } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
-import { Confirm } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -47,7 +47,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
   const make = async (change: Change): Promise<void> => {
     try {
       const answer = await change(newest.current, loaded.value && (await read()));
-      newest.current = answer.campaign.version ?? newest.current;
+      newest.current = answer.campaign.version;
       setProblem(undefined);
       changed(answer.campaign);
     } catch (error) {
@@ -104,7 +104,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
  * begun; another one follows when the draft has changed.
  */
 export function useDraftJob(
-  { name, version, history }: CampaignDetail,
+  { name, history }: CampaignDetail,
   kind: 'survey' | 'plan',
 ): { job: Job | undefined; problem: ProblemBody | undefined } {
   const [id, setId] = useState<string>();
@@ -138,6 +138,7 @@ export function useDraftJob(
     return () => {
       over.abort();
     };
-  }, [name, version]);
+    // Each change is in the history, which comes a moment after the answer to the change.
+  }, [name, history.length]);
   return { job: useJob(id), problem };
 }
