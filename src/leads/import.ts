@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock } from '../runtime/clock.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/random.ts';
-import { isSent } from '../store/lists.ts';
+import { isSent } from '../domain/lists/list-mapping.ts';
 import type { List, Owner, Store } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import { addRows, importThrottle } from './rows/add-rows.ts';

@@ -43,11 +43,6 @@ export interface List extends Required<NewList> {
   added: AddedColumn[];
 }
 
-/** True for a list that was sent to a draft and that no import has begun to take. */
-export function isSent({ input, importer, finishedAt }: List): boolean {
-  return input !== null && importer === null && finishedAt === null;
-}
-
 export interface NewLead {
   phone: E164;
   /** The line of the file it came from, 1-based. */

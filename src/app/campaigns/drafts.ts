@@ -9,7 +9,7 @@ import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import { campaignChanged } from '../../store/campaigns.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
-import { isSent } from '../../store/lists.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { List, Store } from '../../store/port.ts';
 import { formatOptions, NOTHING_CHOSEN, seeList } from '../lists/look.ts';
 import { findUpload, removeFile, removeUpload } from '../lists/uploads.ts';

@@ -11,7 +11,7 @@ import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
 import { sheetsOf } from '../../leads/workbook/rows.ts';
 import { AppError } from '../../runtime/errors.ts';
-import { isSent } from '../../store/lists.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { List } from '../../store/port.ts';
 import { fileOf } from '../plan/unfinished-import.ts';
 import { namedAs, type ListInput, type ListPath } from '../plan/plan-lists.ts';

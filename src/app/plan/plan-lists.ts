@@ -8,7 +8,7 @@ import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
 import { AppError } from '../../runtime/errors.ts';
-import { isSent } from '../../store/lists.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';

@@ -4,7 +4,7 @@ import { isHeard } from '../../domain/time-units.ts';
 import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
-import { isSent } from '../../store/lists.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/times.ts';

@@ -39,6 +39,15 @@ export interface ChosenReading {
   asOf: string | null;
 }
 
+/** True for a list that was sent to a draft and that no import has begun to take. */
+export function isSent(list: {
+  input: ChosenReading | null;
+  importer: object | null;
+  finishedAt: number | null;
+}): boolean {
+  return list.input !== null && list.importer === null && list.finishedAt === null;
+}
+
 /** The meaning of the columns of a list; columns are given by index (from 0) into the headers. */
 export interface ListMapping {
   /** Columns with a number to call, in the order in which they are tried; at least one. */

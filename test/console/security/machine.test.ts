@@ -119,7 +119,7 @@ describe('settings over HTTP', () => {
     }
     expect(here.has('ran')).toBe(false);
     expect(existsSync('/etc/cron.d/callsheet')).toBe(false);
-    expect((await console.ask('GET', '/api/v1/campaigns/new')).status).toBe(404);
+    expect(await console.json('GET', at)).toMatchObject({ progress: { total: 0 } });
   });
 
   it('say what is chosen at the terminal alone', async () => {

@@ -136,7 +136,7 @@ describe('what strangers wrote', () => {
       expect(answer.headers.get('content-disposition')).toMatch(
         /^attachment; filename="[\w.-]+"; /,
       );
-      const given: string[][] = parse(await answer.text(), { bom: true });
+      const rows: string[][] = parse(await answer.text(), { bom: true });
       for (const cell of rows.flat()) {
         const isNumber = /^[+-]?[\d\s().-]+$/.test(cell);
         expect({ cell: cell.slice(0, 80), isRun: !isNumber && /^[=+\-@\t\r]/.test(cell) }).toEqual({

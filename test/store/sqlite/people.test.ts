@@ -227,7 +227,7 @@ describe('counts of people', () => {
        ALTER TABLE suppression_lists DROP COLUMN registry; ALTER TABLE suppression_lists DROP COLUMN areas; DROP INDEX leads_of_person;
        ALTER TABLE leads DROP COLUMN person; ALTER TABLE leads DROP COLUMN person_name;
        ALTER TABLE leads DROP COLUMN stopped_by; ALTER TABLE leads DROP COLUMN stopped;
-       ALTER TABLE lists DROP COLUMN added; ALTER TABLE lists DROP COLUMN file; ALTER TABLE lists DROP COLUMN delimiter;
+       ALTER TABLE lists DROP COLUMN input; ALTER TABLE lists DROP COLUMN added; ALTER TABLE lists DROP COLUMN file; ALTER TABLE lists DROP COLUMN delimiter;
        DROP TABLE outbox;
        CREATE TABLE notices (seq, id, campaign_id, night, event, at, body);
        CREATE TABLE notice_sends (seq, notice_seq, target, shown, state, next_at, tries, why, ended_at); PRAGMA user_version = 23`,

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
 import { useAction } from '../api/action.ts';
-import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { RenameDialog } from '../campaign/controls.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.ts';
 import { Confirm } from '../parts/dialog.tsx';
@@ -16,13 +15,7 @@ import { UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { SettingsStep } from './settings-step.tsx';
 import { Steps, type Step } from './steps.tsx';
-import { useSent, type Sent } from './use-draft.tsx';
-
-export interface StepProps {
-  shown: ShownCampaign;
-  sent: Sent;
-  jobs: CampaignJobs;
-}
+import { useSent, type StepProps } from './use-draft.tsx';
 
 const SHOW: Record<Step, (props: StepProps) => preact.JSX.Element | null> = {
   upload: UploadStep,

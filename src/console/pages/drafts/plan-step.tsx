@@ -7,10 +7,9 @@ import { Icon } from '../parts/icon.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Loading, ProblemNotice } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/start-limit.tsx';
-import type { StepProps } from './draft-steps.tsx';
 import { PlanView } from './plan-view.tsx';
 import { NoList, stepPath } from './steps.tsx';
-import { useDraftJob } from './use-draft.tsx';
+import { useDraftJob, type StepProps } from './use-draft.tsx';
 
 interface StartOrder {
   /** False: only import. */

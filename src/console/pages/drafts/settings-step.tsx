@@ -6,8 +6,8 @@ import { useSettings } from '../campaign/settings/setting-field.tsx';
 import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
-import type { StepProps } from './draft-steps.tsx';
 import { NextStep } from './steps.tsx';
+import type { StepProps } from './use-draft.tsx';
 
 /** Who calls, and all other settings, as any campaign has them. */
 export function SettingsStep({ shown }: StepProps) {

@@ -8,6 +8,7 @@ import { path } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { problemOf, useLoaded } from '../api/loaded.ts';
+import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { AllTheSame, type Changed } from '../campaign/change.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.ts';
 
@@ -25,6 +26,13 @@ export interface Sent {
   problem: ProblemBody | undefined;
   /** Lies over the page when somebody else was faster. */
   question: ComponentChildren;
+}
+
+/** What each step is given. */
+export interface StepProps {
+  shown: ShownCampaign;
+  sent: Sent;
+  jobs: CampaignJobs;
 }
 
 type Change = (ifVersion: number, now: SentLists | undefined) => Promise<Changed>;

@@ -1,8 +1,7 @@
 import type { ListLook, Reading, SentLists } from '../../../contract/drafts.ts';
 import { Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
-import type { StepProps } from '../draft-steps.tsx';
 import { NextStep, NoList } from '../steps.tsx';
-import type { Sent } from '../use-draft.tsx';
+import type { Sent, StepProps } from '../use-draft.tsx';
 
 type Column = ListLook['columns'][number];
 type Meaning = Column['meaning'];

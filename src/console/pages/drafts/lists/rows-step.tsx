@@ -9,9 +9,8 @@ import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
 import { useSettings } from '../../campaign/settings/setting-field.tsx';
-import type { StepProps } from '../draft-steps.tsx';
 import { NextStep, NoList, stepPath } from '../steps.tsx';
-import { useDraftJob } from '../use-draft.tsx';
+import { useDraftJob, type StepProps } from '../use-draft.tsx';
 import { SendingList } from './sending-list.tsx';
 import { useSending } from './use-sending.ts';
 

@@ -3,9 +3,8 @@ import { byteText, counted } from '../../parts/amounts.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.tsx';
-import type { StepProps } from '../draft-steps.tsx';
 import { NextStep } from '../steps.tsx';
-import type { Sent } from '../use-draft.tsx';
+import type { Sent, StepProps } from '../use-draft.tsx';
 import { useSending } from './use-sending.ts';
 import { SendingList } from './sending-list.tsx';
 
