@@ -30,7 +30,7 @@ export function shellWord(word: string): string {
 /** The width of reports: what has to be seen at once is seen at once on a screen of 100 columns. */
 const WIDTH = 100;
 
-/** A text in lines of at most `WIDTH` columns, indented as far as the head of its first line is long. */
+/** A text in lines of `WIDTH` columns, see `wrap`, indented as far as the head of its first line is long. */
 export function wrapped(head: string, text: string): string[] {
   return wrap(text, WIDTH - head.length).map(
     (line, index) => `${index === 0 ? head : ' '.repeat(head.length)}${line}`,
@@ -40,14 +40,16 @@ export function wrapped(head: string, text: string): string[] {
 /** Ends lines between words. A longer word stays whole, and so does a command in backticks, to be copied. */
 export function wrap(text: string, width: number): string[] {
   if (text.length <= width && !text.includes('\n')) return [text];
-  const rows = [''];
-  for (const word of text.match(/(?:`[^`\n]*`|\S)+/g) ?? []) {
-    const row = rows.at(-1) ?? '';
-    const longer = row === '' ? word : `${row} ${word}`;
-    if (row === '' || longer.length <= width) rows[rows.length - 1] = longer;
-    else rows.push(word);
-  }
-  return rows;
+  return text.split('\n').flatMap((line) => {
+    const rows = [''];
+    for (const word of line.match(/(?:`[^`]*`|\S)+/g) ?? []) {
+      const row = rows.at(-1) ?? '';
+      const longer = row === '' ? word : `${row} ${word}`;
+      if (row === '' || longer.length <= width) rows[rows.length - 1] = longer;
+      else rows.push(word);
+    }
+    return rows;
+  });
 }
 
 /** Writes a text below its head in lines of a report, with commands that are ready to be pasted. */

@@ -5,6 +5,7 @@ import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/list-or-campaign.ts';
 import type { ListInput } from '../plan/plan-lists.ts';
+import type { NewSuppression } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { NumberRequest } from './suppress.ts';
 import { through, withSuppression } from './suppression-store.ts';
@@ -59,23 +60,30 @@ export function importSuppression(request: SuppressionImport, world: World) {
       const note = request.note === undefined ? path : `${path}: ${request.note}`;
       const none = { added: 0, known: 0, leads: 0, unread: 0 };
       const total: SuppressionImported = { file: path, ...none, problems: [] };
-      for await (const piece of numbersToSuppress(path, options)) {
-        const entries = piece.phones.map((phone) => {
-          const more = piece.notes.get(phone);
-          const said = more === undefined ? note : `${note}, ${more}`;
-          return { phone, at, source: 'file', note: said, who: world.user, expiresAt } as const;
-        });
-        for (let from = 0; from < entries.length; from += ENTRIES_AT_ONCE) {
-          const answer = await store.suppress(entries.slice(from, from + ENTRIES_AT_ONCE));
-          total.added += answer.added;
-          total.known += answer.known;
-          total.leads += answer.leads;
-          if (world.underway === undefined) continue;
-          world.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
-          world.underway.signal.throwIfAborted();
+      const entries: NewSuppression[] = [];
+      const write = async () => {
+        const answer = await store.suppress(entries.splice(0, ENTRIES_AT_ONCE));
+        total.added += answer.added;
+        total.known += answer.known;
+        total.leads += answer.leads;
+        if (world.underway === undefined) return;
+        world.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
+        world.underway.signal.throwIfAborted();
+      };
+      try {
+        for await (const piece of numbersToSuppress(path, options)) {
+          for (const phone of piece.phones) {
+            const more = piece.notes.get(phone);
+            const said = more === undefined ? note : `${note}, ${more}`;
+            entries.push({ phone, at, source: 'file', note: said, who: world.user, expiresAt });
+          }
+          while (entries.length >= ENTRIES_AT_ONCE) await write();
+          total.unread += piece.problems.length;
+          total.problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - total.problems.length));
         }
-        total.unread += piece.problems.length;
-        total.problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - total.problems.length));
+      } finally {
+        // Also where reading broke off: what was read stays suppressed.
+        if (entries.length > 0) await write();
       }
       // Recorded only after a complete import: a broken-off one must not make the list count as newer.
       if (asOf !== null)

@@ -34,7 +34,7 @@ export interface Row {
   alias?: string;
   /**
    * When a change takes effect: `at once`, within a second; `new run`, when a list is given (`set` does not take it).
-   * Left out: from the next run on.
+   * Left out: as its group, or from the next run on.
    */
   holds?: 'at once' | 'new run';
   /** Why it is not set from a page, or by a program with a token. */

@@ -42,7 +42,7 @@ export function isFollowed(key: string): boolean {
   return rowOf(groupOf(key) ?? key)?.holds === 'at once';
 }
 
-/** The same as a sentence. */
+/** `settingWords` as a sentence. */
 export function settingSentence(row: Row): string {
   const words = settingWords(row);
   return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;

@@ -51,8 +51,10 @@ export function numbersWithin(text: string, country: CountryCode | null): string
     return line.replace(RUN, (run) => {
       const digits = digitsIn(run);
       if (digits > 0) at += 1;
-      // Beside a number may be its extension, or that to which it would be one.
-      if (digits === 0 || (!isNumber(at) && (isNumber(at - 1) || isNumber(at + 1)))) return run;
+      // Beside a number may be its extension, or that to which it would be one; or the library takes it for that of
+      // the group before it.
+      const isBeside = isNumber(at - 1) || isNumber(at + 1) || isNumber(at + 2);
+      if (digits === 0 || (!isNumber(at) && isBeside)) return run;
       if (!isNumber(at)) return '\n';
       const gaps = digits > MOST_DIGITS ? [...GAPS, HYPHENS] : GAPS;
       const parts = gaps.flatMap((gap) => run.split(gap)).filter(mayBeNumber);
@@ -114,10 +116,38 @@ function numbersIn(cell: string, country: CountryCode | null): E164[] {
     for (const phone of readingsOf(piece, country)) found.add(phone);
   }
   for (const phone of numbersWithin(text, country)) found.add(phone);
+  for (const piece of spacedNumbers(text, country))
+    for (const phone of readingsOf(piece, country)) found.add(phone);
   const [first] = found;
   if (first !== undefined) for (const phone of withOtherEnds(first, pieces)) found.add(phone);
   for (const phone of [...found]) for (const twin of twinsOf(phone)) found.add(twin);
   return [...found].filter(isE164);
+}
+
+/** No number has more digits (ITU-T E.164). */
+const LONGEST_NUMBER = 15;
+
+/**
+ * The numbers of a text in which only spaces part several (`030 23125010 030 23125011`): one ends before a `+`, before
+ * a trunk prefix 0, and where it is as long as numbers of the country are.
+ */
+function spacedNumbers(text: string, country: CountryCode | null): string[] {
+  const { lengths, prefix } =
+    country === null ? { lengths: new Set<number>(), prefix: null } : numberingPlan(country);
+  const longest = lengths.size === 0 ? LONGEST_NUMBER : Math.max(...lengths);
+  const runs = (text.match(RUN) ?? []).filter((run) => digitsIn(run) > LONGEST_NUMBER);
+  return runs.flatMap((run) => {
+    const numbers: string[] = [];
+    for (const group of run.trim().split(/ +/)) {
+      const last = numbers.at(-1) ?? '';
+      const trunk = prefix?.exec(last.replace(/\D/g, ''))?.[0] ?? '';
+      const most = last.startsWith('+') ? LONGEST_NUMBER : longest + trunk.length;
+      const begins = group.startsWith('+') || (/^\(?0/.test(group) && isWhole(last));
+      if (last === '' || begins || digitsIn(last) + digitsIn(group) > most) numbers.push(group);
+      else numbers.push(`${numbers.pop() ?? ''} ${group}`);
+    }
+    return numbers;
+  });
 }
 
 /** True for dates, amounts and other cells that are not phone numbers; a fax number counts as a number here. */

@@ -16,7 +16,7 @@ import {
   SCIENTIFIC,
   severalNumbers,
 } from './phone-cell.ts';
-import { readPhone } from './phone-readings.ts';
+import { isInPairs, readPhone } from './phone-readings.ts';
 import {
   codeMayLack,
   lacksDigits,
@@ -118,7 +118,7 @@ function parseOne(
   if (refused !== undefined) return { ok: false, refusal: refused };
   // Behind a slash is another line, unless too few digits are before it.
   const whole = text.slice(0, text.lastIndexOf('/') >>> 0).trimEnd();
-  const plus = readPlus(isWhole(whole) ? whole : text, origin);
+  const plus = readPlus(isWhole(whole) && !isInPairs(text) ? whole : text, origin);
   if (plus?.isRefused === true) return withoutCode(cell, plus);
   const reading = readPhone(text, origin);
   const [number] = reading.numbers;

@@ -4,7 +4,7 @@ import {
   type PhoneNumber,
 } from 'libphonenumber-js/max';
 import { countriesOf, numberingPlan } from './countries.ts';
-import { digitsIn } from './phone-cell.ts';
+import { digitsIn, isWhole } from './phone-cell.ts';
 import { readBothWays, type Origin } from './column-styles.ts';
 
 /** The numbers that a text may mean: one, several where the text is ambiguous, or none. */
@@ -62,13 +62,22 @@ const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 const LONGEST_EXTENSION = 3;
 
 /** Each is read again without its last part, so a text of thousands of slashes would need as many readings. */
-const MANY_SLASHES = /(?:\/[^/]*){6}/;
+const MOST_PARTS = 6;
+
+/** True where pairs of digits between slashes are one number: `06/12/34/56/78`. */
+export function isInPairs(text: string): boolean {
+  const [, head] = /^([^/]*)\/\d{2}(?:\/\d{2})+$/.exec(text) ?? [];
+  return head !== undefined && !isWhole(head);
+}
 
 function readRange(text: string, origin: Origin): Reading | undefined {
-  if (MANY_SLASHES.test(text)) return undefined;
   const [, before = '', tail = ''] = RANGE.exec(text) ?? [];
-  // Pairs of digits between slashes (06/12/34/56/78) are one number.
-  if (before === '' || (/\/\d{2}$/.test(before) && tail.length === 2)) return undefined;
+  if (before === '' || isInPairs(text)) return undefined;
+  const parts = text.split('/');
+  if (parts.length > MOST_PARTS) {
+    const { numbers, mended } = readPhone(parts.slice(0, MOST_PARTS).join('/').trimEnd(), origin);
+    return { numbers, mended: [...mended, 'without what is behind its sixth slash'] };
+  }
   const first = readPhone(before, origin);
   const possible = first.numbers.filter((number) => number.isPossible());
   if (possible.length === 0) return undefined;

@@ -64,7 +64,12 @@ async function openArchive(path: string): Promise<OpenZip> {
     return await openZip(path);
   } catch (error) {
     if (error instanceof ArchiveTooLarge)
-      throw unreadable(path, `holds ${error.message}`, error, 'unpack it, and give the list in it');
+      throw unreadable(
+        path,
+        `holds ${error.message}`,
+        error,
+        'unpack it and give the list in it; save a sheet of a workbook as "CSV UTF-8"',
+      );
     throw unreadable(path, `is a broken archive (${messageOf(error)})`, error);
   }
 }

@@ -27,7 +27,7 @@ export async function readHead(path: string, given?: string) {
     encoding === 'utf-8' ? bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0) : 0;
   if (zeros > bytes.length / 10) {
     const next =
-      'save it as "CSV UTF-8"; if it is UTF-16 without its mark, give --encoding utf-16le';
+      'save it as "CSV UTF-8"; if it is UTF-16 without its mark, give --encoding utf-16le or utf-16be';
     throw unreadable(path, 'is full of zero bytes: it is not a text file', undefined, next);
   }
   const head = new TextDecoder(encoding).decode(bytes);

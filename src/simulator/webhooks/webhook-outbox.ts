@@ -64,8 +64,7 @@ function headersOf({ secret }: WebhookTarget, { id, body, sentAt, signed }: Mess
 }
 
 /** All states are final except `waiting`, which includes events that are being sent. */
-const EVENT_STATES = ['waiting', 'acknowledged', 'lost', 'given_up'] as const;
-export type EventState = (typeof EVENT_STATES)[number];
+export type EventState = 'waiting' | 'acknowledged' | 'lost' | 'given_up';
 
 /** An event and the state of its delivery. */
 export interface Delivery {

@@ -96,3 +96,18 @@ test('digits behind a slash are not appended, neither for calling nor for suppre
     expect(everyNumber(cell, 'DE')).not.toContain('+49302312500127');
   }
 });
+
+test.each([
+  ['+43/1/5321234/1/2/3/4', 'AT', '+4315321234'],
+  ['01/5321234/1/2/3/4/5', 'AT', '+4315321234'],
+  ['03/1234/5678/1/2/3/4', 'JP', '+81312345678'],
+  ['0171/2345678/1/2/3/4/5', 'DE', '+491712345678'],
+  ['030/23125001/1/2/3/4/5/6/7/8', 'DE', '+493023125001'],
+  ['01/5321234/12/13', 'AT', '+4315321234'],
+  ['030 23125001/12/13', 'DE', '+493023125001'],
+  ['06/12/34/56/78', 'FR', '+33612345678'],
+  ['+33 6/12/34/56/78', 'FR', '+33612345678'],
+] as const)('%s of %s is one number, for calling and for suppression', (cell, country, phone) => {
+  expect(read(cell, country)).toBe(phone);
+  expect(everyNumber(cell, country)).toContain(phone);
+});

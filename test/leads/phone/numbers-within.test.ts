@@ -51,7 +51,20 @@ test('in every spelling of a number of every country the library finds what it f
 });
 
 const BETWEEN = [' / ', '/', ', ', ';', ' or ', ' und ', '\n', ' - ', ' ', '  ', '. ', ' \u2013 '];
-const BEFORE = ['', '', 'Tel.: ', 'call ', 'office ', 'M: ', 'Ann ', '12 High St, ', '08:30 ', '('];
+const BEFORE = [
+  '',
+  '',
+  'Tel.: ',
+  'call ',
+  'office ',
+  'M: ',
+  'Ann ',
+  '12 High St, ',
+  '08:30 ',
+  '(',
+  '2x 3x ',
+  '#1 #2 #',
+];
 const BEHIND = [
   '',
   '',
@@ -104,6 +117,23 @@ test('of more than 40 digits with no word between them, each part is read by its
     expect.arrayContaining(phones.slice(1)),
   );
 });
+
+test.each([
+  [
+    '2125550123 2125550124 2125550125 2125550126 415 555 2671',
+    'US',
+    ['+12125550126', '+14155552671'],
+  ],
+  ['212 555 0123 1 415 555 2671', 'US', ['+12125550123', '+14155552671']],
+  ['030 23125010 030 23125011', 'DE', ['+493023125010', '+493023125011']],
+  ['030 23125010 +49 30 23125011 030 23125012', 'DE', ['+493023125011', '+493023125012']],
+  ['0171 2345678 0172 2345678 0173 2345678 0174 2345678', 'DE', ['+491712345678', '+491742345678']],
+] as const)(
+  '%s of %s are several numbers, each of which is suppressed',
+  (cell, country, phones) => {
+    expect(everyNumber(cell, country)).toEqual(expect.arrayContaining([...phones]));
+  },
+);
 
 test('the library is not shown groups of digits that are too short for a number', () => {
   for (const unit of ['1/', '12:30 ', '+1 ', '0.', '1 ', '(1)', '1-']) {

@@ -63,6 +63,17 @@ test('numbers to suppress come in pieces of 250 rows', async () => {
     expect(phones.length).toBeLessThanOrEqual(250);
 });
 
+test('cells of a thousand characters to suppress are read in turns', async () => {
+  const row = `"${Array.from({ length: 20 }, () => '12345;'.repeat(166)).join('","')}"`;
+  const head = Array.from({ length: 20 }, (_, n) => `Phone ${n + 1}`).join(',');
+  const path = tempList(`${head}\n${row}\n`);
+  const turns = await turnsOf(async () => {
+    for await (const { phones } of numbersToSuppress(path, { country: 'US' }))
+      expect(phones).toEqual([]);
+  });
+  expect(turns).toBeGreaterThan(10);
+});
+
 test('a cell of thousands of numbers to suppress is read in turns, none is lost, and notes quote its begin', async () => {
   const path = tempList(`Phone\n${NUMBERS.slice(0, 2_000).join(' / ')}\n`);
   const found = new Set<string>();
@@ -80,9 +91,8 @@ test('a cell of thousands of numbers to suppress is read in turns, none is lost,
 
 // Quadratic readers need minutes for these, so that the test times out.
 test('thousands of slashes, and of places in a number format, take linear time', () => {
-  const [five, six] = ['030 23125004/1/2/3/4/5', '030 23125004/1/2/3/4/5/6'];
-  expect(parsePhone(five, 'DE')).toMatchObject({ ok: true, phone: '+493023125004' });
-  expect(parsePhone(six, 'DE')).toMatchObject({ ok: false, refusal: { code: 'too_long' } });
+  for (const cell of ['030 23125004/1/2/3/4/5', `030 23125004${'/1'.repeat(300)}`])
+    expect(parsePhone(cell, 'DE')).toMatchObject({ ok: true, phone: '+493023125004' });
   const slashes = '1/'.repeat(499);
   for (let n = 0; n < 200; n++) expect(parsePhone(slashes, 'US').ok).toBe(false);
   expect(numberFormat('y'.repeat(400_000) + '0'.repeat(400_000))(1)).toEqual({ kind: 'number' });

@@ -134,6 +134,7 @@ function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCam
           <p class="soft small-text">
             <Said text={settingSentence(SETTINGS[key])} />
             {holds === undefined && ' A change holds from the next run on.'}
+            {holds === 'new run' && ' It is given with `callsheet run`.'}
             {onlyHere !== undefined && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
