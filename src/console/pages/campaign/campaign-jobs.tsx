@@ -109,7 +109,7 @@ export function CampaignJob({
           </button>
         )}
       </header>
-      {job.kind === 'call' && !hasEnded && (
+      {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
             ? 'This console calls. It goes on when this page is closed, and ends with the console.'
