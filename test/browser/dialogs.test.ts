@@ -48,7 +48,7 @@ const ALL: Opened[] = [
   { title: 'Suppress Ann?', at: ANN, by: button('Suppress') },
   { title: 'Cancel Ann in this campaign?', at: ANN, by: button('Cancel in this campaign') },
   { title: 'Was +12125550109 not called?', at: '/campaigns/doubtful/doubts', by: settle },
-  { title: 'Give up autumn?', at: '/', by: button('Give up autumn') },
+  { title: 'Give up autumn?', at: '/campaigns/autumn', by: inMenu('Give up'), back: more },
   { title: 'Add a number', at: '/suppression', by: link('Add a number') },
   { title: 'Import a file of numbers', at: '/suppression', by: link('Import a file') },
   {
