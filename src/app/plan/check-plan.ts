@@ -7,7 +7,7 @@ import type { Campaign, SuppressionFile } from '../../store/port.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
 import { sentPaths } from '../lists/look.ts';
-import { findCampaign, openExisting, withStore } from '../places/databases.ts';
+import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
 import { homeOf, locateDatabase, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import type { Beginning } from '../services/agents.ts';
@@ -218,7 +218,7 @@ async function draftOf(request: PlanRequest, world: World) {
  *
  * @param watch gets the rows of each list, by its path, as they are judged
  * @returns undefined where nothing was sent
- * @throws AppError those of `resolveSettings` and `readLists`
+ * @throws AppError `CAMPAIGN_UNKNOWN`, those of `resolveSettings` and `readLists`
  */
 export async function surveyDraft(
   request: PlanRequest,
@@ -226,11 +226,14 @@ export async function surveyDraft(
   world: World,
 ): Promise<PlannedLists | undefined> {
   const draft = await draftOf(request, world);
-  if (draft === undefined) return undefined;
+  if (draft === undefined)
+    return withCampaign({ ...request, campaign: request.list }, world, 'read', nothing);
   const lists = draft.lists.map((list) => ({ ...list, watch: watch(list.path) }));
   const asked = readAsked(request, world, draft.campaign);
   return (await readAlone({ ...request, ...draft, lists }, asked, world)).planned;
 }
+
+const nothing = () => Promise.resolve(undefined);
 
 type Asked = ReturnType<typeof readAsked>;
 
@@ -248,7 +251,12 @@ function readAsked(request: PlanRequest, world: World, draft?: Campaign) {
   });
   const paths = resolved.leads.length > 0 ? resolved.leads : target.lists;
   const campaign = resolved.name ?? target.name;
-  return { resolved, paths, campaign, ...missingFor(resolved, { ...target, draft }, request, world) };
+  return {
+    resolved,
+    paths,
+    campaign,
+    ...missingFor(resolved, { ...target, draft }, request, world),
+  };
 }
 
 async function readAlone(
