@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
@@ -9,7 +10,7 @@ import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { lazy } from '../shell/lazy.tsx';
-import { params, setParams, type PageProps } from '../shell/navigation.ts';
+import { go, params, setParams, type PageProps } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
 import './campaign.css';
@@ -231,6 +232,7 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
       {jobs.found.map(({ id }) => (
         <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={isNew || tab === ''} />
       ))}
+      {part !== tab && <Replaced by={at} />}
       {isNew ? (
         <DraftSteps step={isStep(tab) ? tab : 'upload'} shown={shown} jobs={jobs} />
       ) : (
@@ -262,6 +264,14 @@ function Tab({ tab, shown }: { tab: string; shown: ShownCampaign }) {
         </Empty>
       );
   }
+}
+
+/** The address of a step of a draft that has people now. */
+function Replaced({ by }: { by: string }) {
+  useEffect(() => {
+    go(by, { replace: true });
+  }, [by]);
+  return null;
 }
 
 function Gone({ why }: { why: string }) {
