@@ -26,7 +26,7 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
   await page.getByRole('row', { name: /phone .* number to call/ }).waitFor();
   await press(page, page.getByRole('button', { name: 'On to the rows' }));
   await page.getByText('2 of 5 rows').waitFor();
-  await tabTo(page, page.getByLabel('Country'));
+  await tabTo(page, page.getByLabel('Country of numbers'));
   await page.keyboard.type('US');
   await press(page, page.getByRole('button', { name: 'Read them again' }));
   await page.getByText('4 of 5 rows').waitFor();
