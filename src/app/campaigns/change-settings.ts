@@ -12,11 +12,7 @@ import { nobodyChoseRules } from '../rules/rules.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
 import { checkAgent } from '../services/agents.ts';
 import { openStored } from '../services/collectors.ts';
-import {
-  chooseService,
-  refuseSimulatedMix,
-  type ServiceRequest,
-} from '../services/service.ts';
+import { chooseService, refuseSimulatedMix, type ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { scheduledBegin } from '../plan/planned-hours.ts';
@@ -31,7 +27,8 @@ import { historyEntry, type World } from '../world.ts';
  *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, `SCHEDULE_NEVER`, those of rules (exit 2)
  */
 export function changeSettings(
-  request: CampaignRequest & ServiceRequest & { setting: readonly string[]; ifVersion?: number | undefined },
+  request: CampaignRequest &
+    ServiceRequest & { setting: readonly string[]; ifVersion?: number | undefined },
   world: World,
 ) {
   const { setting: sets, ifVersion } = request;
@@ -75,7 +72,8 @@ export function changeSettings(
       // What the content of files has changed is followed, too: `rules us-national`, `zone-overrides.yaml`.
       if (rowOf(key) !== undefined && !isFollowed(key)) waiting.push(key);
       // Rules that nobody chose follow the service: see `nobodyChoseRules`.
-      const at = key === 'rules' && !sets.some((text) => /^\s*rules/.test(text)) ? 'default rules' : key;
+      const at =
+        key === 'rules' && !sets.some((text) => /^\s*rules/.test(text)) ? 'default rules' : key;
       detail[at] = { from, to, source: 'callsheet set' };
     }
     if (changes.some(({ key }) => key === 'hours'))
@@ -132,7 +130,8 @@ async function chosenService(
   { store, campaign, world }: OpenCampaign,
   request: ServiceRequest,
 ): Promise<ServiceConfig | undefined> {
-  const [, service] = sets.map((text) => /^\s*service\s*=(.*)$/s.exec(text)).findLast(Boolean) ?? [];
+  const [, service] =
+    sets.map((text) => /^\s*service\s*=(.*)$/s.exec(text)).findLast(Boolean) ?? [];
   if (service === undefined) return undefined;
   const config = chooseService({ ...request, service: service.trim() }, world);
   const { total } = await store.progress(campaign.id, world.clock.now());

@@ -295,7 +295,11 @@ describe('a new campaign', () => {
   it('says what is still to be chosen', async () => {
     const name = await begin((await sent('later.csv', 'phone\n12345\n+12125550101\n')).id);
     const { missing } = (await work(name, 'plan')).result as Planned;
-    expect(missing.map(({ give }) => give)).toEqual(['--service NAME', '--agent ID', '--country CC']);
+    expect(missing.map(({ give }) => give)).toEqual([
+      '--service NAME',
+      '--agent ID',
+      '--country CC',
+    ]);
   });
 
   it('has the rules that its service needs, unless a person has chosen others', async () => {
