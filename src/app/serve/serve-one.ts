@@ -8,12 +8,11 @@ import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { isLost } from '../monitoring/monitor.ts';
-import { budgetOf } from '../nights/budget-lines.ts';
 import { keepEndOfRun } from '../nights/ended-nights.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { writeResultsFile } from '../results/results-file.ts';
-import { exitReason, type ExitReason } from '../run/exit-reason.ts';
 import { completeIfDone } from '../run/run-and-report.ts';
+import { viewOf } from '../run/situation.ts';
 import { foldNotices, keepTrouble, type NoticeEvent } from '../run/run-events.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
@@ -96,27 +95,26 @@ export async function serveOne(
   }).finally(notices.flush);
   await trouble.kept();
   const after = await completeIfDone(store, campaign, world);
-  const progress = await store.progress(id, world.clock.now());
   if (after.kind !== 'list') return undefined;
+  const { progress, exit } = await servedEnd(after, end);
   const isNew = progress.done !== before.done || (await results.isBehind(id));
   const written = isNew ? await results.write(after) : null;
-  await noticeWatch.runEnded(after, await servedExit(after, progress, end), written);
+  await noticeWatch.runEnded(after, exit, written);
   const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
   const nextAt = needsChange ? Infinity : end.nextAt;
   return end.drained && nextAt !== null ? { until: nextAt, ...progress } : undefined;
 
-  async function servedExit(now: Campaign, at: Progress, ended: RunEnd): Promise<ExitReason> {
+  async function servedEnd(campaign: Campaign, ended: RunEnd) {
     const interrupted = stop.dialling.aborted;
-    const hours = await openHoursOf(now, store, world.clock.now());
-    const budget = await budgetOf(now, store, world.clock.now());
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
     // Nobody has to run anything for it to go on.
-    const seen = { ...ended, dispatch, interrupted, hours, budget, calls: '`callsheet serve`' };
-    await keepEndOfRun(store, now, { ...seen, progress: at });
-    const exit = exitReason(now, at, world.clock.now(), seen);
+    const seen = { ...ended, dispatch, interrupted, calledBy: '`callsheet serve`' };
+    const view = await viewOf({ store, campaign, world }, seen);
+    await keepEndOfRun(store, campaign, { ...seen, ...view });
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
-    return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
+    const { attention, ...exit } = view.exit;
+    return { ...view, exit: attention === 'doubts' ? exit : view.exit };
   }
 }
 

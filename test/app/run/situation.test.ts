@@ -1,11 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import type { Openings } from '../../../src/domain/calling/openings.ts';
-import { exitReason } from '../../../src/app/run/exit-reason.ts';
+import { judged } from '../../../src/app/run/situation.ts';
+import type { CampaignRead } from '../../../src/app/sentences/situations.ts';
 import { asSentence, counted, shellWord } from '../../../src/text/wording.ts';
 import { timeToday } from '../../../src/cli/args/moments.ts';
 import type { Campaign, Progress } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
+
+/** The end of a campaign that was read like this, while hours are open and nothing else is the matter. */
+function exitReason(
+  of: Campaign,
+  counts: Progress,
+  now: number,
+  { hours, budget = null, ...end }: CampaignRead['end'] & Partial<CampaignRead> = {},
+) {
+  return judged({
+    now,
+    campaign: of,
+    progress: counts,
+    works: { runner: null, calls: null, since: null },
+    unfinished: undefined,
+    hours: hours ?? openings({ now: counts.waiting }),
+    budget,
+    gates: [],
+    failing: null,
+    isListTooOld: false,
+    end,
+  }).exit;
+}
 
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   ...aCampaign(),
