@@ -89,6 +89,8 @@ export interface NightStore {
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
+  /** How many calls of a campaign have a result. */
+  callsWithResult(campaignId: string): Promise<number>;
   /** Calls in doubt by night; `open`: those that may still be on the line; `doubts`: those that no person has settled. */
   nightDoubts(campaignId: string): Promise<NightDoubts[]>;
   /** Leads that are final by a call of this night, by result; those that ended without a call are not in it. */

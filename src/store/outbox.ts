@@ -75,7 +75,7 @@ export interface OutboxStore {
     message: OutboxMessage,
     end: { at: number; why: string | null; due: number | null },
   ): Promise<void>;
-  /** Messages since `since` that were given up, and those that wait after a try failed. */
+  /** Messages since `since` that were given up, and those that wait after a try failed, unless the next one was broken off. */
   undelivered(since: number): Promise<UndeliveredMessage[]>;
   /** Nights of a campaign (null: of all) that are open, the oldest first. */
   openNights(campaignId: string | null): Promise<OpenNight[]>;

@@ -302,11 +302,19 @@ export const ROW_FAULTS = [
     tests: ['test/leads/read/turns.test.ts'],
   },
   {
-    title: 'a cell of slashes is read once for each of them',
+    title: 'all that stands behind six slashes is appended to the number',
     file: 'src/leads/phone/phone-readings.ts',
-    text: 'if (MANY_SLASHES.test(text)) return undefined;',
-    replacement: '',
-    tests: ['test/leads/read/turns.test.ts'],
+    text: 'if (parts.length > MOST_PARTS) {',
+    replacement:
+      'if (parts.length > MOST_PARTS) return undefined;\n  if (parts.length > MOST_PARTS) {',
+    tests: ['test/leads/phone/mended-numbers.test.ts'],
+  },
+  {
+    title: 'numbers parted by spaces only are not told apart',
+    file: 'src/leads/phone/every-number.ts',
+    text: 'for (const piece of spacedNumbers(text, country))',
+    replacement: 'for (const piece of spacedNumbers(text, country).slice(1_000))',
+    tests: ['test/leads/phone/numbers-within.test.ts'],
   },
   {
     title: 'of a run of several numbers that must not be called none is read',

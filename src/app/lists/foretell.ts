@@ -29,13 +29,13 @@ export async function withForetold(
   const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
   if (candidates.length === 0 && lines.length === 0)
     lines.push(`No list is in ${sources.from.join(', ')} now.`);
-  const takes = reading.takes ?? candidates[0]?.path ?? '';
-  const take = `callsheet import ${shellWord(reading.name)} ${shellWord(takes)}`;
+  let first: string | undefined;
   const surveys: Survey[] = [];
   for (const candidate of candidates) lines.push(await foretell(candidate));
-  if (candidates.length > 0 && surveys.length < candidates.length)
+  const takes = reading.takes ?? first;
+  if (takes !== undefined && surveys.length < candidates.length)
     lines.push(
-      `People of lists that are not taken yet are not in the forecast; \`${take}\` takes ${reading.takes === undefined ? 'the first' : 'them'} and calls nobody.`,
+      `People of lists that are not taken yet are not in the forecast; \`callsheet import ${shellWord(reading.name)} ${shellWord(takes)}\` takes ${reading.takes === undefined ? 'the first' : 'them'} and calls nobody.`,
     );
   const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, lists.fresh);
   return { ...lists, fresh, surveys: [...lists.surveys, ...surveys], fromPlaces: lines };
@@ -58,6 +58,7 @@ export async function withForetold(
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))
         return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
+      first ??= path;
       const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
       const { scanned } = survey;
       const question = columnsUndecided(scanned, scanned.memory.cells);

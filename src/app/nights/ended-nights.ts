@@ -5,6 +5,7 @@ import { endOfRun } from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { datedFile, isDated, nightsWithoutResults } from '../../domain/nights/results-name.ts';
 import type { RunEnd } from '../../run-campaign.ts';
+import { isOurs } from '../../results/written-by-callsheet.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, NightRow, Progress, ResultsTaker, Store } from '../../store/port.ts';
@@ -112,8 +113,9 @@ async function writeEnded(
   if (taken !== null) {
     const wasKilled = isGone(taken, owner);
     if (!wasKilled && at - taken.at < GIVEN_UP_MS) return taken.refused === true;
-    // It was replaced, and whoever did it was killed before it could keep that.
-    if (wasKilled && there !== null && there !== taken.before) {
+    // It was replaced by results, and the process was killed before it could keep that.
+    const isNew = there !== null && there !== taken.before;
+    if (wasKilled && isNew && (await isOurs(file))) {
       await store.keepNightFile({ campaignId: id, night, file, at, calls: null });
       return true;
     }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import { countsSince, endOf } from '../../domain/campaign.ts';
 import { PhoneTable } from '../../leads/rows/list-memory.ts';
 import type { EarlierCall, OtherCampaigns, Store } from '../../store/port.ts';
@@ -84,6 +86,7 @@ async function* allCalls(store: Store, query: Query): AsyncGenerator<EarlierCall
     const newest = { ...query, before, limit: CALLS_AT_ONCE };
     const page: EarlierCall[] = await store.earlierCalls(newest);
     yield page;
+    await setImmediate();
     before = page.length < CALLS_AT_ONCE ? null : (page.at(-1)?.attemptId ?? null);
   } while (before !== null);
 }
@@ -95,8 +98,10 @@ async function* callsOf(store: Store, { campaign, surveys }: Plan, query: Query)
       yield store.earlierCallsOf({ ...query, phones });
   }
   for (const survey of surveys) {
-    for (const phones of batchesOf(survey.phones, NUMBERS_AT_ONCE))
+    for (const phones of batchesOf(survey.phones, NUMBERS_AT_ONCE)) {
       yield store.earlierCallsOf({ ...query, phones });
+      await setImmediate();
+    }
   }
 }
 

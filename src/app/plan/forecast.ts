@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { forecast, type Forecast } from '../../domain/forecast/forecast.ts';
+import { forecastOf, playsOf, type Forecast, type Tally } from '../../domain/forecast/forecast.ts';
 import {
   placesOf,
   spreadPeople,
@@ -111,18 +113,24 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const seen = price === null ? found : found.map((call) => priced(call, price));
   const slots = Math.min(settings.concurrency, known.maxCalls ?? Infinity);
   const campaigns = (await store?.listCampaigns()) ?? [];
-  const foretold = forecast({
+  const game = {
     ...{ settings, weight, startAt, endsAt, slots, retryDerived, seen },
     people: [...withShare(waiting, share), ...withShare(spreadPeople(fresh, weight), share)],
     placeOf: placesOf(callingTimes()(settings.policy), startAt),
     offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
     spent: spent.map((night) => [night.night, night] as const),
-    firingAt: (at) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
+    firingAt: (at: number) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
     believed: Math.min(seen.length, MOST_BELIEVED[of]),
-    randomOf: (n) => seededRandom(`forecast/${n}`),
-  });
+    randomOf: (n: number) => seededRandom(`forecast/${n}`),
+  };
+  const plays: Tally[] = [];
+  for (const play of playsOf(game)) {
+    plays.push(play);
+    // Calls of the same process get a turn: with a budget in money a play may take some 100 ms.
+    await setImmediate();
+  }
   return {
-    ...foretold,
+    ...forecastOf(plays, startAt),
     ...{ startAt, weight, slots, people: Math.round(all * share), openCalls: 0 },
     seen: {
       of,

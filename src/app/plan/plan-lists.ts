@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -21,7 +23,10 @@ export type Numbers = Pick<ReadonlySet<string>, 'has' | 'size'>;
 /** How many numbers are looked up in the store at once. */
 export const NUMBERS_AT_ONCE = 1_000;
 
-/** A campaign's wanted numbers in order, up to 1,000 at a time: of leads that wait, are in a call, or left its lists. */
+/**
+ * A campaign's wanted numbers in order, up to 1,000 at a time: of leads that wait, are in a call, or left its lists.
+ * Calls of the same process get a turn after each page.
+ */
 export async function* phonePages(
   { store, campaign }: Pick<OpenCampaign, 'store' | 'campaign'>,
   whose: 'waitingPhones' | 'callingPhones' | 'leftPhones',
@@ -35,6 +40,7 @@ export async function* phonePages(
     const wanted = page.filter(isWanted);
     if (wanted.length > 0) yield wanted;
     after = last;
+    await setImmediate();
   }
 }
 

@@ -129,8 +129,6 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
   const owed = new Map<string, number | null>();
   /** How many calls with a result the file has, by campaign; a process takes what it finds for complete. */
   const inFile = new Map<string, number>();
-  const withResult = async (id: string) =>
-    (await store.nights(id)).reduce((sum, { calls, open, stuck }) => sum + calls - open - stuck, 0);
 
   /** @returns the path of the file; null: results go elsewhere, or could not be written yet */
   const write = async (campaign: Campaign): Promise<string | null> => {
@@ -142,7 +140,7 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
     if (settings.results.file === '-') return null;
     const tried = owed.get(id) ?? null;
     try {
-      const known = await withResult(id);
+      const known = await store.callsWithResult(id);
       const { rows, path } = await writeResultsFile(store, campaign, false, world);
       if (tried !== null) await keep('results.written');
       owed.set(id, null);
@@ -163,7 +161,7 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
 
   /** Whether a call has got its result, transcript and cost since: also late, of somebody who was done. */
   const isBehind = async (id: string): Promise<boolean> => {
-    const known = await withResult(id);
+    const known = await store.callsWithResult(id);
     if (!inFile.has(id)) inFile.set(id, known);
     return inFile.get(id) !== known;
   };

@@ -40,8 +40,8 @@ export interface Forecast {
 const ALL_CALLS = 300_000;
 const PLAYS = { least: 15, most: 60 };
 
-/** Plays a campaign several times through, each time with other calls, and says between what the plays lie. */
-export function forecast(input: ForecastInput): Forecast {
+/** Plays a campaign several times through, each time with other calls; the caller may give others a turn between. */
+export function* playsOf(input: ForecastInput): Generator<Tally> {
   const { settings, startAt, placeOf } = input;
   const people = input.people
     .filter(({ zoneKey }) => placeOf(zoneKey).nextOpen(startAt) < Infinity)
@@ -49,7 +49,12 @@ export function forecast(input: ForecastInput): Forecast {
   const likely = people.length * Math.min(settings.retry?.attempts ?? 1, 3);
   const usual = Math.round(ALL_CALLS / Math.max(1, likely));
   const count = Math.min(PLAYS.most, Math.max(PLAYS.least, usual));
-  const plays = Array.from({ length: count }, (_, n) => tallied({ ...input, people }, n));
+  for (let n = 0; n < count; n += 1) yield tallied({ ...input, people }, n);
+}
+
+/** Says between what the plays lie. @param startAt when calling would begin, epoch ms */
+export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
+  const count = plays.length;
   const alike = (end: PlayEnd) => plays.filter((each) => each.end === end).length;
   const [end = 'done'] = plays
     .map((each) => each.end)
@@ -102,8 +107,8 @@ export function rangeOf(values: readonly number[]): Range {
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
 }
 
-/** What one play came to. */
-interface Tally {
+/** How one play went. */
+export interface Tally {
   end: PlayEnd;
   at: number;
   calls: number;

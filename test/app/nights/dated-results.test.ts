@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -251,6 +252,20 @@ describe('a process that is killed while it writes the results of a night', () =
     await writeEndedNights(store, io);
 
     expect(statSync(file(name)).ino).toBe(written);
+  });
+
+  it('and has met a file of somebody else, does not take that one for results once it is replaced', async () => {
+    const { store, io, cwd, file, name, nights } = await aMorning();
+    mkdirSync(join(cwd, 'out'));
+    writeFileSync(file(name), 'my notes');
+    await writeEndedNights(store, { ...io, owner: { ...io.owner, pid: GONE } });
+    writeFileSync(file('notes.tmp'), 'my notes, edited');
+    renameSync(file('notes.tmp'), file(name));
+
+    await writeEndedNights(store, io);
+
+    expect((await nights()).nights[0]).toMatchObject({ resultsFile: null, resultsAt: null });
+    expect(readFileSync(file(name), 'utf8')).toBe('my notes, edited');
   });
 });
 

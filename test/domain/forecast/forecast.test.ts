@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { forecast, rangeOf, type ForecastInput } from '../../../src/domain/forecast/forecast.ts';
+import {
+  forecastOf,
+  playsOf,
+  rangeOf,
+  type ForecastInput,
+} from '../../../src/domain/forecast/forecast.ts';
 import { spreadPeople, weightOf } from '../../../src/domain/forecast/people.ts';
 import { USUAL_CALLS } from '../../../src/domain/forecast/seen-calls.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
@@ -7,6 +12,8 @@ import { seededRandom } from '../../../src/runtime/random.ts';
 import { aPolicy, daily } from '../../conformance/store/calling/policies.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCall, aGame, aPerson } from './game.ts';
+
+const forecast = (input: ForecastInput) => forecastOf([...playsOf(input)], input.startAt);
 
 const SHORT = aCall({ slotMs: MINUTE_MS / 2 });
 const LONG = aCall({ slotMs: 2 * MINUTE_MS, talkMs: 100_000, cost: 0.5, currency: 'EUR' });

@@ -54,6 +54,16 @@ describe('a budget of money, where what calls cost is rounded to cents,', () => 
     expect(left(stop, free(LONGEST + 500)).more).toBe(8_000);
   });
 
+  it('learns nothing of lengths from a call with a cost that is told as 0 s long', () => {
+    const long = [
+      { cost: '0.15', durationMs: 50_000 },
+      { cost: '0.16', durationMs: 110_000 },
+    ];
+    const most = (spent: Spent) => left({ cost: { amount: '400', currency: 'EUR' } }, spent).more;
+    const alone = most(settledCalls(...long));
+    expect(most(settledCalls(...long, { cost: '0.15', durationMs: 0 }))).toBeLessThanOrEqual(alone);
+  });
+
   it('lets calls that cost nothing go on one at a time where it is less than rounding may hide', () => {
     const free = settledCalls(...[1, 2, 3].map(() => ({ cost: '0', durationMs: MINUTE })));
     const little: Stop = { cost: { amount: '0.01', currency: 'EUR' } };

@@ -5,7 +5,7 @@ export const MORNING_FAULTS = [
   {
     title: 'results that were written before a kill are written once more',
     file: 'src/app/nights/ended-nights.ts',
-    text: 'if (wasKilled && there !== null && there !== taken.before) {',
+    text: 'if (wasKilled && isNew && (await isOurs(file))) {',
     replacement: 'if (wasKilled && there === null) {',
     tests: DATED,
     named: 'writes them once',

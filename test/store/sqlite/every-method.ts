@@ -98,6 +98,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
       }),
   ],
   ['suppressionFiles', (store) => store.suppressionFiles()],
+  ['callsWithResult', (store) => store.callsWithResult('campaign')],
   ['suppressingLists', (store) => store.suppressingLists(START)],
   [
     'takeBackList',

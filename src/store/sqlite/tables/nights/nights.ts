@@ -43,6 +43,9 @@ export function nightTable(sql: Sql) {
     `SELECT iif(ended_at > began, min(ended_at, holds_until), holds_until) - began FROM
        (SELECT ended_at, holds_until, max(intent_at, coalesce(begins_at, 0)) AS began FROM attempts WHERE seq = ?)`,
   );
+  const selectWithResult = sql.row<[campaignId: string], { calls: number }>(
+    'SELECT coalesce(sum(calls - open - stuck), 0) AS calls FROM nights WHERE campaign_id = ?',
+  );
   const updateEnd = sql.run<[{ campaignId: string; night: string; by: string }]>(
     `UPDATE nights SET ended_by = @by
      WHERE campaign_id = @campaignId AND night = @night AND ended_by IS NOT @by`,
@@ -90,6 +93,7 @@ export function nightTable(sql: Sql) {
     ...resultStatements(sql),
     reads: {
       nights: rows,
+      callsWithResult: (campaignId) => selectWithResult(campaignId)?.calls ?? 0,
       nightDoubts: sql.rows<[campaignId: string], NightDoubts>(
         `SELECT coalesce(night, '') AS night, count(*) AS inDoubt, count(*) FILTER (WHERE state = 'unknown') AS open,
            count(*) FILTER (WHERE resolution IS NULL) AS doubts FROM ${ATTEMPTS_WITH_SLOT}
