@@ -37,6 +37,10 @@ export const SHOWN_STATES = [
 ] as const;
 export type ShownState = (typeof SHOWN_STATES)[number];
 
+export function shownState(state: CampaignState, isCalled: boolean): ShownState {
+  return state === 'running' && !isCalled ? 'open' : state;
+}
+
 /** What one read of the store gives of a campaign at `now`; times are epoch ms. */
 export interface SituationFacts {
   now: number;
@@ -129,7 +133,7 @@ export function situationOf(facts: SituationFacts): Situation {
   return {
     is,
     all,
-    shown: state === 'running' && works !== 'calls' ? 'open' : state,
+    shown: shownState(state, works === 'calls'),
     works,
     isUncalled: isLeft && !isOver && works !== 'calls',
     until: untilOf(is, facts),

@@ -207,8 +207,8 @@ export const CLI_FAULTS = [
   {
     title: 'a campaign that only a collecting process runs is shown as running',
     file: 'src/domain/situation.ts',
-    text: "works !== 'calls' ? 'open'",
-    replacement: "works === 'nobody' ? 'open'",
+    text: "shownState(state, works === 'calls')",
+    replacement: "shownState(state, works !== 'nobody')",
     tests: ['test/domain/situation.test.ts'],
   },
   {
