@@ -6,7 +6,7 @@ import { localTime } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { budgetClause, type BudgetView } from '../nights/budget-lines.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
-import type { WatchedEnd } from '../run/watched-run.ts';
+import type { WatchedEnd } from '../run/run-events.ts';
 import type { Works } from '../run/who-works.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { openingText, shutText } from './hours-lines.ts';
@@ -47,13 +47,20 @@ export function situationText(read: CampaignRead, { is }: Situation): string {
   ].join(' ');
 }
 
+/** The sentences of one of the situations that hold, whichever decides. */
+export function wordsOf(read: CampaignRead, word: SituationWord): string {
+  return WORDS[word](toldOf(read));
+}
+
 /** What the sentences are made of. */
 interface Told extends CampaignRead {
   /** The campaign's name for a shell. */
   name: string;
   /** `2 leads wait`. */
   waits: string;
-  /** Who goes on with those who wait. */
+  /** The process that goes on with those who wait, or the command for it. */
+  who: string;
+  /** That it does. */
   next: string;
 }
 
@@ -62,8 +69,9 @@ function toldOf(read: CampaignRead): Told {
   const { waiting } = read.progress;
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
   const { calls } = read.works;
-  const next = calls === null ? `\`callsheet run ${name}\` goes on` : `${calls} calls`;
-  return { ...read, name, waits, next };
+  const who = calls ?? `\`callsheet run ${name}\``;
+  const next = `${who} ${calls === null ? 'goes on' : 'calls'}`;
+  return { ...read, name, waits, who, next };
 }
 
 /** The words for each situation. */
@@ -76,10 +84,10 @@ const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   profile: (told) => `Paused, a person is needed: ${pausedFor(told)}`,
   breaker: (told) => `Paused, a person is needed: ${pausedFor(told)}`,
   database: (told) => `A person is needed: the database could not be written. ${mended(told)}`,
-  disk_full: ({ name, waits }) =>
-    `A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; \`callsheet run ${name}\` then goes on.`,
-  list_too_old: ({ name, waits }) =>
-    `A person is needed: the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; \`callsheet run ${name}\` then goes on.`,
+  disk_full: ({ waits, who }) =>
+    `A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; ${who} then goes on.`,
+  list_too_old: ({ waits, who }) =>
+    `A person is needed: the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; ${who} then goes on.`,
   doubts: inDoubt,
   cancelled: () => 'The campaign is cancelled.',
   paused: ({ name, waits }) =>
@@ -120,13 +128,14 @@ function heldUp({ unfinished, campaign, waits }: Told): string {
   return unfinished === undefined ? '' : `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
 }
 
-function inDoubt({ progress: { doubts, waiting }, unfinished, campaign, name, waits }: Told) {
+function inDoubt({ progress, unfinished, campaign, name, waits, next }: Told): string {
+  const { doubts, waiting } = progress;
   const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
   const rest =
     unfinished !== undefined
       ? ` ${unfinishedSentence(unfinished, campaign)}`
       : waiting > 0
-        ? ` ${waits}; \`callsheet run ${name}\` goes on.`
+        ? ` ${waits}; ${next}.`
         : '';
   return `A person is needed: it is not known whether ${which} made; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`;
 }
