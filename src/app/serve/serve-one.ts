@@ -1,3 +1,4 @@
+import { shownState } from '../../domain/situation.ts';
 import type { SearchLog } from '../../collect/polling/list-evidence.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
@@ -95,16 +96,16 @@ export async function serveOne(
   }).finally(notices.flush);
   await trouble.kept();
   const after = await completeIfDone(store, campaign, world);
+  const progress = await store.progress(id, world.clock.now());
   if (after.kind !== 'list') return undefined;
-  const { progress, exit } = await servedEnd(after, end);
   const isNew = progress.done !== before.done || (await results.isBehind(id));
   const written = isNew ? await results.write(after) : null;
-  await noticeWatch.runEnded(after, exit, written);
+  await noticeWatch.runEnded(after, await servedExit(after, end), written);
   const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
   const nextAt = needsChange ? Infinity : end.nextAt;
   return end.drained && nextAt !== null ? { until: nextAt, ...progress } : undefined;
 
-  async function servedEnd(campaign: Campaign, ended: RunEnd) {
+  async function servedExit(campaign: Campaign, ended: RunEnd) {
     const interrupted = stop.dialling.aborted;
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
@@ -114,7 +115,7 @@ export async function serveOne(
     await keepEndOfRun(store, campaign, { ...seen, ...view });
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
     const { attention, ...exit } = view.exit;
-    return { ...view, exit: attention === 'doubts' ? exit : view.exit };
+    return attention === 'doubts' ? exit : view.exit;
   }
 }
 
@@ -145,7 +146,9 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
       if (tried !== null) await keep('results.written');
       owed.set(id, null);
       inFile.set(id, known);
-      world.tell(`${name}: ${state}; results: ${path ?? ''} (${counted(rows, 'row')}).`);
+      world.tell(
+        `${name}: ${shownState(state, false)}; results: ${path ?? ''} (${counted(rows, 'row')}).`,
+      );
       return path;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

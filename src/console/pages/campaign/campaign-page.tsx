@@ -58,7 +58,8 @@ function toneOf({ attention, shown }: Campaign): Tone {
 
 /** What a person can do here. */
 function remedyOf(campaign: Campaign): ComponentChildren {
-  const { name, situation, shown, isUncalled } = campaign;
+  const { name, shown, isUncalled } = campaign;
+  const situation: string = campaign.situation;
   const at = (tab: string) => `${path`/campaigns/${name}`}/${tab}`;
   switch (situation) {
     case 'key':
