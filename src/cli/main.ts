@@ -3,7 +3,6 @@ import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/terminal.ts';
 import { findCommand, helpText, overview, version, withHelpOf } from './args/help.ts';
-import { typedValue } from './args/typed-value.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
 import { withOperator } from './operator.ts';
@@ -127,4 +126,14 @@ export function wantsStacks(argv: readonly string[]): boolean {
 
 function wantsDebug(argv: readonly string[]): boolean {
   return typedValue('--log-level', argv) === 'debug';
+}
+
+/**
+ * The value of a flag among words that are not parsed yet, for what is needed before parsing or without it: messages of
+ * mistakes, stack traces, completion.
+ */
+function typedValue(flag: string, words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => word === flag || word.startsWith(`${flag}=`));
+  const word = words[at];
+  return word === flag ? words[at + 1] : word?.slice(flag.length + 1);
 }

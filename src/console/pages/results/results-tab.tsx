@@ -8,12 +8,11 @@ import { amount, counted, share } from '../parts/amounts.ts';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
+import { lengthText, Time, timeText } from '../parts/times.tsx';
 import { seesAll, session } from '../shell/session.ts';
 import { choiceOfAddress, choose } from './choice.ts';
 import { Download } from './download.tsx';
 import { FiguresOf } from './figures.tsx';
-import { nightName } from './night-name.ts';
 import './results.css';
 
 type Figures = Omit<Nights['totals'], 'nights'>;
@@ -276,4 +275,10 @@ function FilesRefused() {
       not read.
     </Notice>
   );
+}
+
+/** A night's date for people, `Wed 25 Nov`; `before`: calls from before nights were kept. */
+function nightName(night: string): string {
+  const at = Date.parse(`${night}T12:00:00Z`);
+  return Number.isNaN(at) ? 'before nights were kept' : timeText(at, 'UTC', 'day');
 }
