@@ -9,7 +9,7 @@ import { pageOrigin } from './addresses.ts';
  *
  * @param over ends the wait
  */
-export function nextLook(ms: number, over?: AbortSignal): Promise<void> {
+export function nextPoll(ms: number, over?: AbortSignal): Promise<void> {
   if (over?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -179,7 +179,7 @@ function connectionLost(): void {
   isConnected.value = false;
   if (isAsking) return;
   isAsking = true;
-  void nextLook(ASK_AGAIN_MS).then(() => {
+  void nextPoll(ASK_AGAIN_MS).then(() => {
     isAsking = false;
     return fetch(`${pageOrigin}/api/v1/session`).then(connectionBack, connectionLost);
   });

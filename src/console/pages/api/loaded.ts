@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProblemBody } from '../../contract/common.ts';
-import { isSignedOut, nextLook, reconnections, Refusal } from './client.ts';
+import { isSignedOut, nextPoll, reconnections, Refusal } from './client.ts';
 
 /** What was read of the console, and how it stands with that. */
 export interface Loaded<T> {
@@ -79,7 +79,7 @@ export function useLoaded<T>(
         const rest = isWaiting ? null : again(newest.current);
         if (rest === null) return;
         const slow = Math.min(REST * (performance.now() - began), LONGEST_REST_MS);
-        await nextLook(Math.max(rest, slow), over.signal);
+        await nextPoll(Math.max(rest, slow), over.signal);
         if (isSignedOut.value) return;
       }
     };

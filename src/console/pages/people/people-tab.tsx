@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
-import { get, isConnected, isSignedOut, nextLook } from '../api/client.ts';
+import { get, isConnected, isSignedOut, nextPoll } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { amount, counted } from '../parts/amounts.ts';
@@ -37,7 +37,7 @@ function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
     const over = new AbortController();
     const tick = async () => {
       for (;;) {
-        await nextLook(POLL_EVERY_MS, over.signal);
+        await nextPoll(POLL_EVERY_MS, over.signal);
         if (over.signal.aborted) return;
         if (isConnected.value && !isSignedOut.value) setTicks((n) => n + 1);
       }

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import type { Role } from '../../contract/common.ts';
 import type { Session } from '../../contract/access.ts';
-import { get, isSignedOut, nextLook, readAgain, Refusal, send } from '../api/client.ts';
+import { get, isSignedOut, nextPoll, readAgain, Refusal, send } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */
 export const session = signal<Session | null | undefined>(undefined);
@@ -34,7 +34,7 @@ export async function readSession(): Promise<void> {
     // Without a connection nobody knows; it is asked again when there is one.
     if (!(error instanceof Refusal) || error.problem.status === 0) return;
     if (error.problem.status === 401) session.value ??= null;
-    else await nextLook(ASK_AGAIN_MS).then(readSession);
+    else await nextPoll(ASK_AGAIN_MS).then(readSession);
   }
 }
 
