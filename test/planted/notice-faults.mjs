@@ -10,6 +10,22 @@ const NOTIFY = ['test/config/notify.test.ts'];
 
 export const NOTICE_FAULTS = [
   {
+    title: 'a notice of a pause does not say why callsheet paused',
+    file: 'src/app/notices/watch.ts',
+    text: 'void said(campaign, pauseReason, { pauseReason, pauseDetail });',
+    replacement: 'void said(campaign, pauseReason);',
+    tests: WATCH,
+    named: 'a state that lasts',
+  },
+  {
+    title: 'an operator is told to run what serve goes on with by itself',
+    file: 'src/app/sentences/situations.ts',
+    text: 'const who = calls ?? `',
+    replacement: 'const who = `',
+    tests: ['test/app/run/situation.test.ts'],
+    named: 'goes on by itself',
+  },
+  {
     title: 'two processes send the same notice',
     file: 'src/store/sqlite/tables/nights/outbox.ts',
     text: 'AND tries = @tries AND done IS NULL`',

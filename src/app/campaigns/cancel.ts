@@ -1,3 +1,4 @@
+import { shownState } from '../../domain/situation.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { CalledSince } from '../../store/port.ts';
@@ -165,7 +166,7 @@ async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): P
   const runner = calls === null ? '' : ` The runner (${calls}) starts no new call.`;
   const inCalls = held === 0 ? '' : `${inProgress(held)} Their results are still collected.`;
   world.tell(
-    `Campaign "${name}" (${state}): ${people} would not be called by it.${runner}${inCalls}`,
+    `Campaign "${name}" (${shownState(state, calls !== null)}): ${people} would not be called by it.${runner}${inCalls}`,
   );
   if (yes) return;
   await requireConfirmed(

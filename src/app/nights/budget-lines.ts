@@ -2,7 +2,6 @@ import type { Budget } from '../../domain/nights/budget.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { costIn, type Spent } from '../../domain/nights/spent.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
 import { costSumText, grouped } from '../../text/amounts.ts';
 import { counted, shellWord } from '../../text/wording.ts';
@@ -41,18 +40,6 @@ export function budgetClause(budget: BudgetView | null, { name }: Campaign): str
     case 'change':
       return `${limit.why}; \`callsheet set ${shellWord(name)} ${limit.by}=...\` sets another one, ${limit.by}=none takes it away`;
   }
-}
-
-/** How a run ends that a budget holds back; null: none does. A budget of the campaign needs a person. */
-export function budgetEnd(
-  budget: BudgetView | null,
-  campaign: Campaign,
-): { code: ExitCode; clause: string; nextAt: number | null } | null {
-  const clause = budgetClause(budget, campaign);
-  if (budget === null || clause === null) return null;
-  const isOver = budget.limit?.until === 'change';
-  const code = isOver ? EXIT.person : EXIT.waiting;
-  return { code, clause, nextAt: budget.goesOnAt };
 }
 
 /** The lines of `status`: what of each budget is used. */

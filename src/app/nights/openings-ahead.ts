@@ -3,12 +3,14 @@ import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { peopleAhead, type PeopleSpan } from '../../domain/nights/night.ts';
+import { shownState, type ShownState } from '../../domain/situation.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign } from '../../store/port.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
 import { nextScheduled, openHours } from '../plan/planned-hours.ts';
+import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
 
 /** One day of a campaign in its zone: `[from, to)`, epoch ms. */
@@ -25,6 +27,7 @@ export interface DayAhead {
 
 export interface CampaignAhead {
   campaign: Campaign;
+  shown: ShownState;
   waiting: number;
   /** How many of those who wait are looked at: at most the places with most people. */
   counted: number;
@@ -50,7 +53,9 @@ export async function openingsAhead(
       for (const campaign of await store.listCampaigns()) {
         if (!isAhead(campaign)) continue;
         const places = await store.placesOf(campaign.id);
-        found.push(aheadOf(campaign, places, now, days));
+        const { calls } = whoWorks(await store.runners(campaign.id), world);
+        const shown = shownState(campaign.state, calls !== null);
+        found.push({ ...aheadOf(campaign, places, now, days), shown });
         // Others are answered in between: a campaign may take some tens of milliseconds.
         await world.clock.sleep(0);
       }
@@ -65,7 +70,7 @@ export function aheadOf(
   places: readonly PeopleAt[],
   now: number,
   days: number,
-): CampaignAhead {
+): Omit<CampaignAhead, 'shown'> {
   const { policy, timezone } = campaign.settings;
   const dates = Array.from({ length: days + 1 }, (_, n) =>
     startOf(dayIn(timezone, now, n), timezone),

@@ -2,17 +2,20 @@ import { PAUSE_REASONS } from '../../domain/campaign.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
 import { isDated } from '../../domain/nights/results-name.ts';
 import { endOfNight } from '../../domain/notices.ts';
+import type { SituationWord } from '../../domain/situation.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { dialsText } from '../../results/figure-lines.ts';
 import { nightFigures, NO_CALLS } from '../../results/night-change.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Notice } from '../../runtime/log.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
-import { counted, shellWord } from '../../text/wording.ts';
+import { counted } from '../../text/wording.ts';
 import type { RefusedList } from '../lists/taking.ts';
 import { campaignNight } from '../nights/nights.ts';
 import { FOR_NOW, writeEndedNights } from '../nights/ended-nights.ts';
 import { resultsFile, writeResultsFile } from '../results/results-file.ts';
+import { viewOf } from '../run/situation.ts';
+import { wordsOf } from '../sentences/situations.ts';
 import type { World } from '../world.ts';
 import { writeNotice, type OutboxDesk, type Told } from './outbox.ts';
 
@@ -166,6 +169,14 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
   const attention = (campaign: Campaign, reason: string, text: string) =>
     inTurn(() => needed(campaign, reason, text));
 
+  /** A person is needed for this, in the words of the campaign's situation. @param as what the notice itself knows */
+  const said = (campaign: Campaign, word: SituationWord, as: Partial<Campaign> = {}) =>
+    inTurn(async () => {
+      const stored = (await store.findCampaign(campaign.name)) ?? campaign;
+      const view = await viewOf({ store, campaign: { ...stored, ...as }, world });
+      await needed(campaign, word, wordsOf(view, word));
+    });
+
   /** Tells of nights that have begun, by the calls that the database has. */
   const tellBegun = async () => {
     const campaigns = new Map((await store.listCampaigns()).map((each) => [each.id, each]));
@@ -196,12 +207,14 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       if (event === 'call.placed' || event === 'call.unknown') {
         const tonight = campaign.id + campaignNight(clock.now(), campaign.settings).date;
         void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
-      } else if (event === 'campaign.paused' && notice.reason !== 'operator')
-        void attention(campaign, notice.reason, `paused, a person is needed: ${notice.detail}`);
-      else if (event === 'breaker.lasts')
+      } else if (event === 'campaign.paused') {
+        const { reason, detail: pauseDetail } = notice;
+        const pauseReason = OWN_PAUSES.find((each) => each === reason);
+        if (pauseReason !== undefined)
+          void said(campaign, pauseReason, { pauseReason, pauseDetail });
+      } else if (event === 'breaker.lasts')
         void attention(campaign, 'breaker', `the service has failed for ten minutes, and nobody is called until it answers: ${notice.detail}`); // prettier-ignore
-      else if (event === 'disk.full')
-        void attention(campaign, 'disk_full', `${DISK_FULL} Make room; calling then goes on.`);
+      else if (event === 'disk.full') void said(campaign, 'disk_full');
     },
     /** A list of a watched folder was not taken, or rows of it were held back. */
     refusedList: (list: RefusedList) => inTurn(() => write(refusedListNotice(list))),
@@ -226,9 +239,9 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
         for (const campaign of await store.listCampaigns()) {
           if (campaign.kind !== 'list' || campaign.archivedAt !== undefined) continue;
           const { doubts, unknown } = await store.progress(campaign.id, clock.now());
-          const settle = `\`callsheet resolve ${shellWord(campaign.name)}\` lists and settles them`;
-          const text = `it is not known whether ${counted(doubts, 'call')} came about; ${settle}.`;
-          if (doubts > unknown) await needed(campaign, 'doubts', text);
+          if (doubts <= unknown) continue;
+          const view = await viewOf({ store, campaign, world });
+          await needed(campaign, 'doubts', wordsOf(view, 'doubts'));
         }
       }),
     /** Waits until what has happened so far is written. */
@@ -236,7 +249,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
   };
 }
 
-const DISK_FULL = 'the disk of the database has less than 64 MB free, so no more calls are made.';
+/** What callsheet pauses a campaign for. */
+const OWN_PAUSES = ['key', 'profile', 'breaker'] as const;
 
 /** Told once a night for the same content, whichever process refuses it. */
 function refusedListNotice({ campaign, path, sha256, code, why, hint, held }: RefusedList): Told {

@@ -1,3 +1,4 @@
+import { shownState } from '../../domain/situation.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
@@ -117,5 +118,5 @@ async function nextStep({ store, campaign, world }: OpenCampaign, waiting: numbe
     state === 'running' && calls !== null
       ? `the runner (${calls}) calls them`
       : `\`callsheet ${pauseReason === 'operator' ? 'resume' : 'run'} ${shellWord(name)}\` calls them`;
-  return `Campaign "${name}" (${state}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
+  return `Campaign "${name}" (${shownState(state, calls !== null)}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }

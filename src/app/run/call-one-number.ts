@@ -10,14 +10,14 @@ import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { openExisting, openPatiently, requireMayCreate } from '../places/databases.ts';
 import { homeOf, locateDatabase } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
-import { openHours, openHoursOf } from '../plan/planned-hours.ts';
+import { openHours } from '../plan/planned-hours.ts';
 import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
 import { checkAgent } from '../services/agents.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
 import { readTypedPhone } from '../typed.ts';
 import type { World } from '../world.ts';
-import { exitReason, type ExitReason } from './exit-reason.ts';
+import { viewOf, type ExitReason } from './situation.ts';
 import { completeIfDone } from './run-and-report.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
@@ -201,12 +201,7 @@ export function runSingleCall(options: WatchedRun, world: World): Promise<CallRe
     const campaign = await completeIfDone(store, options.campaign, world);
     const [row] = await store.exportPage(campaign.id, null, 1);
     if (row === undefined) throw new Error('the call left no row');
-    const now = world.clock.now();
-    const hours = await openHoursOf(campaign, store, now);
-    const exit = exitReason(campaign, await store.progress(campaign.id, now), now, {
-      ...end,
-      hours,
-    });
+    const { exit } = await viewOf({ store, campaign, world }, end);
     return { campaign, row, exit };
   });
 }

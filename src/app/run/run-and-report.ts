@@ -1,12 +1,9 @@
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
-import { budgetOf } from '../nights/budget-lines.ts';
 import { keepEndOfRun } from '../nights/ended-nights.ts';
-import { openHoursOf } from '../plan/planned-hours.ts';
-import { unfinishedImport } from '../plan/unfinished-import.ts';
 import { writeResultsFile, type Written } from '../results/results-file.ts';
 import type { World } from '../world.ts';
 import { heldByDoubts } from './count-leads.ts';
-import { exitReason, type ExitReason } from './exit-reason.ts';
+import { viewOf, type ExitReason } from './situation.ts';
 import { needsPerson, refusalText } from '../notices/with-notices.ts';
 import { runWatched, type WatchedRun } from './watched-run.ts';
 
@@ -34,14 +31,10 @@ export function runAndReport(
   const { store, force = false } = options;
   const running = runWatched(options, world, async (end) => {
     const campaign = await completeIfDone(store, options.campaign, world);
-    const now = world.clock.now();
-    const progress = await store.progress(campaign.id, now);
-    const unfinished = await unfinishedImport(store, campaign, world);
-    const hours = await openHoursOf(campaign, store, now);
-    const budget = await budgetOf(campaign, store, now);
-    await keepEndOfRun(store, campaign, { ...end, progress, hours });
+    const view = await viewOf({ store, campaign, world }, end);
+    const { now, progress, exit } = view;
+    await keepEndOfRun(store, campaign, { ...end, ...view });
     const results = await writeResultsFile(store, campaign, force, world);
-    const exit = exitReason(campaign, progress, now, { ...end, unfinished, hours, budget });
     await options.noticeWatch?.runEnded(campaign, exit, results.path);
     return {
       campaign,

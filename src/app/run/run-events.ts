@@ -1,4 +1,4 @@
-import type { RunOptions } from '../../run-campaign.ts';
+import type { RunEnd, RunOptions } from '../../run-campaign.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { Folding, type Log, type Notice } from '../../runtime/log.ts';
 import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
@@ -26,6 +26,14 @@ export type RunEvent =
   | { is: 'left'; campaign: Campaign; open: number }
   /** The last event of a run. */
   | { is: 'over' };
+
+/** How a run has ended. */
+export interface WatchedEnd extends RunEnd {
+  /** True after Ctrl-C or another signal to stop. */
+  interrupted: boolean;
+  /** Dialling ended because the suppression list has grown older than the campaign allows. */
+  suppressionTooOld: boolean;
+}
 
 /** The operator's requests to stop, the mildest first. */
 export interface StopSignals {

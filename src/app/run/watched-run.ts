@@ -1,13 +1,19 @@
 import type { Log } from '../../runtime/log.ts';
 import { isGone } from '../../runtime/process.ts';
-import { runCampaign, type RunEnd, type RunOptions } from '../../run-campaign.ts';
+import { runCampaign, type RunOptions } from '../../run-campaign.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
-import { foldNotices, keepTrouble, type RunBounds, type RunWatch } from './run-events.ts';
+import {
+  foldNotices,
+  keepTrouble,
+  type RunBounds,
+  type RunWatch,
+  type WatchedEnd,
+} from './run-events.ts';
 
 export interface WatchedRun {
   store: Store;
@@ -17,13 +23,6 @@ export interface WatchedRun {
   watch: RunWatch;
   /** Tells people who are not there; left out: nobody. */
   noticeWatch?: NoticeWatch;
-}
-
-export interface WatchedEnd extends RunEnd {
-  /** True after Ctrl-C or another signal to stop. */
-  interrupted: boolean;
-  /** Dialling ended because the suppression list has grown older than the campaign allows. */
-  suppressionTooOld: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { shownState } from '../../domain/situation.ts';
 import type { SearchLog } from '../../collect/polling/list-evidence.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
@@ -8,12 +9,11 @@ import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { isLost } from '../monitoring/monitor.ts';
-import { budgetOf } from '../nights/budget-lines.ts';
 import { keepEndOfRun } from '../nights/ended-nights.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { writeResultsFile } from '../results/results-file.ts';
-import { exitReason, type ExitReason } from '../run/exit-reason.ts';
 import { completeIfDone } from '../run/run-and-report.ts';
+import { viewOf } from '../run/situation.ts';
 import { foldNotices, keepTrouble, type NoticeEvent } from '../run/run-events.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';
@@ -100,23 +100,22 @@ export async function serveOne(
   if (after.kind !== 'list') return undefined;
   const isNew = progress.done !== before.done || (await results.isBehind(id));
   const written = isNew ? await results.write(after) : null;
-  await noticeWatch.runEnded(after, await servedExit(after, progress, end), written);
+  await noticeWatch.runEnded(after, await servedExit(after, end), written);
   const needsChange = end.dispatch === 'budget' || end.dispatch === 'shut';
   const nextAt = needsChange ? Infinity : end.nextAt;
   return end.drained && nextAt !== null ? { until: nextAt, ...progress } : undefined;
 
-  async function servedExit(now: Campaign, at: Progress, ended: RunEnd): Promise<ExitReason> {
+  async function servedExit(campaign: Campaign, ended: RunEnd) {
     const interrupted = stop.dialling.aborted;
-    const hours = await openHoursOf(now, store, world.clock.now());
-    const budget = await budgetOf(now, store, world.clock.now());
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
     // Nobody has to run anything for it to go on.
-    const seen = { ...ended, dispatch, interrupted, hours, budget, calls: '`callsheet serve`' };
-    await keepEndOfRun(store, now, { ...seen, progress: at });
-    const exit = exitReason(now, at, world.clock.now(), seen);
+    const seen = { ...ended, dispatch, interrupted, calledBy: '`callsheet serve`' };
+    const view = await viewOf({ store, campaign, world }, seen);
+    await keepEndOfRun(store, campaign, { ...seen, ...view });
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.
-    return exit.attention === 'doubts' ? { ...exit, attention: undefined } : exit;
+    const { attention, ...exit } = view.exit;
+    return attention === 'doubts' ? exit : view.exit;
   }
 }
 
@@ -147,7 +146,9 @@ export function servedResults(store: Store, problem: TellProblem, world: World) 
       if (tried !== null) await keep('results.written');
       owed.set(id, null);
       inFile.set(id, known);
-      world.tell(`${name}: ${state}; results: ${path ?? ''} (${counted(rows, 'row')}).`);
+      world.tell(
+        `${name}: ${shownState(state, false)}; results: ${path ?? ''} (${counted(rows, 'row')}).`,
+      );
       return path;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

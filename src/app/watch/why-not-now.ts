@@ -2,15 +2,15 @@ import { basename } from 'node:path';
 
 import { formatPace } from '../../config/fields.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import type { ClaimGate, FoundLead, NextCall } from '../../store/port.ts';
+import type { SituationWord } from '../../domain/situation.ts';
+import type { FoundLead, NextCall } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
+import { budgetClause } from '../nights/budget-lines.ts';
 import type { OpenCampaign } from '../places/databases.ts';
-import { unfinishedImport } from '../plan/unfinished-import.ts';
-import { whoWorks } from '../run/who-works.ts';
+import { viewOf, type CampaignView } from '../run/situation.ts';
 import { mostCallsAt } from '../services/known-services.ts';
-import { NEWER, suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+import { NEWER } from '../suppression/suppression-age.ts';
 
 /** Why a person is not being called at this moment, and when they may be. */
 export interface Answer {
@@ -49,27 +49,21 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   const next = await store.nextCall(id, found.phone, now);
   if (next === undefined) return { why: await whyNotWaiting(asked, found), next: undefined };
 
-  const most = await mostCallsAt(campaign.service, world);
-  const gates = await store.claimGates({ campaignId: id, serviceSlots: most, now });
-  const { calls } = whoWorks(await store.runners(id), world);
-  const wide = [
-    ...(await ofCampaign(asked, calls === null)),
-    ...gates.flatMap((gate) => ofGate(gate, asked, most)),
-    ...(await ofBudget(asked, now)),
-  ];
   const isOver = campaign.archivedAt !== undefined || OVER.includes(campaign.state);
-  const run = `\`callsheet run ${shellWord(campaign.name)}\``;
-  const { schedule } = campaign.settings;
-  const who = schedule === undefined ? run : `\`callsheet serve\` at its schedule, ${run} at once`;
-  if (!isOver && calls === null && campaign.state === 'running')
-    wide.push({ clause: `no process calls this campaign now (${who})`, after: IDLE });
+  if (isOver) {
+    const state = campaign.archivedAt === undefined ? campaign.state : 'archived';
+    return { why: [`the campaign is ${state}`], next: undefined };
+  }
+  const most = await mostCallsAt(campaign.service, world);
+  const view = await viewOf(asked, {}, most);
+  const { gates } = view;
+  const wide = wideOf(view, most);
   const idle = wide.filter(({ after }) => after === IDLE).map(({ clause }) => clause);
   const others = wide.filter(({ after }) => after !== IDLE).map(({ clause }) => clause);
   // The one that holds longest decides; null is for ever.
   const longest = next.holds.toSorted((a, b) => endOf(b) - endOf(a));
   const holds = longest.map(({ by, why }) => `${by}: ${why}`);
   const why = [...others, ...holds, ...bothZones(found, next), ...idle];
-  if (isOver) return { why, next: undefined };
 
   // Everything has to allow the call at one moment: after a gate has opened, hours may be closed again.
   const gateEnd = Math.max(...gates.map(({ until }) => until ?? 0), 0);
@@ -91,77 +85,72 @@ const OVER = ['cancelled', 'completed'];
 const GATE_KEYS: Readonly<Record<string, string>> = { pace: 'pace', budget: 'stop' };
 const IDLE = 'once a process calls this campaign';
 
-/** What its state, its imports and the age of the suppression list keep back. */
-async function ofCampaign(
-  { store, campaign, world }: OpenCampaign,
-  isIdle: boolean,
-): Promise<Wide[]> {
-  const { name, state, pauseReason, pauseDetail, archivedAt } = campaign;
-  const [resume, run] = ['resume', 'run'].map((verb) => `\`callsheet ${verb} ${shellWord(name)}\``);
-  const all: Wide[] = [];
-  if (archivedAt !== undefined) return [{ clause: 'the campaign is archived', after: null }];
-  if (state === 'paused') {
-    const isOperator = pauseReason === 'operator';
-    const clause = isOperator
-      ? `the campaign was ${pauseDetail ?? 'paused'}; ${resume} ends that`
-      : `callsheet has paused the campaign: ${pauseDetail ?? ''}`;
-    const first = isOperator ? [resume, ...(isIdle ? [run] : [])] : [run];
-    all.push({ clause, after: `after ${first.join(' and ')}` });
-  } else if (state === 'draft') {
-    all.push({
-      clause: `the campaign was not started (${run ?? ''})`,
-      after: `after ${run ?? ''}`,
-    });
-  } else if (state !== 'running') {
-    return [{ clause: `the campaign is ${state}`, after: null }];
-  }
-  const unfinished = await unfinishedImport(store, campaign, world);
-  if (unfinished !== undefined) {
-    const clause = `the import of ${basename(unfinished.list.path)} is not finished, and nobody is called before that`;
-    all.push({ clause, after: 'after the import' });
-  }
-  if (world.clock.now() >= (await suppressionHoldsUntil(campaign, store))) {
-    const clause = `the suppression list is older than suppression.maxAge or a rule allows; ${NEWER}`;
-    all.push({ clause, after: 'after a newer suppression list' });
-  }
-  return all;
-}
-
-/** What a claim answers while nobody of the campaign may be called; its state is told by `ofCampaign`. */
-function ofGate(
-  { why, until }: ClaimGate,
-  { campaign: { name, state, service, settings } }: OpenCampaign,
-  mostCalls: number | null,
-): Wide[] {
-  const { timezone, concurrency, pace } = settings;
-  const time = until === null ? 'later' : localTime(until, timezone);
-  if (why === 'disk_full')
-    return [
-      {
-        clause: 'the disk of the database has less than 64 MB free, so no call is started',
-        after: 'after room is made on the disk',
-      },
-    ];
-  if (why === 'service_backoff')
-    return [{ clause: `service ${service} asked for no calls until ${time}`, after: null }];
-  if (state !== 'running') return [];
-  if (why === 'pace' && pace !== null)
-    return [
-      { clause: `the pace of ${formatPace(pace)} allows the next call at ${time}`, after: null },
-    ];
-  if (why !== 'no_free_slot') return [];
+/** What keeps everybody of the campaign, in the order in which its situation decides. */
+function wideOf(view: CampaignView, mostCalls: number | null): Wide[] {
+  const { campaign, situation, unfinished, budget, failing } = view;
+  const { name, service, pauseDetail, settings } = campaign;
+  const { timezone, concurrency, pace, schedule } = settings;
+  const [resume, run, status] = ['resume', 'run', 'status'].map(
+    (verb) => `\`callsheet ${verb} ${shellWord(name)}\``,
+  );
+  const untilOf = (gate: string) => {
+    const until = view.gates.find(({ why }) => why === gate)?.until ?? null;
+    return until === null ? 'later' : localTime(until, timezone);
+  };
+  const paused = {
+    clause: `callsheet has paused the campaign: ${pauseDetail ?? ''}`,
+    after: `after ${run}`,
+  };
+  const importing = {
+    clause: `the import of ${basename(unfinished?.list.path ?? '')} is not finished, and nobody is called before that`,
+    after: 'after the import',
+  };
+  const spent = { clause: budgetClause(budget, campaign) ?? '', after: null };
   const atService = mostCalls === null ? '' : `, at most ${mostCalls} at ${service}`;
-  const clause = `no slot is free (concurrency ${concurrency}${atService}); \`callsheet status ${shellWord(name)}\` shows the calls`;
-  return [{ clause, after: 'once a call has ended' }];
-}
-
-async function ofBudget({ store, campaign }: OpenCampaign, now: number): Promise<Wide[]> {
-  if (campaign.state !== 'running') return [];
-  const budget = await budgetOf(campaign, store, now);
-  const clause = budgetClause(budget, campaign);
-  if (clause === null) return [];
+  const clauses: Partial<Record<SituationWord, Wide>> = {
+    key: paused,
+    profile: paused,
+    breaker: paused,
+    disk_full: {
+      clause: 'the disk of the database has less than 64 MB free, so no call is started',
+      after: 'after room is made on the disk',
+    },
+    list_too_old: {
+      clause: `the suppression list is older than suppression.maxAge or a rule allows; ${NEWER}`,
+      after: 'after a newer suppression list',
+    },
+    paused: {
+      clause: `the campaign was ${pauseDetail ?? 'paused'}; ${resume} ends that`,
+      after: `after ${situation.works === 'calls' ? resume : `${resume} and ${run}`}`,
+    },
+    importing,
+    import: importing,
+    budget: { ...spent, after: 'after another budget is set' },
+    budget_tonight: spent,
+    budget_in_use: spent,
+    draft: { clause: `the campaign was not started (${run})`, after: `after ${run}` },
+    failing: {
+      clause: `service ${service} fails: ${failing?.why ?? ''}`,
+      after: 'once the service answers',
+    },
+    backoff: {
+      clause: `service ${service} asked for no calls until ${untilOf('service_backoff')}`,
+      after: null,
+    },
+    no_free_slot: {
+      clause: `no slot is free (concurrency ${concurrency}${atService}); ${status} shows the calls`,
+      after: 'once a call has ended',
+    },
+    pace: {
+      clause: `the pace of ${pace === null ? '' : formatPace(pace)} allows the next call at ${untilOf('pace')}`,
+      after: null,
+    },
+  };
+  const who = schedule === undefined ? run : `\`callsheet serve\` at its schedule, ${run} at once`;
+  const idle = { clause: `no process calls this campaign now (${who})`, after: IDLE };
   return [
-    { clause, after: budget?.limit?.until === 'change' ? 'after another budget is set' : null },
+    ...situation.all.flatMap((word) => clauses[word] ?? []),
+    ...(situation.shown === 'open' ? [idle] : []),
   ];
 }
 

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+
+import { CAMPAIGN_STATES } from '../../domain/campaign.ts';
+import { SHOWN_STATES, SITUATIONS } from '../../domain/situation.ts';
 import { dialCounts, pageOf } from './common.ts';
 
 export const progress = z.object({
@@ -16,7 +19,12 @@ export const progress = z.object({
 export const campaign = z.object({
   name: z.string(),
   version: z.int(),
-  state: z.enum(['draft', 'running', 'paused', 'completed', 'cancelled']),
+  state: z.enum(CAMPAIGN_STATES),
+  shown: z
+    .enum(SHOWN_STATES)
+    .describe('The state for people: `open` is `running` that no process calls'),
+  situation: z.enum(SITUATIONS).describe('What is going on, as a word'),
+  isUncalled: z.boolean().describe('It is not over, and nobody calls'),
   archived: z.boolean(),
   /** True: the embedded service; nobody is called. */
   simulated: z.boolean(),
@@ -35,6 +43,7 @@ export const campaign = z.object({
   concurrency: z.int(),
   /** The process that runs it, e.g. `pid 4711`; null: none. */
   runner: z.string().nullable(),
+  runnerCalls: z.boolean().describe('False: none does, or those that run it only collect'),
   /** When the next of those who wait may be called; null: now, never, or nobody waits. */
   nextOpeningAt: z.int().nullable(),
   /** How many of those who wait may be called now, later and never, by the hours. */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+
+import { CAMPAIGN_STATES } from '../../domain/campaign.ts';
+import { SHOWN_STATES } from '../../domain/situation.ts';
 import { pageOf } from './common.ts';
 
 export const scheduleQuery = z.object({
@@ -28,7 +31,8 @@ export type ScheduleDay = z.infer<typeof scheduleDay>;
 /** The days ahead of a campaign that is not over. */
 export const campaignSchedule = z.object({
   campaign: z.string(),
-  state: z.enum(['draft', 'running', 'paused', 'completed', 'cancelled']),
+  state: z.enum(CAMPAIGN_STATES),
+  shown: z.enum(SHOWN_STATES),
   simulated: z.boolean(),
   timezone: z.string(),
   /** In cron notation; null: it is called whenever somebody may be. */

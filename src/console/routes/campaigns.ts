@@ -7,12 +7,8 @@ import { archiveCampaign, renameCampaign } from '../../app/campaigns/rename-arch
 import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
 import { budgetLines } from '../../app/nights/budget-lines.ts';
 import { historyLine } from '../../app/sentences/story-events.ts';
-import {
-  campaignStatus,
-  listCampaigns,
-  type CampaignStatus,
-  type CampaignView,
-} from '../../app/watch/campaigns.ts';
+import type { CampaignView } from '../../app/run/situation.ts';
+import { campaignStatus, listCampaigns, type CampaignStatus } from '../../app/watch/campaigns.ts';
 import { printSettings } from '../../config/setting-changes.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
 import { localTime } from '../../text/times.ts';
@@ -194,16 +190,18 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
 /** A campaign in short, as lists show it. @param perMinute calls begun in the last minute */
 function campaignBody(view: CampaignView, perMinute: number | null, show: Shown): Campaign {
-  const { campaign, progress, works, hours, now } = view;
+  const { campaign, progress, works, hours, situation } = view;
   const { settings } = campaign;
   const { results } = progress;
   const ended = Object.values(results).reduce((sum, count) => sum + count, 0);
-  const { total, waiting, calling, done, held, doubts, dials, nextDueAt } = progress;
-  const opening = hours.now === 0 ? (hours.next?.at ?? null) : nextDueAt;
+  const { total, waiting, calling, done, held, doubts, dials } = progress;
   return {
     name: campaign.name,
     version: campaign.version,
     state: campaign.state,
+    shown: situation.shown,
+    situation: situation.is,
+    isUncalled: situation.isUncalled,
     archived: campaign.archivedAt !== undefined,
     simulated: campaign.simulated,
     service: campaign.service,
@@ -219,10 +217,11 @@ function campaignBody(view: CampaignView, perMinute: number | null, show: Shown)
     perMinute,
     concurrency: settings.concurrency,
     runner: works.runner,
-    nextOpeningAt: opening !== null && opening > now ? opening : null,
+    runnerCalls: works.calls !== null,
+    nextOpeningAt: situation.until,
     openings: { now: hours.now, later: hours.later, never: hours.never },
-    why: show.text(view.why),
-    attention: view.attention,
+    why: show.text(view.exit.why),
+    attention: situation.attention,
   };
 }
 

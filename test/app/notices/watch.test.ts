@@ -194,7 +194,11 @@ describe('a person who is needed', () => {
     const exit = { code: EXIT.key, why: 'Paused: HTTP 401.', attention: 'key' };
     await watch.runEnded(campaign, exit, null);
     expect(await told()).toMatchObject([
-      { event: 'attention', reason: 'key' },
+      {
+        event: 'attention',
+        reason: 'key',
+        text: expect.stringMatching(/Paused: HTTP 401\. Mend that; .*callsheet run/) as string,
+      },
       {
         event: 'attention',
         reason: 'disk_full',
@@ -232,7 +236,8 @@ describe('a person who is needed', () => {
     await store.sweep(aSweep({ campaignId: campaign.id, now: clock.now() }));
     await watch.tellDoubts();
     await watch.settled();
-    expect(await told()).toMatchObject([{ event: 'attention', reason: 'doubts' }]);
+    const text = expect.stringMatching(/not known whether 1 call was made; .*resolve/) as string;
+    expect(await told()).toMatchObject([{ event: 'attention', reason: 'doubts', text }]);
   });
 
   it('reads no phone number in a notice, and one line', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { runWatched, type WatchedEnd } from '../../../src/app/run/watched-run.ts';
+import type { WatchedEnd } from '../../../src/app/run/run-events.ts';
+import { runWatched } from '../../../src/app/run/watched-run.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aPolicy } from '../../conformance/store/calling/policies.ts';

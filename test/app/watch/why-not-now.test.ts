@@ -233,11 +233,11 @@ describe('why a person is not called now', () => {
     const { why, next } = await answer(START);
 
     expect(why).toEqual([
-      'the import of more.csv is not finished, and nobody is called before that',
       expect.stringMatching(/^the suppression list is older than suppression.maxAge or a rule/),
+      'the import of more.csv is not finished, and nobody is called before that',
       NOBODY_CALLS,
     ]);
-    expect(next?.after).toBe('after the import');
+    expect(next?.after).toBe('after a newer suppression list');
   });
 
   it('is that the campaign is over, without a time', async () => {

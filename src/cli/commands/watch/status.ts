@@ -1,5 +1,5 @@
 import { budgetLines } from '../../../app/nights/budget-lines.ts';
-import type { Works } from '../../../app/run/who-works.ts';
+import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
 import {
@@ -7,12 +7,9 @@ import {
   listCampaigns,
   type CampaignList,
   type CampaignStatus,
-  type CampaignView,
   type ServiceShares,
 } from '../../../app/watch/campaigns.ts';
-import type { Openings } from '../../../domain/calling/openings.ts';
 import { summaryLines } from '../../../results/figure-lines.ts';
-import type { Campaign } from '../../../store/port.ts';
 import { percent } from '../../../text/amounts.ts';
 import { lineToWrite } from '../../../text/nearest.ts';
 import { localTime, withIso } from '../../../text/times.ts';
@@ -61,10 +58,10 @@ function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList)
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
-    json: campaigns.map((view) => ({ ...viewJson(view), heldUpBy: view.heldUpBy })),
+    json: campaigns.map(viewJson),
     fitted: campaigns.length === 0 ? undefined : [HEADERS, campaigns.map(toRow)],
     hints: [
-      ...campaigns.flatMap(({ campaign, works }) => nobodyCalls(campaign, works)),
+      ...campaigns.flatMap(nobodyCalls),
       ...campaigns.flatMap(({ campaign, heldUpBy }) =>
         heldUpBy === null ? [] : [`${campaign.name}: ${heldUpBy}`],
       ),
@@ -86,14 +83,12 @@ const SHOWN = 10;
 
 /** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
 function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
-  const { campaign, progress, works, why, heldUpBy, hours } = status;
+  const { campaign, progress, exit, hours } = status;
   const { timezone } = campaign.settings;
   if (asJson)
     return {
       json: {
         ...viewJson(status),
-        why,
-        heldUpBy,
         lists: status.lists.map((list) => listJson(list, timezone)),
         heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
         blank: status.blank,
@@ -106,7 +101,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
   return {
     fitted: [HEADERS, [toRow(status)]],
     hints: [
-      ...nobodyCalls(campaign, works),
+      ...nobodyCalls(status),
       ...summaryLines(progress),
       ...(campaign.state === 'running'
         ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
@@ -118,7 +113,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
       ...doubtLines(status),
       ...unknownWordLines(status),
       ...historyLines(status),
-      why,
+      exit.why,
       ...(progress.waiting > 0
         ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
         : []),
@@ -126,10 +121,18 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
   };
 }
 
-function viewJson({ campaign, progress, works, hours, budget }: CampaignView) {
+function viewJson(view: CampaignView) {
+  const { campaign, progress, works, hours, budget, situation, exit, heldUpBy, todo } = view;
   const { timezone } = campaign.settings;
   return {
     ...campaignJson(campaign),
+    shown: situation.shown,
+    situation: situation.is,
+    attention: situation.attention,
+    why: exit.why,
+    heldUpBy,
+    todo,
+    until: withIso({ at: exit.nextAt }, ['at'], timezone).at,
     ...progressJson(progress, timezone),
     ...worksJson(works, timezone),
     hours: openingsJson(hours, timezone),
@@ -212,40 +215,34 @@ const HEADERS = [
 ];
 
 /** One line of `list` and `status`. */
-function toRow({ campaign, progress, works, now, hours }: CampaignView) {
-  const { name, state, pauseReason, service, settings, archivedAt } = campaign;
+function toRow({ campaign, progress, works, now, situation }: CampaignView) {
+  const { name, pauseReason, service, settings, archivedAt } = campaign;
+  const { shown, until } = situation;
   const { runner, since } = works;
   const { waiting, calling, unknown, done, results } = progress;
-  const nextAt = nextCallAt(progress.nextDueAt, hours, now);
   return [
     name,
     archivedAt !== undefined
-      ? `${state} (archived)`
+      ? `${shown} (archived)`
       : pauseReason === null
-        ? state
-        : `${state} (${pauseReason})`,
-    runnerText(runner, { since, now }, settings.timezone) ?? (state === 'running' ? 'none' : null),
+        ? shown
+        : `${shown} (${pauseReason})`,
+    runnerText(runner, { since, now }, settings.timezone) ?? (shown === 'open' ? 'none' : null),
     waiting,
     calling,
     unknown,
     done,
     results.answered ?? 0,
-    nextAt === null || state !== 'running' ? null : localTime(nextAt, settings.timezone),
+    until === null ? null : localTime(until, settings.timezone),
     service,
   ];
 }
 
-/** When somebody may be called next; null: now, or never. */
-function nextCallAt(dueAt: number | null, hours: Openings, now: number): number | null {
-  const opensAt = hours.now === 0 ? (hours.next?.at ?? 0) : 0;
-  const at = Math.max(dueAt ?? 0, opensAt);
-  return at <= now ? null : at;
-}
-
-/** A sentence for a running campaign that no process is dialling. */
-function nobodyCalls({ name, state }: Campaign, { runner, calls }: Works): string[] {
-  if (state !== 'running' || calls !== null) return [];
-  if (runner !== null) return [`${name}: ${runner} collects and calls nobody.`];
+/** A sentence for a campaign that was started and that no process dials. */
+function nobodyCalls({ campaign, works, situation }: CampaignView): string[] {
+  if (situation.shown !== 'open') return [];
+  const { name } = campaign;
+  if (works.runner !== null) return [`${name}: ${works.runner} collects and calls nobody.`];
   return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
 }
 

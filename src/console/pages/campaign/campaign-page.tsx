@@ -50,17 +50,18 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function toneOf({ attention, state }: Campaign): Tone {
+function toneOf({ attention, shown }: Campaign): Tone {
   if (attention !== null) return 'bad';
-  if (state === 'paused') return 'warn';
-  return state === 'completed' ? 'good' : 'plain';
+  if (shown === 'paused') return 'warn';
+  return shown === 'completed' ? 'good' : 'plain';
 }
 
-/** By what a person is needed for: what they can do here. */
+/** What a person can do here. */
 function remedyOf(campaign: Campaign): ComponentChildren {
-  const { name, attention, pauseReason, state, runner, progress } = campaign;
+  const { name, shown, isUncalled } = campaign;
+  const situation: string = campaign.situation;
   const at = (tab: string) => `${path`/campaigns/${name}`}/${tab}`;
-  switch (attention) {
+  switch (situation) {
     case 'key':
       return (
         <>
@@ -86,10 +87,10 @@ function remedyOf(campaign: Campaign): ComponentChildren {
       return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
     case 'import':
       return 'Start, or Go on calling, first brings in the rows that are missing.';
-    case null:
+    case 'paused':
+      return 'Resume goes on with those who wait.';
     default:
-      if (pauseReason === 'operator') return 'Resume goes on with those who wait.';
-      return state === 'running' && runner === null && progress.waiting > 0
+      return isUncalled && shown === 'open'
         ? 'Press Go on calling to call those who wait.'
         : undefined;
   }

@@ -143,7 +143,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
             Call now
           </button>
         )}
-        {state === 'running' && campaign.runner === null && (
+        {campaign.shown === 'open' && (
           <button class="button quiet" type="button" onClick={() => void pause.run(version)}>
             <Icon name="pause" />
             Pause
@@ -252,15 +252,14 @@ interface MainButton {
 
 /** What is wanted most in a state; undefined: nobody waits to be called. */
 function mainOf(
-  { campaign: { state, runner, progress } }: ShownCampaign,
+  { campaign: { shown, progress } }: ShownCampaign,
   does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => void>,
 ): MainButton | undefined {
-  if (state === 'paused') return { text: 'Resume', icon: 'play', do: does.resume };
-  if (state === 'cancelled')
+  if (shown === 'paused') return { text: 'Resume', icon: 'play', do: does.resume };
+  if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
-  if (state === 'running' && runner !== null)
-    return { text: 'Pause', icon: 'pause', do: does.pause };
+  if (shown === 'running') return { text: 'Pause', icon: 'pause', do: does.pause };
   if (progress.waiting === 0) return undefined;
-  const text = state === 'running' ? 'Go on calling' : 'Start';
+  const text = shown === 'open' ? 'Go on calling' : 'Start';
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

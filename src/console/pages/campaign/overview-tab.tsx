@@ -224,7 +224,7 @@ function openingsText({
 }
 
 function About({ shown: { campaign } }: { shown: ShownCampaign }) {
-  const { service, agent, timezone, runner, budget, lists, settings, name } = campaign;
+  const { service, agent, timezone, runner, runnerCalls, budget, lists, settings, name } = campaign;
   return (
     <section class="card padded">
       <header>
@@ -243,7 +243,9 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
         <dt>Time zone</dt>
         <dd>{timezone}</dd>
         <dt>Called by</dt>
-        <dd>{runner ?? 'nobody now'}</dd>
+        <dd>
+          {runnerCalls ? runner : `nobody now${runner === null ? '' : `; ${runner} collects`}`}
+        </dd>
         {budget !== null && (
           <>
             <dt>Budget</dt>

@@ -63,7 +63,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
       <dl class="campaign-figures">
         <Figure label="Answered">{share(campaign.answeredRate)}</Figure>
         <Figure label="Calls a minute">
-          {campaign.state === 'running' && campaign.perMinute !== null
+          {campaign.shown === 'running' && campaign.perMinute !== null
             ? amount(Math.round(campaign.perMinute))
             : '–'}
         </Figure>
@@ -71,7 +71,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           <Time at={campaign.nextOpeningAt} zone={timezone} />
         </Figure>
       </dl>
-      {isLeft(campaign) && (
+      {(campaign.attention !== null || campaign.isUncalled) && (
         <p class="campaign-needs break">
           <Icon name="warning" />
           <span>
@@ -81,12 +81,6 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
       )}
     </li>
   );
-}
-
-/** A person is needed, or people wait and nobody calls them. */
-function isLeft({ attention, runner, state, progress }: Campaign): boolean {
-  const goesOn = state === 'draft' || state === 'running';
-  return attention !== null || (goesOn && runner === null && progress.waiting > 0);
 }
 
 function HowFar({ campaign: { name, progress } }: { campaign: Campaign }) {

@@ -1,4 +1,5 @@
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
+import type { ShownState } from '../../../domain/situation.ts';
 
 /** The result of a lead or call; without one, its state. */
 export function ResultBadge({ result, state }: { result: string | null; state?: string }) {
@@ -7,9 +8,9 @@ export function ResultBadge({ result, state }: { result: string | null; state?: 
   return <span class={`badge ${tone}`}>{text}</span>;
 }
 
-/** The state of a campaign, and whether it only rehearses. */
-export function CampaignBadges({ state, simulated }: { state: string; simulated: boolean }) {
-  const { text, tone } = wordOf(CAMPAIGN_STATES, state);
+/** The state of a campaign as people are told it, and whether it only rehearses. */
+export function CampaignBadges({ shown, simulated }: { shown: string; simulated: boolean }) {
+  const { text, tone } = wordOf(CAMPAIGN_STATES, shown);
   return (
     <>
       <span class={`badge ${tone}`}>{text}</span>
@@ -48,9 +49,9 @@ export const LEAD_STATES: Readonly<Record<LeadState, { text: string; tone: Tone 
   done: { text: 'done', tone: 'good' },
 };
 
-type CampaignState = 'draft' | 'running' | 'paused' | 'completed' | 'cancelled';
-const CAMPAIGN_STATES: Readonly<Record<CampaignState, { text: string; tone: Tone }>> = {
+const CAMPAIGN_STATES: Readonly<Record<ShownState, { text: string; tone: Tone }>> = {
   draft: { text: 'draft', tone: '' },
+  open: { text: 'open', tone: '' },
   running: { text: 'running', tone: 'accent' },
   paused: { text: 'paused', tone: 'warn' },
   completed: { text: 'completed', tone: 'good' },

@@ -50,7 +50,7 @@ const HOURS = [0, 6, 12, 18];
 
 /** The days ahead of one campaign: a line a day, from midnight to midnight in its zone. */
 function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: number }) {
-  const { campaign, state, simulated, timezone, days } = ahead;
+  const { campaign, shown, simulated, timezone, days } = ahead;
   const most = Math.max(1, ...days.flatMap(({ spans }) => spans.map(({ people }) => people)));
   const heading = `of-${campaign}`;
   return (
@@ -60,7 +60,7 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: number }) 
           <h2 id={heading} class="break">
             <a href={path`/campaigns/${campaign}`}>{campaign}</a>
           </h2>
-          <CampaignBadges state={state} simulated={simulated} />
+          <CampaignBadges shown={shown} simulated={simulated} />
         </div>
         <p class="soft small-text">Times in {timezone}</p>
       </header>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewOf } from '../../../../src/app/watch/campaigns.ts';
+import { viewOf } from '../../../../src/app/run/situation.ts';
 import { aScene } from '../../../helpers/campaign-run.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
@@ -89,10 +89,16 @@ describe('status', () => {
     const { store, campaign, clock } = await aScene({ leads: 2 });
     const world = fakeWorld({ cwd: tempFolder(), clock });
     const full = { ...store, claimGates: async () => [{ why: 'disk_full' as const, until: null }] };
-    expect(await viewOf({ store, campaign, world })).toMatchObject({ attention: null });
+    expect(await viewOf({ store, campaign, world })).toMatchObject({
+      situation: { is: 'waiting', attention: null },
+    });
     expect(await viewOf({ store: full, campaign, world })).toMatchObject({
-      attention: 'disk_full',
-      why: expect.stringContaining('less than 64 MB free') as string,
+      situation: { is: 'disk_full' },
+      exit: {
+        code: 5,
+        attention: 'disk_full',
+        why: expect.stringContaining('less than 64 MB free') as string,
+      },
     });
   });
 

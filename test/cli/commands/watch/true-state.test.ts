@@ -78,7 +78,7 @@ describe('what is said of a campaign is true', () => {
     await leftOpen(stopped.at);
     stopped.at.write('more.csv', 'name,phone\nFay,+12125550150\n');
     const alone = await stopped.at.run(IMPORT);
-    expect(alone.err).toContain('(running): 3 leads wait; `npx callsheet run leads` calls them.');
+    expect(alone.err).toContain('(open): 3 leads wait; `npx callsheet run leads` calls them.');
     // Who only collects calls nobody.
     const { io, ended } = stopped.at.begin(['collect', 'leads']);
     await io.written('in progress');

@@ -89,7 +89,7 @@ describe('list and status', () => {
     );
     expect(row.split(/ {2,}/)).toEqual([
       'leads',
-      'running',
+      'open',
       'none',
       '2',
       '0',
@@ -100,7 +100,17 @@ describe('list and status', () => {
       service.url,
     ]);
     expect(await json(at, ['list'])).toMatchObject([
-      { name: 'leads', state: 'running', waiting: 2, done: 1, simulated: false },
+      {
+        name: 'leads',
+        state: 'running',
+        shown: 'open',
+        situation: 'waiting',
+        attention: null,
+        todo: 'callsheet run leads',
+        waiting: 2,
+        done: 1,
+        simulated: false,
+      },
     ]);
   });
 

@@ -1,11 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import type { Openings } from '../../../src/domain/calling/openings.ts';
-import { exitReason } from '../../../src/app/run/exit-reason.ts';
+import { judged } from '../../../src/app/run/situation.ts';
+import type { CampaignRead } from '../../../src/app/sentences/situations.ts';
 import { asSentence, counted, shellWord } from '../../../src/text/wording.ts';
 import { timeToday } from '../../../src/cli/args/moments.ts';
 import type { Campaign, Progress } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
+
+const NOBODY = { runner: null, calls: null, since: null };
+
+/** The end of a campaign that was read like this, while hours are open and nothing else is the matter. */
+function exitReason(
+  of: Campaign,
+  counts: Progress,
+  now: number,
+  {
+    hours,
+    budget = null,
+    works = NOBODY,
+    ...end
+  }: CampaignRead['end'] & Partial<CampaignRead> = {},
+) {
+  return judged({
+    now,
+    campaign: of,
+    progress: counts,
+    works,
+    unfinished: undefined,
+    hours: hours ?? openings({ now: counts.waiting }),
+    budget,
+    gates: [],
+    failing: null,
+    isListTooOld: false,
+    end,
+  }).exit;
+}
 
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   ...aCampaign(),
@@ -145,6 +175,14 @@ describe('the exit code of a campaign', () => {
       nextAt: null,
     });
     expect(exitReason(campaign(), progress(), START, seen).code).toBe(0);
+  });
+
+  it('names the process that goes on by itself after that, or after a doubt', () => {
+    const works = { ...NOBODY, calls: '`callsheet serve`' };
+    const why = (some: Partial<Progress>, dispatch: 'disk_full' | null) =>
+      exitReason(campaign(), progress({ waiting: 2, ...some }), START, { works, dispatch }).why;
+    expect(why({}, 'disk_full')).toMatch(/Make room; `callsheet serve` then goes on\.$/);
+    expect(why({ doubts: 1 }, null)).toMatch(/2 leads wait; `callsheet serve` calls\.$/);
   });
 
   it('is 0 for a paused campaign in which nobody is left to call, and says that it stays paused', () => {

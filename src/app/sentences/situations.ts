@@ -1,0 +1,174 @@
+import { title } from '../../domain/calling/policy.ts';
+import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
+import type { Situation, SituationWord } from '../../domain/situation.ts';
+import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
+import { localTime } from '../../text/times.ts';
+import { asSentence, counted, shellWord } from '../../text/wording.ts';
+import { budgetClause, type BudgetView } from '../nights/budget-lines.ts';
+import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
+import type { WatchedEnd } from '../run/run-events.ts';
+import type { Works } from '../run/who-works.ts';
+import { NEWER } from '../suppression/suppression-age.ts';
+import { openingText, shutText } from './hours-lines.ts';
+
+/** What one read of the store gives of a campaign at `now`, epoch ms. */
+export interface CampaignRead {
+  now: number;
+  campaign: Campaign;
+  progress: Progress;
+  works: Works;
+  /** Nobody is called before it is finished; undefined: all lists are in. */
+  unfinished: UnfinishedImport | undefined;
+  /** How many of those who wait may be called now, later and never, by the hours. */
+  hours: Openings;
+  /** What the campaign's budgets allow; null: it has none. */
+  budget: BudgetView | null;
+  gates: ClaimGate[];
+  /** Since when the service fails the process that works, epoch ms, and its last answer; null: it does not. */
+  failing: { since: number; why: string } | null;
+  isListTooOld: boolean;
+  /** What a run has seen until its end; empty while the campaign is only looked at. */
+  end: SeenEnd;
+}
+
+/** `calledBy`: who calls the campaign again by itself, though it does not now, e.g. `callsheet serve`. */
+export type SeenEnd = Partial<WatchedEnd> & { calledBy?: string };
+
+/** What is going on in a campaign and what to do about it, in sentences. */
+export function situationText(read: CampaignRead, { is }: Situation): string {
+  const { campaign, progress, works, failing } = read;
+  const told = toldOf(read);
+  const since = failing && localTime(failing.since, campaign.settings.timezone);
+  const fails = `${campaign.service} has failed since ${since ?? ''}, and nobody is called until it answers:`;
+  return [
+    ...(failing === null ? [] : [`${fails} ${asSentence(failing.why)}`]),
+    WORDS[is](told),
+    ...(progress.open > 0 ? [openCalls(progress.open, told.name, works.runner)] : []),
+  ].join(' ');
+}
+
+/** The sentences of one of the situations that hold, whichever decides. */
+export function wordsOf(read: CampaignRead, word: SituationWord): string {
+  return WORDS[word](toldOf(read));
+}
+
+/** What the sentences are made of. */
+interface Told extends CampaignRead {
+  /** The campaign's name for a shell. */
+  name: string;
+  /** `2 leads wait`. */
+  waits: string;
+  /** The process that goes on with those who wait, or the command for it. */
+  who: string;
+  /** That it does. */
+  next: string;
+}
+
+function toldOf(read: CampaignRead): Told {
+  const name = shellWord(read.campaign.name);
+  const { waiting } = read.progress;
+  const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
+  const { calls } = read.works;
+  const who = calls ?? `\`callsheet run ${name}\``;
+  const next = `${who} ${calls === null ? 'goes on' : 'calls'}`;
+  return { ...read, name, waits, who, next };
+}
+
+/** The words for each situation. */
+const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
+  interrupted: (told) => `Interrupted: ${leftToDo(told)}`,
+  key: (told) =>
+    told.campaign.pauseReason === 'key'
+      ? `Paused: ${pausedFor(told)}`
+      : `The service refused the key: calls cannot be read. ${mended(told)}`,
+  profile: (told) => `Paused, a person is needed: ${pausedFor(told)}`,
+  breaker: (told) => `Paused, a person is needed: ${pausedFor(told)}`,
+  database: (told) => `A person is needed: the database could not be written. ${mended(told)}`,
+  disk_full: ({ waits, who }) =>
+    `A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; ${who} then goes on.`,
+  list_too_old: ({ waits, who }) =>
+    `A person is needed: the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; ${who} then goes on.`,
+  doubts: inDoubt,
+  cancelled: () => 'The campaign is cancelled.',
+  paused: ({ name, waits }) =>
+    `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
+  importing: heldUp,
+  import: heldUp,
+  never_open: ({ waits, hours }) =>
+    `A person is needed: nobody may ever be called: ${waits}. ${hours.shut.map(shutText).join(' ')}`,
+  budget: (told) => `A person is needed: ${budgetOf(told)}. ${told.waits}.`,
+  budget_tonight: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
+  budget_in_use: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
+  draft: ({ name, waits }) =>
+    `The campaign was not started: ${waits}; \`callsheet run ${name}\` starts it.`,
+  failing: goesOn,
+  hours: goesOn,
+  backoff: goesOn,
+  no_free_slot: goesOn,
+  pace: goesOn,
+  waiting: goesOn,
+  collecting: () => 'Nobody waits to be called.',
+  final: ({ campaign }) =>
+    `Every lead is final.${campaign.pauseReason === null ? '' : ' The campaign stays paused.'}`,
+};
+
+function mended({ name }: Told): string {
+  return `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
+}
+
+function pausedFor(told: Told): string {
+  return `${asSentence(told.campaign.pauseDetail ?? '')} ${mended(told)}`;
+}
+
+function budgetOf({ budget, campaign }: Told): string {
+  return budgetClause(budget, campaign) ?? '';
+}
+
+function heldUp({ unfinished, campaign, waits }: Told): string {
+  return unfinished === undefined ? '' : `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
+}
+
+function inDoubt({ progress, unfinished, campaign, name, waits, next }: Told): string {
+  const { doubts, waiting } = progress;
+  const which = doubts === 1 ? '1 call was' : `${counted(doubts, 'call')} were`;
+  const rest =
+    unfinished !== undefined
+      ? ` ${unfinishedSentence(unfinished, campaign)}`
+      : waiting > 0
+        ? ` ${waits}; ${next}.`
+        : '';
+  return `A person is needed: it is not known whether ${which} made; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`;
+}
+
+function goesOn({ hours, end, campaign, waits, next }: Told): string {
+  const stopped = { limit: 'Stopped at --limit: ', until: 'Stopped at --until: ' };
+  const { dispatch } = end;
+  const at = dispatch === 'limit' || dispatch === 'until' ? stopped[dispatch] : '';
+  const opening = hours.now === 0 ? hours.next : null;
+  const closed =
+    opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
+  return `${at}${closed}${waits}; ${next}.`;
+}
+
+/** What is left to do after an interrupted run, which may be nothing. */
+function leftToDo({ campaign, progress, unfinished, waits, name }: Told): string {
+  const { waiting, doubts, open } = progress;
+  if (campaign.state === 'cancelled') return 'the campaign is cancelled.';
+  if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
+  if (waiting > 0) return `${waits}; \`callsheet run ${name}\` goes on.`;
+  if (doubts > 0)
+    return `nobody waits; \`callsheet resolve ${name}\` settles ${counted(doubts, 'call')} in doubt.`;
+  return open > 0 ? 'nobody waits to be called.' : 'every lead is final all the same.';
+}
+
+function opensText(opening: NextOpening, { settings }: Campaign): string {
+  if (opening.by === null) return `The next is due ${openingText(opening, settings)}.`;
+  return `The next hours open ${openingText(opening, settings)}.`;
+}
+
+function openCalls(open: number, name: string, runner: string | null): string {
+  const are = open === 1 ? 'is' : 'are';
+  const them = open === 1 ? 'it' : 'them';
+  const who = runner ?? `\`callsheet collect ${name}\``;
+  return `${counted(open, 'call')} ${are} still open; ${who} brings ${them} in.`;
+}

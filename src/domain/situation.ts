@@ -1,0 +1,206 @@
+import type { CampaignState, PauseReason } from './campaign.ts';
+
+/**
+ * What can be said of a campaign, in the order in which it decides: the first that holds is what a person is told first.
+ * - `interrupted`: the run was stopped
+ * - `key`, `profile`, `breaker`: callsheet has paused it, or the service refused the key
+ * - `database`, `disk_full`: nothing can be written, or soon nothing
+ * - `list_too_old`: the suppression list is
+ * - `doubts`: it is not known whether calls were made
+ * - `cancelled`; `paused` by the operator
+ * - `importing`, `import`: an import goes on, or was broken off
+ * - `never_open`: nobody who waits may ever be called
+ * - `budget`: used up until a person changes it; `budget_tonight`: until the next night; `budget_in_use`: by calls in progress
+ * - `draft`: it was never started, and no process is about to
+ * - `failing`: the service fails
+ * - `hours`: closed, or nobody is due
+ * - `backoff`: the service asked for no calls for a time; `no_free_slot`, `pace`: the next call waits for these
+ * - `waiting`: people wait, and nothing keeps a process from calling them
+ * - `collecting`: only results are awaited; `final`: nothing is left to do
+ */
+export const SITUATIONS = [
+  ...(['interrupted', 'key', 'profile', 'breaker', 'database', 'disk_full'] as const),
+  ...(['list_too_old', 'doubts', 'cancelled', 'paused', 'importing', 'import'] as const),
+  ...(['never_open', 'budget', 'budget_tonight', 'budget_in_use', 'draft', 'failing'] as const),
+  ...(['hours', 'backoff', 'no_free_slot', 'pace', 'waiting', 'collecting', 'final'] as const),
+] as const;
+export type SituationWord = (typeof SITUATIONS)[number];
+
+/** The state as people are told it: `running` where a process calls the campaign, `open` where none does. */
+export const SHOWN_STATES = [
+  'draft',
+  'open',
+  'running',
+  'paused',
+  'completed',
+  'cancelled',
+] as const;
+export type ShownState = (typeof SHOWN_STATES)[number];
+
+export function shownState(state: CampaignState, isCalled: boolean): ShownState {
+  return state === 'running' && !isCalled ? 'open' : state;
+}
+
+/** What one read of the store gives of a campaign at `now`; times are epoch ms. */
+export interface SituationFacts {
+  now: number;
+  state: CampaignState;
+  pauseReason: PauseReason | null;
+  /** People who wait, calls whose results are awaited, and doubts that no person has settled. */
+  progress: { waiting: number; open: number; doubts: number; nextDueAt: number | null };
+  works: Work;
+  /** See `UnfinishedImport`; null: all lists are in. */
+  unfinished: string | null;
+  /** By the hours. `nextAt`: when the first of `later` may be called. */
+  hours: { now: number; later: number; nextAt: number | null };
+  /** The budget that holds calls back; null: none does. */
+  budget: { until: 'calls_end' | 'night' | 'change'; goesOnAt: number | null } | null;
+  /** See `claimGates`. */
+  gates: readonly { why: string; until: number | null }[];
+  isFailing: boolean;
+  isListTooOld: boolean;
+  /** What a run has seen until its end; empty while a campaign is only looked at. */
+  end: {
+    interrupted?: boolean;
+    keyRefused?: boolean;
+    dispatch?: string | null;
+    nextAt?: number | null;
+  };
+}
+
+/** What processes do for a campaign at this moment. */
+export type Work = 'calls' | 'collects' | 'nobody';
+
+export interface Situation {
+  /** What decides: the first of `all`. */
+  is: SituationWord;
+  /** Everything that holds, in the order of `SITUATIONS`. */
+  all: SituationWord[];
+  shown: ShownState;
+  works: Work;
+  /** People wait, or an import was broken off, and no process calls though the campaign is not over. */
+  isUncalled: boolean;
+  /** When the next of those who wait may be called, epoch ms; null: now, never, not known, or after a person has acted. */
+  until: number | null;
+  /** The command that a person gives next, without the name of the campaign; null: nobody has to do anything. */
+  todo: string | null;
+  /** What a person is needed for; null: nobody is. */
+  attention: SituationWord | null;
+  exit: Exit;
+}
+
+/** How a command ends that leaves the campaign like this. */
+export type Exit = 'ok' | 'waiting' | 'key' | 'person' | 'interrupted';
+
+/** The exit and, if a person has something to do, the command for it. */
+const ENDS: Readonly<Record<SituationWord, readonly [exit: Exit, todo: string | null]>> = {
+  interrupted: ['interrupted', null],
+  key: ['key', 'run'],
+  profile: ['person', 'run'],
+  breaker: ['person', 'run'],
+  database: ['person', 'run'],
+  disk_full: ['person', 'run'],
+  list_too_old: ['person', 'suppress import'],
+  doubts: ['person', 'resolve'],
+  cancelled: ['waiting', null],
+  paused: ['waiting', 'resume'],
+  importing: ['waiting', null],
+  import: ['person', 'import'],
+  draft: ['waiting', 'run'],
+  never_open: ['person', 'set'],
+  budget: ['person', 'set'],
+  budget_tonight: ['waiting', 'run'],
+  budget_in_use: ['waiting', 'run'],
+  failing: ['waiting', null],
+  backoff: ['waiting', 'run'],
+  no_free_slot: ['waiting', 'run'],
+  pace: ['waiting', 'run'],
+  hours: ['waiting', 'run'],
+  waiting: ['waiting', 'run'],
+  collecting: ['waiting', 'collect'],
+  final: ['ok', null],
+};
+
+/** Says what is going on in a campaign: the only place where that is decided. */
+export function situationOf(facts: SituationFacts): Situation {
+  const { state, works, progress, unfinished } = facts;
+  const holds = whatHolds(facts);
+  const all = SITUATIONS.filter((word) => holds[word]);
+  const [is = 'final', next = 'final'] = all;
+  const isOver = state === 'cancelled' || state === 'completed';
+  const exit = is === 'cancelled' && progress.open === 0 ? 'ok' : ENDS[is][0];
+  const isLeft = progress.waiting > 0 || unfinished !== null;
+  return {
+    is,
+    all,
+    shown: shownState(state, works === 'calls'),
+    works,
+    isUncalled: isLeft && !isOver && works !== 'calls',
+    until: untilOf(is, facts),
+    todo: todoOf(is === 'interrupted' ? next : is, facts),
+    attention: exit === 'person' || exit === 'key' ? is : null,
+    exit,
+  };
+}
+
+function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
+  const { state, pauseReason, progress, unfinished, hours, budget, gates, end } = facts;
+  const waits = progress.waiting > 0;
+  const isShut = (why: string) => waits && gates.some((gate) => gate.why === why);
+  const isSpent = (until: string) => waits && budget?.until === until;
+  return {
+    interrupted: end.interrupted === true,
+    key: pauseReason === 'key' || end.keyRefused === true,
+    profile: pauseReason === 'profile',
+    breaker: pauseReason === 'breaker',
+    database: end.dispatch === 'store_failing',
+    disk_full: isShut('disk_full') || (waits && end.dispatch === 'disk_full'),
+    list_too_old: waits && facts.isListTooOld,
+    doubts: progress.doubts > 0,
+    cancelled: state === 'cancelled',
+    paused: waits && pauseReason === 'operator',
+    importing: unfinished === 'going_on',
+    import: unfinished !== null && unfinished !== 'going_on',
+    draft: waits && state === 'draft' && facts.works !== 'calls',
+    never_open: waits && hours.now === 0 && hours.later === 0,
+    budget: isSpent('change'),
+    budget_tonight: isSpent('night'),
+    budget_in_use: isSpent('calls_end'),
+    failing: waits && facts.isFailing,
+    backoff: isShut('service_backoff'),
+    no_free_slot: isShut('no_free_slot'),
+    pace: isShut('pace'),
+    hours: waits && hours.now === 0 && hours.later > 0,
+    waiting: waits,
+    collecting: progress.open > 0,
+    final: !waits && progress.open === 0,
+  };
+}
+
+/** The situations that last until a person acts, or of which no end is known. */
+const NO_TIME: ReadonlySet<SituationWord> = new Set([
+  ...(['interrupted', 'key', 'profile', 'breaker', 'database', 'disk_full', 'paused'] as const),
+  ...(['list_too_old', 'cancelled', 'importing', 'import', 'never_open'] as const),
+]);
+
+function untilOf(is: SituationWord, facts: SituationFacts): number | null {
+  const { now, progress, hours, budget, gates, end } = facts;
+  if (NO_TIME.has(is)) return null;
+  if (is === 'budget' || is === 'budget_tonight' || is === 'budget_in_use')
+    return budget?.goesOnAt ?? null;
+  const opensAt = hours.now === 0 ? (hours.nextAt ?? 0) : 0;
+  const backoff = gates.find(({ why }) => why === 'service_backoff')?.until ?? 0;
+  // A person may be due while the run has to wait longer, e.g. for a backoff: the latest time counts.
+  const dueAt = progress.waiting > 0 ? Math.max(progress.nextDueAt ?? 0, end.nextAt ?? 0) : 0;
+  const at = Math.max(dueAt, opensAt, progress.waiting > 0 ? backoff : 0);
+  return at > now ? at : null;
+}
+
+function todoOf(is: SituationWord, { works, progress, unfinished }: SituationFacts): string | null {
+  const [, todo] = ENDS[is];
+  if (is === 'import') return unfinished === 'resumable' ? 'run' : todo;
+  if (is === 'cancelled') return progress.open > 0 && works === 'nobody' ? 'collect' : null;
+  if (is === 'collecting') return works === 'nobody' ? todo : null;
+  // The process that calls goes on by itself when what keeps it is over.
+  return ENDS[is][0] === 'waiting' && is !== 'paused' && works === 'calls' ? null : todo;
+}
