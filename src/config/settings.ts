@@ -136,7 +136,8 @@ function merge(
   stored: CampaignSettings | undefined,
   defaults: SettingsInput['defaults'],
 ): CampaignSettings {
-  const agent = values.agent ?? stored?.agent ?? defaults.agent;
+  // A draft may have none yet.
+  const agent = values.agent ?? (stored?.agent || defaults.agent);
   if (agent === undefined) {
     throw usageError(
       'AGENT_MISSING',

@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { consolePath, openConsoleStore } from '../app/access/console-store.ts';
 import {
   announceConsole,
@@ -7,7 +6,7 @@ import {
   signInAt,
   type SignIn,
 } from '../app/access/listening.ts';
-import { sweepUploads } from '../app/drafts/sweep.ts';
+import { sweepUploads, uploadFolder } from '../app/lists/uploads.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
 import { tellUncalled } from '../app/watch/campaigns.ts';
 import type { World } from '../app/world.ts';
@@ -54,7 +53,7 @@ export async function startConsole(
     refuseUnsafe(at, await asksForNames(access));
     const rates = new CallRates(world.clock);
     const jobs = createJobs(world, stop);
-    const folder = join(dirname(consolePath(files, world)), 'uploads');
+    const folder = uploadFolder(consolePath(files, world));
     const uploads = { folder, mostBytes: mostUploadBytes };
     const secure = at.tls !== null || at.behindProxy;
     const desk: Desk = { world, files, access, jobs, rates, log, dials, uploads, secure, version };
@@ -87,14 +86,13 @@ export async function startConsole(
 
 const SWEEP_EVERY_MS = 60 * MINUTE_MS;
 
-/** Removes drafts that became campaigns and uploads that were kept for their day; what fails is logged and tried again. */
+/** Deletes what was sent a day ago and nothing has taken; what fails is logged and tried again. */
 async function sweepHourly(
-  { access, files, uploads, jobs, world }: Desk,
+  { access, files, uploads, world }: Desk,
   over: AbortSignal,
 ): Promise<void> {
-  const place = { ...uploads, files };
   while (!over.aborted) {
-    await sweepUploads(access, place, world, (draft) => jobs.isUsing(draft)).catch(world.keepStack);
+    await sweepUploads(access, uploads.folder, files, world).catch(world.keepStack);
     await world.clock.sleep(SWEEP_EVERY_MS, over);
   }
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../app/access/identity.ts';
-import type { UploadPlace } from '../app/drafts/uploads.ts';
+import type { UploadPlace } from '../app/lists/uploads.ts';
 import type { World } from '../app/world.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';

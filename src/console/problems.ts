@@ -7,9 +7,9 @@ import type { ProblemBody } from './contract/common.ts';
 /** Statuses of refusals whose code does not say it by its ending. */
 const STATUS: Readonly<Record<string, number>> = {
   CAMPAIGN_CHANGED: 409,
-  DRAFT_CHANGED: 409,
   DRAFT_STARTING: 409,
-  UPLOAD_TAKEN: 409,
+  LIST_SENT_TWICE: 409,
+  CAMPAIGN_STARTED: 409,
   DOUBT_NOT_SETTLED: 409,
   LAST_ADMIN: 409,
   COLUMN_UNKNOWN: 422,

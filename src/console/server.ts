@@ -7,10 +7,8 @@ import files from '@fastify/static';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 
-import { DraftChanged } from '../app/drafts/draft.ts';
 import { packageRoot } from '../config/profiles.ts';
 import { AppError, messageOf, usageError } from '../runtime/errors.ts';
-import { draftAnswer } from './routes/drafts.ts';
 import { shownTo } from './routes/api.ts';
 import type { Desk } from './desk.ts';
 import { addressesOf, guardHost, guardRoutes, type Addresses } from './guards/identity.ts';
@@ -146,11 +144,10 @@ async function buildServer(
   app.setErrorHandler((error, request, reply) => {
     if (isDefect(error)) desk.world.keepStack(error);
     const known = (request as Partial<FastifyRequest>).identity;
-    const said = shownProblem(
+    const problem = shownProblem(
       problemOf(error),
       shownTo({ transcripts: known?.transcripts ?? false }),
     );
-    const problem = { ...said, ...presentOf(error) };
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
   await sendSafeHeaders(app, desk.secure);
@@ -186,9 +183,4 @@ function readTls({ cert, key }: { cert: string; key: string }, flags: string) {
       },
     );
   }
-}
-
-/** How a draft is now that somebody else has changed meanwhile: the page shows it beside what was typed. */
-function presentOf(error: unknown) {
-  return error instanceof DraftChanged ? { now: draftAnswer(error.draft) } : {};
 }

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Clock } from '../runtime/clock.ts';
 import { usageError } from '../runtime/errors.ts';
 import type { NewId } from '../runtime/random.ts';
+import { isSent } from '../domain/lists/list-mapping.ts';
 import type { List, Owner, Store } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders } from './columns/layout.ts';
 import { addRows, importThrottle } from './rows/add-rows.ts';
@@ -148,7 +149,7 @@ async function beginList(
   { newId, clock, asOf = null, complete, owner, ...given }: ImportOptions,
 ): Promise<{ list: List; resumed: boolean }> {
   const open = (await store.lists(campaignId)).find(
-    (list) => list.finishedAt === null && list.sha256 !== sha256,
+    (list) => list.finishedAt === null && !isSent(list) && list.sha256 !== sha256,
   );
   if (open !== undefined) {
     const what = `the import of ${open.path} into this campaign is not finished (now or broken off)`;

@@ -10,7 +10,7 @@ export interface NewCampaign {
   /** `list` campaigns are listed; `call` is the single test call of `callsheet call`. */
   kind: 'list' | 'call';
   service: string;
-  /** True for the embedded service; never changes. */
+  /** True for the embedded service; never changes once the campaign has people. */
   simulated: boolean;
   settings: CampaignSettings;
   createdAt: number;
@@ -32,6 +32,8 @@ export interface CampaignChange {
   pause?: { reason: PauseReason; detail: string };
   settings?: CampaignSettings;
   service?: string;
+  /** Only of a campaign without people. */
+  simulated?: boolean;
   /** Another name; the history keeps the old one. */
   name?: string;
   /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */

@@ -1,11 +1,11 @@
 import type { ProcessIdentity } from '../runtime/process.ts';
 
 /**
- * The store of the console: who may do what, what was begun in it, and who did what. It is apart from the store of
+ * The store of the console: who may do what, what was sent to it, and who did what. It is apart from the store of
  * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
  */
 export interface ConsoleStore
-  extends UserStore, TokenStore, SessionStore, ListenerStore, DraftStore, UploadStore, LogStore {
+  extends UserStore, TokenStore, SessionStore, ListenerStore, UploadStore, LogStore {
   /** Writes what is queued, and closes the file. */
   close(): Promise<void>;
 }
@@ -112,37 +112,7 @@ export interface ListenerStore {
   removeListening(console: Pick<ListeningConsole, 'url' | 'owner'>): Promise<void>;
 }
 
-/** A form that can be left and taken up again. */
-export interface Draft {
-  id: string;
-  at: number;
-  changedAt: number;
-  /** Who changed it last. */
-  who: string;
-  /** 1 for a new one, one more with each change. */
-  version: number;
-  /** What was filled in, as JSON. */
-  body: unknown;
-  /** The id of the campaign that it has begun to make; null: none. */
-  campaign: string | null;
-}
-
-export interface DraftStore {
-  addDraft(draft: Pick<Draft, 'id' | 'at' | 'who' | 'body'>): Promise<Draft>;
-  findDraft(id: string): Promise<Draft | undefined>;
-  /** The one that was changed last comes first; at most 200. */
-  drafts(): Promise<Draft[]>;
-  /** `version`: the one that was read. Undefined: somebody else has changed or removed the draft since then. */
-  changeDraft(
-    change: Pick<Draft, 'id' | 'version' | 'who' | 'body' | 'changedAt'>,
-  ): Promise<Draft | undefined>;
-  /** Its version stays: nobody has filled in anything. False: there is no such draft. */
-  setDraftCampaign(draft: Pick<Draft, 'id' | 'campaign'>): Promise<boolean>;
-  /** Its uploads stay, without a draft. False: there was none. */
-  removeDraft(id: string): Promise<boolean>;
-}
-
-/** A list that was uploaded and is not in a campaign yet. */
+/** A file that was uploaded and that no draft and no suppression list has taken yet. */
 export interface Upload {
   id: string;
   /** As the file is called where it came from. */
@@ -151,17 +121,13 @@ export interface Upload {
   path: string;
   bytes: number;
   at: number;
-  /** The draft that uses it. */
-  draft: string | null;
 }
 
 export interface UploadStore {
   addUpload(upload: Upload): Promise<void>;
   findUpload(id: string): Promise<Upload | undefined>;
-  /** The oldest first: those of a draft, and those from before a moment; without either, all. */
-  uploads(query?: { draft?: string; before?: number }): Promise<Upload[]>;
-  /** False: there is no such upload. */
-  setUploadDraft(upload: Pick<Upload, 'id' | 'draft'>): Promise<boolean>;
+  /** The oldest first. */
+  uploads(): Promise<Upload[]>;
   /** False: there was none. The file is the caller's. */
   removeUpload(id: string): Promise<boolean>;
 }

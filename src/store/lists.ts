@@ -1,4 +1,4 @@
-import type { AddedColumn, ListMapping } from '../domain/lists/list-mapping.ts';
+import type { AddedColumn, ChosenReading, ListMapping } from '../domain/lists/list-mapping.ts';
 import type { PersonKey } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
@@ -25,6 +25,8 @@ export interface NewList {
   sheet?: string | null;
   /** True: when its import ends, waiting leads that are not on this list leave the campaign. Default false. */
   complete?: boolean;
+  /** Set for a list that was sent to a draft: how it is to be read. Default null. */
+  input?: ChosenReading | null;
   /** The importing process and when it reported last (it may be dead); null by default and once it has finished. */
   importer?: (Owner & { seenAt: number }) | null;
 }

@@ -87,6 +87,8 @@ export interface Store
    *   `CAMPAIGN_CHANGED` for one with another version than `ifVersion`
    */
   changeCampaign(id: string, change: CampaignChange, entry: HistoryEntry): Promise<Campaign>;
+  /** Removes a draft without people, with its history and lists. False: it has people, or is no draft any more. */
+  removeDraft(id: string): Promise<boolean>;
   addHistory(campaignId: string, entry: HistoryEntry): Promise<void>;
   history(campaignId: string): Promise<HistoryEntry[]>;
 
@@ -111,6 +113,10 @@ export interface Store
     rows: { good: number; rejected: number; duplicates: number; suppressed?: number },
   ): Promise<void>;
   lists(campaignId: string): Promise<List[]>;
+  /** Changes how a list is read that is only sent. False: there is none, or its import has begun. */
+  changeSent(list: Pick<List, 'id' | 'sha256' | 'input'>): Promise<boolean>;
+  /** Removes a list that is only sent; its file is the caller's. False: there is none, or its import has begun. */
+  removeSent(listId: string): Promise<boolean>;
   /**
    * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of those in a call and those that
    * are done and may still be called again if something turns out about a call.

@@ -48,7 +48,7 @@ const ALL: Opened[] = [
   { title: 'Suppress Ann?', at: ANN, by: button('Suppress') },
   { title: 'Cancel Ann in this campaign?', at: ANN, by: button('Cancel in this campaign') },
   { title: 'Was +12125550109 not called?', at: '/campaigns/doubtful/doubts', by: settle },
-  { title: 'Give up autumn?', at: '/', by: button('Give up autumn') },
+  { title: 'Give up autumn?', at: '/campaigns/autumn', by: inMenu('Give up'), back: more },
   { title: 'Add a number', at: '/suppression', by: link('Add a number') },
   { title: 'Import a file of numbers', at: '/suppression', by: link('Import a file') },
   {
@@ -110,8 +110,12 @@ async function everything(): Promise<TestConsole> {
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
   const users = { ann: 'admin', ben: 'viewer' } as const;
   const console = await aConsole({ folder: here.cwd, io: { env, clock }, users });
-  const { id } = await console.json<{ id: string }>('POST', '/api/v1/drafts', {});
-  await console.json('PATCH', `/api/v1/drafts/${id}`, { name: 'autumn' });
+  const sent = await fetch(`${console.url}/api/v1/uploads?name=autumn.csv`, {
+    ...{ method: 'POST', body: 'phone\n+12125550101\n' },
+    headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
+  });
+  const { id } = (await sent.json()) as { id: string };
+  await console.json('POST', '/api/v1/campaigns', { uploads: [id] });
   return console;
 }
 

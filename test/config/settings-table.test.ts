@@ -13,19 +13,12 @@ import {
   SETTING_ROWS,
   settingWords,
 } from '../../src/config/table/settings-table.ts';
-import { fieldsOn, hasField } from '../../src/console/pages/drafts/settings/missing-field.ts';
 import { SOURCE_DEFAULTS } from '../../src/domain/lists/list-mapping.ts';
 import { MOST_REFUSALS } from '../../src/domain/refused-dials.ts';
 import { formatDuration, parseDuration } from '../../src/text/times.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const EXAMPLE = readFileSync(join(packageRoot(), 'campaigns/example.yaml'), 'utf8');
-/** The parts of the new-campaign page that draw fields of their own. */
-const DRAWN = ['settings-step', 'hours-fields']
-  .map((name) => join(packageRoot(), `src/console/pages/drafts/settings/${name}.tsx`))
-  .map((path) => readFileSync(path, 'utf8'))
-  .join('');
-
 function problemsOf(key: string, value: string) {
   return readCampaignKeys([{ key, value }]).problems.map(({ sentence }) => sentence);
 }
@@ -66,13 +59,11 @@ describe.each(SETTING_ROWS)('the setting %s', (key, row) => {
     }
   });
 
-  it('is in the example, in the schema of campaign files and on the new-campaign page', () => {
+  it('is in the example and in the schema of campaign files', () => {
     const [first = '', ...more] = key.split('.');
     expect(EXAMPLE).toMatch(new RegExp(`^(# )?${first}: `, 'm'));
     if (more.length > 0) expect(EXAMPLE).toContain(`#   ${more.join('.')}: `);
     expect(campaignSchema()).toContain(JSON.stringify(settingWords(row)).slice(1, -1));
-    const isDrawn = DRAWN.includes(`'${key}'`);
-    if (hasField(key)) expect(fieldsOn(row.on).includes(key) && row.on !== 'apart').toBe(!isDrawn);
   });
 });
 

@@ -17,6 +17,7 @@ const aList = (number: number, headers: string[]): List => ({
   asOf: null,
   added: [],
   bytes: null,
+  input: null,
   file: null,
   delimiter: null,
   encoding: null,

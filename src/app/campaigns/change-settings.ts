@@ -1,4 +1,5 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { isFollowed, rowOf } from '../../config/table/settings-table.ts';
 import { fillPlaces } from '../../leads/fill-places.ts';
@@ -6,11 +7,12 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { asSentence, shellWord } from '../../text/wording.ts';
 import { homeOf } from '../places/home.ts';
-import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { nobodyChoseRules } from '../rules/rules.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
 import { checkAgent } from '../services/agents.ts';
 import { openStored } from '../services/collectors.ts';
-import type { ServiceRequest } from '../services/service.ts';
+import { chooseService, refuseSimulatedMix, type ServiceRequest } from '../services/service.ts';
 import { whoWorks } from '../run/who-works.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { scheduledBegin } from '../plan/planned-hours.ts';
@@ -25,28 +27,42 @@ import { historyEntry, type World } from '../world.ts';
  *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, `SCHEDULE_NEVER`, those of rules (exit 2)
  */
 export function changeSettings(
-  request: CampaignRequest & { setting: readonly string[]; ifVersion?: number | undefined },
+  request: CampaignRequest &
+    ServiceRequest & { setting: readonly string[]; ifVersion?: number | undefined },
   world: World,
 ) {
   const { setting: sets, ifVersion } = request;
   return withCampaign(request, world, 'write', async ({ store, campaign }) => {
     const { id, name } = campaign;
     refuseApart(sets, name);
-    for (const text of sets) refuseOthers(text, name);
-    const { settings, changes, ruleFiles } = resolveSettings({
+    for (const text of sets) refuseOthers(text, campaign);
+    const config = await chosenService(sets, { store, campaign, world }, request);
+    const resolved = resolveSettings({
       sets,
       setFlag: 'set',
       stored: campaign.settings,
       cwd: world.cwd,
       home: homeOf(world).folder,
-      defaults: { timezone: world.timezone },
+      defaults: {
+        ...{ timezone: world.timezone, agent: campaign.settings.agent, live: config?.live },
+        replacesRules: config !== undefined && (await nobodyChoseRules(campaign, store)),
+      },
     });
+    const { ruleFiles } = resolved;
+    const changes = [...resolved.changes];
+    const { name: service, simulated } = config ?? { ...campaign, name: campaign.service };
+    const isOther = service !== campaign.service;
+    if (isOther)
+      changes.push({ key: 'service', from: campaign.service || 'none', to: service, source: '' });
+    const keepsAgent = !isOther || changes.some(({ key }) => key === 'agent');
+    // The agent of another service is not known there.
+    const settings = keepsAgent ? resolved.settings : { ...resolved.settings, agent: '' };
     if (changes.length === 0) {
       world.tell(`"${name}" is set so already; nothing was changed.`);
       return { campaign: name, changes };
     }
     if (changes.some(({ key }) => key === 'agent'))
-      await requireAgent(campaign, settings.agent, request, world);
+      await requireAgent({ name: service, simulated }, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     scheduledBegin(settings, await store.placesOf(id), world.clock.now(), -Infinity);
     const detail: Record<string, unknown> = {};
@@ -55,12 +71,15 @@ export function changeSettings(
       world.tell(`${key} ${from} -> ${to}`);
       // What the content of files has changed is followed, too: `rules us-national`, `zone-overrides.yaml`.
       if (rowOf(key) !== undefined && !isFollowed(key)) waiting.push(key);
-      detail[key] = { from, to, source: 'callsheet set' };
+      // Rules that nobody chose follow the service: see `nobodyChoseRules`.
+      const at =
+        key === 'rules' && !sets.some((text) => /^\s*rules/.test(text)) ? 'default rules' : key;
+      detail[at] = { from, to, source: 'callsheet set' };
     }
     if (changes.some(({ key }) => key === 'hours'))
       for (const line of midnightLines(settings)) world.tell(line);
     const entry = historyEntry(world, 'campaign.changed', detail);
-    await store.changeCampaign(id, { settings, ifVersion }, entry);
+    await store.changeCampaign(id, { settings, service, simulated, ifVersion }, entry);
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner === null) return { campaign: name, changes };
@@ -75,12 +94,12 @@ export function changeSettings(
 
 /** Refuses an agent that the service does not have, as the start does; one that cannot be looked up is told. */
 async function requireAgent(
-  { service: name, simulated }: Campaign,
+  { name, simulated }: Pick<ServiceConfig, 'name' | 'simulated'>,
   agent: string,
   flags: ServiceRequest,
   world: World,
 ): Promise<void> {
-  if (simulated) return;
+  if (simulated || name === '') return;
   try {
     const { service, close } = await openStored(name, flags, world, { own: name });
     await checkAgent(service, agent, world).finally(close);
@@ -105,10 +124,26 @@ function refuseApart(words: readonly string[], campaign: string): void {
   );
 }
 
-function refuseOthers(text: string, campaign: string): void {
+/** The service that a draft is given; undefined: none is. @throws AppError those of `chooseService`, `CAMPAIGN_OF_ANOTHER_WORLD` */
+async function chosenService(
+  sets: readonly string[],
+  { store, campaign, world }: OpenCampaign,
+  request: ServiceRequest,
+): Promise<ServiceConfig | undefined> {
+  const [, service] =
+    sets.map((text) => /^\s*service\s*=(.*)$/s.exec(text)).findLast(Boolean) ?? [];
+  if (service === undefined) return undefined;
+  const config = chooseService({ ...request, service: service.trim() }, world);
+  const { total } = await store.progress(campaign.id, world.clock.now());
+  if (total > 0) refuseSimulatedMix(campaign, config.simulated);
+  return config;
+}
+
+function refuseOthers(text: string, { name, state }: Campaign): void {
   const key = text.split('=')[0]?.trim() ?? '';
   if (rowOf(key.split('.')[0] ?? '')?.holds !== 'new run') return;
+  if (key === 'service' && state === 'draft') return;
   throw invalidFlag(
-    `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(campaign)}\` takes its list and its service.`,
+    `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(name)}\` takes its list and its service.`,
   );
 }

@@ -1,6 +1,5 @@
 import { SIMULATED } from '../../config/services-file.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
 import { findCampaign } from './databases.ts';
 import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './home.ts';
@@ -37,13 +36,4 @@ export async function isServed(
       ? (await findCampaign(list, request, world))?.place
       : locateDatabase(request, world, service === SIMULATED);
   return place === undefined || place.path === served.path;
-}
-
-/** Refuses the name of a new campaign that another one has: `CAMPAIGN_EXISTS` (exit 2). */
-export function nameTaken(name: string): AppError {
-  return usageError(
-    'CAMPAIGN_EXISTS',
-    `There is a campaign "${name}" already; a new one needs a name of its own.`,
-    'choose another name',
-  );
 }

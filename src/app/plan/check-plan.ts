@@ -3,11 +3,12 @@ import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts
 import { assertWritableUnwritten } from '../../results/target.ts';
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
-import type { SuppressionFile } from '../../store/port.ts';
+import type { Campaign, SuppressionFile } from '../../store/port.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
-import { findCampaign, openExisting } from '../places/databases.ts';
-import { homeOf, locateDatabase } from '../places/home.ts';
+import { sentPaths } from '../lists/look.ts';
+import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
+import { homeOf, locateDatabase, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import type { Beginning } from '../services/agents.ts';
 import { requiredNow, variablesOf, type VariablesReport } from '../services/prompt-variables.ts';
@@ -16,7 +17,7 @@ import type { World } from '../world.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { forecastPlan, type ForecastReport } from './forecast.ts';
-import { AS_FOUND, listPaths, readLists, type PlannedLists } from './plan-lists.ts';
+import { AS_FOUND, listPaths, readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
 
@@ -179,12 +180,14 @@ export async function checkList(
   request: PlanRequest,
   world: World,
 ): Promise<ListCheck | undefined> {
-  const asked = readAsked(request, world);
+  const draft = await draftOf(request, world);
+  const asked = readAsked(request, world, draft?.campaign);
   const { list, input = AS_FOUND } = request;
-  if (asked.missing.length === 0 || (asked.paths.length === 0 && request.lists === undefined))
+  if (asked.missing.length === 0 || (asked.paths.length === 0 && draft === undefined))
     return undefined;
-  if ((await findCampaign(asked.campaign, request, world)) !== undefined) return undefined;
-  const { planned, database } = await readAlone(request, asked, world);
+  if (draft === undefined && (await findCampaign(asked.campaign, request, world)) !== undefined)
+    return undefined;
+  const { planned, database } = await readAlone({ ...request, ...draft }, asked, world);
   const country = missingCountry(planned);
   const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
   return {
@@ -197,36 +200,72 @@ export async function checkList(
   };
 }
 
+/** A draft, and the lists that were sent to it; undefined: the request means something else. */
+async function draftOf(request: PlanRequest, world: World) {
+  const { name, lists, file } = targetOf(request, world.cwd);
+  if (lists.length > 0 || file !== undefined) return undefined;
+  const found = await findCampaign(name, request, world);
+  if (found?.campaign.state !== 'draft') return undefined;
+  const { campaign, place } = found;
+  const stored = await withStore(place.path, 'read', world, (store) => store.lists(campaign.id));
+  const sent = await sentPaths(stored, world);
+  return sent.length === 0 ? undefined : { campaign, place, lists: sent };
+}
+
 /**
- * Reads lists as a new campaign would take them, whatever is chosen already. Asks no service, needs no database, writes
+ * Reads the lists that were sent to a draft as it would take them, whatever is chosen already. Asks no service, writes
  * nothing; lists without anybody to call are read, too.
  *
- * @throws AppError those of `readTarget`, `resolveSettings` and `readLists`
+ * @param watch gets the rows of each list, by its path, as they are judged
+ * @returns undefined where nothing was sent
+ * @throws AppError `CAMPAIGN_UNKNOWN`, those of `resolveSettings` and `readLists`
  */
-export async function surveyLists(request: PlanRequest, world: World): Promise<PlannedLists> {
-  return (await readAlone(request, readAsked(request, world), world)).planned;
+export async function surveyDraft(
+  request: PlanRequest,
+  watch: (path: string) => ListPath['watch'],
+  world: World,
+): Promise<PlannedLists | undefined> {
+  const draft = await draftOf(request, world);
+  if (draft === undefined)
+    return withCampaign({ ...request, campaign: request.list }, world, 'read', nothing);
+  const lists = draft.lists.map((list) => ({ ...list, watch: watch(list.path) }));
+  const asked = readAsked(request, world, draft.campaign);
+  return (await readAlone({ ...request, ...draft, lists }, asked, world)).planned;
 }
+
+const nothing = () => Promise.resolve(undefined);
 
 type Asked = ReturnType<typeof readAsked>;
 
-function readAsked(request: PlanRequest, world: World) {
+/** @param draft the campaign that is not called yet; undefined: there is none */
+function readAsked(request: PlanRequest, world: World, draft?: Campaign) {
   const target = targetOf(request, world.cwd);
   const resolved = resolveSettings({
     ...request.given,
     cwd: world.cwd,
     file: target.file,
+    stored: draft?.settings,
     home: homeOf(world).folder,
     // A service that is not chosen yet may call real people.
     defaults: { timezone: world.timezone, agent: NONE, live: true },
   });
   const paths = resolved.leads.length > 0 ? resolved.leads : target.lists;
   const campaign = resolved.name ?? target.name;
-  return { resolved, paths, campaign, ...missingFor(resolved, target, request, world) };
+  return {
+    resolved,
+    paths,
+    campaign,
+    ...missingFor(resolved, { ...target, draft }, request, world),
+  };
 }
 
-async function readAlone(request: PlanRequest, { resolved, paths, config }: Asked, world: World) {
+async function readAlone(
+  request: PlanRequest & { place?: DatabasePlace },
+  { resolved, paths, config }: Asked,
+  world: World,
+) {
   const { input = AS_FOUND } = request;
-  const place = locateDatabase(request, world, config?.simulated === true);
+  const place = request.place ?? locateDatabase(request, world, config?.simulated === true);
   const store = await openExisting(place, 'read', world);
   const undo = [async () => store?.close()];
   try {
@@ -245,14 +284,15 @@ const NONE = 'none';
 
 function missingFor(
   resolved: ResolvedSettings,
-  { file }: Target,
+  { file, draft }: Target & { draft: Campaign | undefined },
   request: PlanRequest,
   world: World,
 ): { config: ServiceConfig | undefined; missing: Missing[] } {
   const missing: Missing[] = [];
   let config: ServiceConfig | undefined;
   try {
-    config = chooseService(request, world, { choice: resolved.service, beside: file?.folder });
+    const [choice, stored] = [resolved.service, draft?.service || undefined];
+    config = chooseService(request, world, { choice, stored, beside: file?.folder });
   } catch (error) {
     missing.push(missingService(error, request, world));
   }

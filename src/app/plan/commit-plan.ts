@@ -7,7 +7,6 @@ import { campaignChanged } from '../../store/campaigns.ts';
 import type { Campaign, CampaignChange, Store } from '../../store/port.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
-import { nameTaken } from '../places/campaign-place.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { dutyKey } from '../rules/duties.ts';
 import { columnLines } from '../sentences/import-lines.ts';
@@ -38,7 +37,6 @@ export async function commitPlan(
   options: CommitOptions,
   world: World,
 ): Promise<Committed> {
-  if (given.campaign !== undefined) requireOwn(given, given.campaign);
   const { approved, agent, repeated, needed } = await keepingOptOuts(given, world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);
@@ -113,21 +111,15 @@ async function begin(
     const isThere = error instanceof AppError && error.code === 'CAMPAIGN_EXISTS';
     const campaign = isThere ? await store.findCampaign(plan.name) : undefined;
     if (campaign === undefined) throw error;
-    requireOwn(plan, campaign);
     const joined = await plan.join(campaign);
     refuseMistakes(joined, options);
     return { plan: joined, campaign };
   }
 }
 
-/** Nothing joins a campaign of somebody else that only has the same name. @throws AppError `CAMPAIGN_EXISTS` (exit 2) */
-function requireOwn({ campaignId }: Plan, { id, name }: Campaign): void {
-  if (campaignId !== undefined && campaignId !== id) throw nameTaken(name);
-}
-
 /** @throws AppError `CAMPAIGN_EXISTS` */
 async function create(
-  { name, campaignId, opened, resolved }: Plan,
+  { name, opened, resolved }: Plan,
   agent: Agent | null,
   store: Store,
   world: World,
@@ -136,7 +128,7 @@ async function create(
   const { settings, rulesFrom } = resolved;
   const agentSeen = agent === null ? undefined : seen(agent);
   const entry = historyEntry(world, 'campaign.created', { service, live, rulesFrom, agentSeen });
-  const id = campaignId ?? world.newId('cmp');
+  const id = world.newId('cmp');
   const made = { id, name, kind: 'list', service, simulated, settings } as const;
   return store.createCampaign({ ...made, createdAt: entry.at }, entry);
 }

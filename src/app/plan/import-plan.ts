@@ -12,6 +12,7 @@ import { STANDARD_INPUT } from '../places/list-or-campaign.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import { historyEntry, type World } from '../world.ts';
+import { removeFile } from '../lists/uploads.ts';
 import { bringsBack, phonePages, returnLeads, type ListInput, type Numbers } from './plan-lists.ts';
 import type { Plan } from './plan.ts';
 
@@ -144,6 +145,7 @@ export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sy
     const { path, scanned } = survey;
     const report = await importOne(plan, survey, open, sync, all);
     all.reports.push(report);
+    await removeFile(report.list, plan.place.path);
     const mapped = mapFlags(scanned, inputFor(plan, path).choices.length > 0);
     for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
     keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);

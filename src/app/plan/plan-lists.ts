@@ -9,7 +9,8 @@ import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
-import type { AppError } from '../../runtime/errors.ts';
+import { AppError } from '../../runtime/errors.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -160,6 +161,25 @@ export interface ListPath {
   watch?: SurveyOptions['watch'];
 }
 
+/** Runs `work`; what it throws names a list as it was sent, and not where its file is kept. */
+export async function namedAs<T>(
+  { path, file }: Pick<ListPath, 'path' | 'file'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || file === path) throw error;
+    const { code, hint, exitCode, lines } = error;
+    if (![...lines, hint ?? ''].some((line) => line.includes(file))) throw error;
+    const mend = (text: string) => text.replaceAll(file, path);
+    throw new AppError(code, lines.map(mend), {
+      ...{ exitCode, cause: error },
+      ...(hint !== undefined && { hint: mend(hint) }),
+    });
+  }
+}
+
 /** The lists of a command; standard input is copied to a file that is removed when the plan is closed. */
 export async function listPaths(
   paths: readonly string[],
@@ -199,6 +219,7 @@ export async function readLists(
 ): Promise<PlannedLists> {
   const { store, campaign, live, input } = reading;
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
+  const taken = stored.filter((list) => !isSent(list));
   const needsReading = changes.some(({ key }) => key === 'country' || key.startsWith('numbers.'));
   const all: Survey[] = [];
   const given: Survey[] = [];
@@ -210,7 +231,7 @@ export async function readLists(
     const progress = world.progress(`Reading ${path}`);
     const { choices: chosen, encoding, delimiter, sheet } = goesOn ?? own ?? input;
     if (own !== undefined) inputs.set(path, own);
-    const survey = await withChosenColumn(world, chosen, (choices) =>
+    const read = (choices: readonly ColumnChoice[]) =>
       surveyList(path, {
         file,
         choices,
@@ -226,7 +247,9 @@ export async function readLists(
         calling: settings.policy,
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
-      }),
+      });
+    const survey = await namedAs({ path, file }, () =>
+      withChosenColumn(world, chosen, read),
     ).finally(progress.stop);
     const same = stored.find(({ sha256 }) => sha256 === survey.sha256);
     all.push(survey);
@@ -239,9 +262,9 @@ export async function readLists(
   const brings = surveys.filter(({ sha256 }) => bringsBack(known, sha256));
   if (store !== undefined && campaign !== undefined && brings.length > 0)
     fresh += await countReturning({ store, campaign, world }, numbersOf(brings));
-  const isForNobody = stored.length === 0 && !surveys.some(({ good }) => good > 0);
+  const isForNobody = taken.length === 0 && !surveys.some(({ good }) => good > 0);
   const phones = numbersOf(given);
-  const undecided = firstQuestion(surveys, stored, world);
+  const undecided = firstQuestion(surveys, taken, world);
   return { surveys, others, known, phones, fresh, inputs, isForNobody, undecided };
 }
 

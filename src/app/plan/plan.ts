@@ -43,6 +43,7 @@ import {
   type Target,
   type TargetRequest,
 } from '../places/list-or-campaign.ts';
+import { sentPaths } from '../lists/look.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
@@ -58,8 +59,6 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
   /** The agent as the service returned it; null: not among those that could be read; undefined: not looked up. */
   agentSeen: Agent | null | undefined;
   input: ListInput;
-  /** The id that the campaign gets, or has; undefined: whichever it is. */
-  campaignId: string | undefined;
   /** An import that was broken off and that this plan continues. */
   goesOn: List | undefined;
   /** An unfinished import that this plan does not continue: nobody is called until it is finished. */
@@ -79,8 +78,6 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   given?: Omit<FlagsInput, 'cwd'>;
   /** How the lists are to be read; default: as they are found. */
   input?: ListInput;
-  /** The id that a new campaign gets; one of its name with another id is refused. Default: whichever it is. */
-  campaignId?: string | undefined;
   yes?: boolean | undefined;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
@@ -154,7 +151,10 @@ async function makePlan(
   const campaign = await store?.findCampaign(name);
   const found = campaign && store && (await unfinishedImport(store, campaign, world));
   const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
-  const paths = goesOn === undefined ? givenPaths : withList(goesOn, givenPaths);
+  // What was sent to a draft is imported by whatever calls it.
+  const sent = campaign && store ? await sentPaths(await store.lists(campaign.id), world) : [];
+  const allPaths = [...sent, ...givenPaths];
+  const paths = goesOn === undefined ? allPaths : withList(goesOn, allPaths);
   if (campaign === undefined && paths.length === 0 && given.settings.sources === undefined) {
     if (target.file !== undefined) throw withoutLeads(target.file, name);
     const searched = namesService(given) ? [place] : databasePlaces(request, world);
@@ -163,7 +163,8 @@ async function makePlan(
 
   const config = chooseService(request, world, {
     choice: given.service,
-    stored: campaign?.service,
+    // A draft may have none yet.
+    stored: campaign?.service || undefined,
     beside: target.file?.folder,
   });
   known.live = config.live;
@@ -230,7 +231,7 @@ async function makePlan(
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   const plan: Plan = {
     ...planned,
-    ...{ input, target, name, campaignId: request.campaignId, place, store, campaign, progress },
+    ...{ input, target, name, place, store, campaign, progress },
     ...{ opened, resolved, agentSeen, goesOn, unfinished, createStore },
     ...byRules,
     toCall: isHeldUp ? 0 : countToCall(progress, planned, byRules),

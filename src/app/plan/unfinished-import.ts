@@ -4,6 +4,7 @@ import { isHeard } from '../../domain/time-units.ts';
 import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/times.ts';
@@ -22,7 +23,7 @@ export interface UnfinishedImport {
 
 /** Finds a campaign's unfinished import; undefined when all its lists are imported completely. */
 export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'>, world: World) {
-  const list = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
+  const list = (await store.lists(id)).find((one) => one.finishedAt === null && !isSent(one));
   if (list === undefined) return undefined;
   const { importer } = list;
   const isAtIt =

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { isPath } from '../../config/campaign-file.ts';
+import { defaultRules } from '../../config/settings.ts';
 import { allParts, loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
 import { nearestRegion, type RuleFile } from '../../config/rules/rule-file.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
@@ -95,14 +96,15 @@ export function namedLimits(files: readonly RuleFile[], region: string | null): 
 }
 
 /**
- * True when nobody chose the rules of a stored campaign: it has `always` as the default of a service on loopback, and
- * this default does not go live with it.
+ * True when nobody chose the rules of a stored campaign: it has those that hold by default where a service calls real
+ * people, or where it does not, and follows the service that it gets.
  */
 export async function nobodyChoseRules(
   { id, settings }: Campaign,
   store: Pick<Store, 'history'>,
 ): Promise<boolean> {
-  if (settings.rules.join() !== 'always') return false;
+  if (![true, false].some((live) => defaultRules(live).join() === settings.rules.join()))
+    return false;
   const history = await store.history(id);
   return history.every(({ detail }) => {
     const isChosen = detail['rulesFrom'] === 'flag' || detail['rulesFrom'] === 'file';

@@ -166,7 +166,8 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
     );
   }
   const { agent } = campaign.settings;
-  if (agent === resolved.settings.agent) return;
+  // A draft may have none yet.
+  if (agent === '' || agent === resolved.settings.agent) return;
   throw usageError(
     'CAMPAIGN_AGENT_DIFFERS',
     `Campaign "${name}" calls with agent "${agent}", not "${resolved.settings.agent}"; one campaign has one agent.`,

@@ -1,9 +1,7 @@
 import { duration, group, inGroup, own, text, whole } from './row.ts';
 
-const NEW = { holds: 'new run', on: 'nowhere' } as const;
+const NEW = { holds: 'new run' } as const;
 const LIVE = { holds: 'at once' } as const;
-const FAST = { on: 'How fast', ...LIVE } as const;
-const APART = { on: 'apart', ...LIVE } as const;
 
 const budget = (help: string) => ({ ...whole(1, 1e9, 'none'), help, such: '500' });
 const cost = (help: string) => ({ ...own('money', '40 EUR', 'none'), help });
@@ -16,14 +14,12 @@ export const CALLING_ROWS = {
       help: "the campaign's name",
       flag: 'name',
       ...NEW,
-      on: 'apart',
     },
     service: {
       ...own('serviceName', 'main', 'none'),
       help: 'a service of services.yaml, or simulated',
       flag: 'service',
       ...NEW,
-      on: 'apart',
     },
     'service.url': {
       ...own('serviceUrl', 'https://voice.example.com', 'VOICE_API_URL'),
@@ -44,21 +40,21 @@ export const CALLING_ROWS = {
       help: 'ID of the voice agent; live services need one',
       such: 'ag_123',
       flag: 'agent',
-      ...APART,
+      ...LIVE,
     },
     concurrency: {
       ...whole(1, 10_000, '5'),
       help: 'calls in progress at once',
       label: 'Calls at once',
       flag: 'concurrency',
-      ...FAST,
+      ...LIVE,
     },
     pace: {
       ...own('pace', '60/min', 'none'),
       help: 'calls started per time, at most',
       label: 'Calls begun, at most',
       flag: 'pace',
-      ...FAST,
+      ...LIVE,
     },
     requests: {
       ...whole(1, 256, 'as concurrency, at most 16'),
@@ -77,7 +73,7 @@ export const CALLING_ROWS = {
       help: 'how long a phone may ring; no call begins later than this and 60 s before hours close',
       label: 'Rings at most',
       at: 'ringTimeMs',
-      ...FAST,
+      ...LIVE,
     },
     longestCall: {
       ...duration('1s', '1d', '15m'),
@@ -95,7 +91,7 @@ export const CALLING_ROWS = {
       ...own('rules', 'local', 'local, but always on simulated and loopback services'),
       help: 'calling rules by name or path, with commas; always: no hours, no caps',
       flag: 'rules',
-      ...APART,
+      ...LIVE,
     },
     hours: {
       ...group(
@@ -107,30 +103,29 @@ export const CALLING_ROWS = {
     'hours.from': {
       ...own('time', '18:00', 'none'),
       help: 'when they begin, in the time zone of the campaign',
-      ...APART,
+      ...LIVE,
     },
     'hours.to': {
       ...own('endOfTime', '21:00', 'none'),
       help: 'when they end, 24:00 at the latest; an earlier time is on the next day',
-      ...APART,
+      ...LIVE,
     },
     'hours.days': {
       ...own('days', 'mon-fri', 'every day'),
       help: 'the days on which they begin',
-      ...APART,
+      ...LIVE,
     },
     holidays: {
       ...own('holidays', '2026-12-24', 'none'),
       help: 'further days on which nobody is called, with commas',
       label: 'Days on which nobody is called',
-      ...APART,
+      ...LIVE,
     },
     timezone: {
       ...own('timezone', 'America/New_York', "the machine's"),
       help: 'zone of hours, schedule and printed times',
       label: 'Time zone of the campaign',
       flag: 'timezone',
-      on: 'apart',
     },
     'zones.unknown': {
       ...own('unknownZones', 'us48', 'skip'),

@@ -4,9 +4,7 @@ import { duration, each, group, inGroup, oneOf, own, whole, yesNo } from './row.
 
 const POLICY = ['accept', 'refuse'] as const;
 const LIVE = { holds: 'at once' } as const;
-const AGAIN = { on: 'Calling again' } as const;
 /** Of lists that come by themselves, which a new campaign of uploads does not have. */
-const LISTS = { on: 'nowhere' } as const;
 const DELAYS: Partial<Record<string, string>> = { no_answer: '2h', busy: '30m', voicemail: '1d' };
 
 /** Whom a campaign calls, how often, and what becomes of the results. */
@@ -24,27 +22,23 @@ export const PEOPLE_ROWS = {
       help: 'calls to each person in all',
       such: '3',
       label: 'Calls to a person, in all',
-      ...AGAIN,
     },
     'retry.perDay': {
       ...whole(1, 20, '2'),
       help: 'calls to a person on one day of theirs',
       label: 'Calls to a person a day',
       none: true,
-      ...AGAIN,
     },
     'retry.gap': {
       ...duration('0s', '30d', '2h'),
       help: 'the least time between two calls to a person who has not asked for one',
       label: 'Time between two calls',
-      ...AGAIN,
     },
     ...each('retry.after', RETRY_RESULTS, (result) => ({
       ...duration('0s', '30d', DELAYS[result] ?? 'none'),
       help: `time before a person is called again after ${result}; none: not called again`,
       label: `After ${result.replace('_', ' ')}`,
       none: true as const,
-      ...AGAIN,
     })),
     'retry.otherTimeOfDay': {
       ...yesNo('no'),
@@ -80,7 +74,6 @@ export const PEOPLE_ROWS = {
       help: 'country of numbers without +; none: such rows are rejected',
       label: 'Country of numbers without +',
       flag: 'country',
-      on: 'apart',
     },
     'numbers.unassigned': {
       ...oneOf(POLICY, 'accept'),
@@ -96,25 +89,21 @@ export const PEOPLE_ROWS = {
       help: 'lists, and folders, globs and addresses that lists are taken from',
       at: 'sources.from',
       holds: 'new run',
-      ...LISTS,
     },
     watch: {
       ...yesNo('no'),
       help: 'whether folders and addresses are read every minute, and not only when the campaign opens',
       at: 'sources.watch',
-      ...LISTS,
     },
     after: {
       ...oneOf(['move', 'keep'], 'move'),
       help: 'a file that was taken or refused goes to the folder `taken` or `refused` beside it, or stays',
       at: 'sources.after',
-      ...LISTS,
     },
     leadsMode: {
       ...oneOf(['add', 'sync'], 'add'),
       help: 'whether lists only add people, or each is complete (sync): people who wait and are not on it leave',
       at: 'sources.mode',
-      ...LISTS,
     },
     leadsKeyEnv: {
       ...own('listKeyName', 'CALLSHEET_LIST_KEY_CRM', 'none'),
@@ -126,7 +115,6 @@ export const PEOPLE_ROWS = {
       ...whole(1, 10_000, '200'),
       help: 'the largest list of an address',
       at: 'sources.maxMegabytes',
-      ...LISTS,
     },
   }),
   ...inGroup('Results', {
@@ -168,7 +156,6 @@ export const PEOPLE_ROWS = {
       help: 'the format of the results',
       flag: 'format',
       label: 'Format of the results file',
-      on: 'Results',
       texts: { excel: 'csv for Excel', xlsx: 'Excel workbook (.xlsx)', jsonl: 'JSON lines' },
     },
   }),

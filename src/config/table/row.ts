@@ -27,7 +27,7 @@ export interface Row {
   such?: string;
   /** `none` is allowed although it is not the default. */
   none?: true;
-  /** The field of a new campaign, in place of the key. */
+  /** What pages call it beside its key. */
   label?: string;
   /** The flag, without dashes, and its letter. */
   flag?: string;
@@ -37,8 +37,6 @@ export interface Row {
    * Left out: as its group, or from the next run on.
    */
   holds?: 'at once' | 'new run';
-  /** Where the new-campaign page has its field; `apart`: a part of its own draws it; left out: with all others. */
-  on?: 'How fast' | 'Calling again' | 'Results' | 'apart' | 'nowhere';
   /** Why it is not set from a page, or by a program with a token. */
   onlyHere?: string;
   /** The texts of values in a menu. */

@@ -21,8 +21,6 @@ export const problem = z
     code: z.string().describe('As in the reference of errors, e.g. CAMPAIGN_UNKNOWN'),
     hint: z.string().nullable().describe('The next step; null: there is none'),
     field: z.string().optional().describe('The field of the request that is meant'),
-    /** Set with DRAFT_CHANGED: how the draft is now. */
-    now: z.unknown().optional(),
   })
   .describe('What went wrong, as RFC 9457 problem details');
 export type ProblemBody = z.infer<typeof problem>;
@@ -75,9 +73,8 @@ export const job = z.object({
   id: z.string(),
   /** What it does, e.g. `call`, `import`, `rehearse`, `plan`. */
   kind: z.string(),
-  /** The campaign or draft that it is about. */
+  /** The campaign that it is about. */
   about: z.string(),
-  draft: z.string().nullable().describe('The draft that a start makes a campaign of; else null'),
   who: z.string(),
   startedAt: z.int(),
   endedAt: z.int().nullable(),

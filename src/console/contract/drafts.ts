@@ -1,19 +1,17 @@
 import { z } from 'zod';
 
-import { chosenMeaning, draftBody, listInput } from '../../app/drafts/draft.ts';
-import { callLimit, ifVersion, pageOf, problem } from './common.ts';
+import { COLUMN_TARGETS } from '../../domain/lists/list-mapping.ts';
+import { done, ifVersion, pageOf, problem } from './common.ts';
 
 /**
- * A list that was sent and is not in a campaign yet: `curl -T leads.csv ADDRESS/api/v1/uploads?name=leads.csv`, or the
- * raw bytes as the body of a POST. It is deleted when a campaign has taken it; else a day after it was sent or, in a
- * draft, after that was last changed.
+ * A file that was sent and that nothing has taken yet: `curl -T leads.csv ADDRESS/api/v1/uploads?name=leads.csv`, or the
+ * raw bytes as the body of a POST. It is deleted a day after it was sent, unless it is a list of a campaign by then.
  */
 export const upload = z.object({
   id: z.string(),
   name: z.string().describe('As the file is called where it came from'),
   bytes: z.int(),
   at: z.int(),
-  draft: z.string().nullable().describe('The draft that uses it'),
 });
 export type Upload = z.infer<typeof upload>;
 
@@ -25,52 +23,42 @@ export const uploadQuery = z.object({
   name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),
 });
 
-/** A new campaign that is being filled in; it can be left and taken up again. */
-export const draft = draftBody.extend({
-  id: z.string(),
-  version: z.int(),
-  at: z.int(),
-  changedAt: z.int(),
-  who: z.string().describe('Who changed it last'),
-  files: z.array(upload).describe('What `uploads` names, in its order'),
-  gone: z
-    .array(z.string())
-    .describe('Names of its lists that were deleted after a day: they have to be sent again'),
-});
-export type Draft = z.infer<typeof draft>;
-export const drafts = pageOf(draft);
+const ids = z.array(z.string().max(200)).min(1).max(100).describe('Ids of uploads, in their order');
+export const newCampaign = z.object({ uploads: ids });
+export const newLists = z.object({ ifVersion, uploads: ids });
 
-export const newDraft = z.object({ uploads: draftBody.shape.uploads });
-
-/**
- * What is given replaces what was there; `lists` and `settings` are replaced as a whole, and of lists whose upload is
- * not in `uploads` any more nothing is kept. 409 DRAFT_CHANGED has the present draft in `now`.
- */
-export const draftChange = z.object({
-  ifVersion,
-  name: z.string().max(200).optional(),
-  uploads: z.array(z.string().max(200)).max(100).optional(),
-  gone: z
-    .array(z.string().max(500))
-    .max(100)
-    .optional()
-    .describe('Those of `gone` that are still missed: empty goes on without them'),
-  lists: z.record(z.string(), listInput).optional(),
-  service: z.string().max(200).nullable().optional(),
-  agent: z.string().max(500).nullable().optional(),
-  settings: z.record(z.string().max(100), z.string().max(2_000)).optional(),
-  step: draftBody.shape.step.unwrap().optional(),
+export const changedLists = done.extend({
+  campaign: z.object({ name: z.string(), version: z.int() }),
 });
-export type DraftChange = z.input<typeof draftChange>;
+
+export const listParams = z.object({
+  campaign: z.string().min(1).max(200),
+  list: z.string().min(1).max(200),
+});
+
+/** How a list is to be read that is not imported yet; what is null is found from the list itself. */
+const reading = z.object({
+  columns: z
+    .record(z.string().min(1).max(500), z.enum(COLUMN_TARGETS))
+    .describe('Column -> meaning, only where it was changed; a header, or #3 for the third column'),
+  encoding: z.string().min(1).max(40).nullable().describe('e.g. windows-1251'),
+  delimiter: z.string().length(1).nullable().describe('e.g. ;'),
+  sheet: z.string().min(1).max(200).nullable().describe('Of a workbook'),
+  asOf: z.iso.date().nullable().describe('The day the list dates from, 2026-01-05'),
+});
+export type Reading = z.infer<typeof reading>;
+
+/** What is left out stays; `columns` is replaced as a whole. */
+export const newReading = reading.partial().extend({ ifVersion });
 
 /** What a column was taken for; the last five are found by callsheet alone and cannot be chosen. */
 const meaning = z.enum([
-  ...chosenMeaning.options,
+  ...COLUMN_TARGETS,
   ...(['outOfUse', 'lastDay', 'notTheirs', 'label', 'keep'] as const),
 ]);
 
 const listColumn = z.object({
-  column: z.string().describe('Its place, e.g. #3: the key in `lists[upload].columns`'),
+  column: z.string().describe('Its place, e.g. #3: the key in `reading.columns`'),
   header: z.string(),
   samples: z.array(z.string()).describe('Up to three of its values'),
   frequent: z
@@ -83,10 +71,12 @@ const listColumn = z.object({
   chosen: z.boolean().describe('True: a person chose it; false: found by callsheet'),
 });
 
-/** What was found of one uploaded list. */
+/** What was found of one list that was sent. */
 const listLook = z.object({
-  upload: z.string(),
+  list: z.string(),
   name: z.string(),
+  bytes: z.int().nullable(),
+  reading: reading.describe('What a person has chosen'),
   kind: z.enum(['text', 'workbook']).nullable().describe('null: it is no list'),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
@@ -97,24 +87,24 @@ const listLook = z.object({
   columns: z.array(listColumn),
   warnings: z.array(z.string()),
   sentences: z.array(z.string()).describe('What holds what, as the terminal says it'),
-  problem: problem.nullable().describe('Why it cannot be read so; `field` is the upload'),
+  problem: problem.nullable().describe('Why it cannot be read so; `field` is the list'),
 });
 export type ListLook = z.infer<typeof listLook>;
 
 /** For the menus of columns: what may be chosen, in the order to show it. */
 const meaningChoice = z.object({ meaning, text: z.string(), choosable: z.boolean() });
 
-export const draftColumns = z.object({
+/** The lists of a campaign that are not imported yet, as they would be read. */
+export const sentLists = z.object({
   lists: z.array(listLook),
   meanings: z.array(meaningChoice),
 });
-export type DraftColumns = z.infer<typeof draftColumns>;
+export type SentLists = z.infer<typeof sentLists>;
 
 /** The result of a job of kind `survey`. Good + rejected + duplicates + suppressed = rows. */
 export const surveyed = z.object({
   lists: z.array(
     z.object({
-      upload: z.string(),
       name: z.string(),
       rows: z.int(),
       good: z.int(),
@@ -148,7 +138,7 @@ export const surveyed = z.object({
 export type Surveyed = z.infer<typeof surveyed>;
 export type SurveyedList = Surveyed['lists'][number];
 
-export const rejectsQuery = z.object({ upload: z.string().min(1).max(200) });
+export const rejectsQuery = z.object({ list: z.string().min(1).max(1_000).describe('Its name') });
 
 /** The result of a job of kind `plan`. Nobody was called and nothing was written. */
 export const planned = z.object({
@@ -195,24 +185,6 @@ export const planned = z.object({
 });
 export type Planned = z.infer<typeof planned>;
 
-export const startDraft = z.object({
-  start: z.boolean().default(true).describe('false: only import; nobody is called'),
-  again: z.boolean().default(false).describe('A list that another campaign has called is called'),
-  yes: z.boolean().default(false).describe('The plan was confirmed beforehand: nothing is asked'),
-  now: z.boolean().default(false).describe('Called at once, whatever its schedule'),
-  limit: callLimit,
+export const importOrder = z.object({
+  again: z.boolean().default(false).describe('A list that another campaign has called is taken'),
 });
-
-/**
- * The result of the job that `start` begins (kind `call`, about the campaign's name). While it runs it is null until the
- * campaign is made, and then has `campaign`: from then on the draft is gone and the campaign has its page. The rest comes
- * at the end, as from the start of a campaign.
- */
-export const startedDraft = z.object({
-  campaign: z.string(),
-  state: z.string().optional(),
-  why: z.string().optional(),
-  code: z.int().optional(),
-  results: z.string().nullable().optional(),
-});
-export type StartedDraft = z.infer<typeof startedDraft>;

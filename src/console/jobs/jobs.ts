@@ -6,10 +6,7 @@ import { isDefect, problemOf } from '../problems.ts';
 
 /** Work in progress that outlives the request that began it. Kept in memory: it ends with this process. */
 export interface Jobs {
-  /**
-   * Begins a job and returns it at once. `work` gets a world whose questions the page answers; what it gives to `show` is
-   * the job's result until it has ended.
-   */
+  /** Begins a job and returns it at once. `work` gets a world whose questions the page answers. */
   start(order: JobOrder, work: Work): Job;
   /** @throws AppError `JOB_UNKNOWN` */
   get(id: string): Job;
@@ -21,22 +18,16 @@ export interface Jobs {
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
   isBusy(kind: string, about: string): boolean;
-  /** True while a job reads the lists of this draft, or waits for an answer before it does. */
-  isUsing(draft: string): boolean;
-  /** True while a job makes a campaign of this draft, or waits for an answer before it does. */
-  isStarting(draft: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
 
-type Work = (world: World, stop: StopSignals, show: (result: unknown) => void) => Promise<unknown>;
+type Work = (world: World, stop: StopSignals) => Promise<unknown>;
 
 export interface JobOrder {
   kind: string;
   about: string;
   who: string;
-  /** The draft that it makes a campaign of; default: none. */
-  draft?: string;
 }
 
 interface Running {
@@ -78,13 +69,12 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   };
 
   return {
-    start: ({ kind, about, who, draft }, work) => {
+    start: ({ kind, about, who }, work) => {
       forgetOld();
       const job: Job = {
         id: base.newId('job'),
         kind,
         about,
-        draft: draft ?? null,
         who,
         startedAt: base.clock.now(),
         endedAt: null,
@@ -114,10 +104,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
           };
         });
       const world = worldOfJob(job, who, base, ask, stop.signals.all);
-      const show = (result: unknown) => {
-        job.result = result;
-      };
-      running.work = work(world, stop.signals, show)
+      running.work = work(world, stop.signals)
         .then((result) => {
           job.result = result ?? null;
           job.state = 'done';
@@ -158,12 +145,6 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       [...jobs.values()].some(
         ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
       ),
-    isUsing: (id) =>
-      [...jobs.values()].some(
-        ({ job }) => job.endedAt === null && [job.about, job.draft].includes(id),
-      ),
-    isStarting: (id) =>
-      [...jobs.values()].some(({ job }) => job.endedAt === null && job.draft === id),
     ended: async () => {
       for (const { answer } of jobs.values()) answer?.(null);
       await Promise.all([...jobs.values()].map(({ work }) => work));

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
-import { draftOfCampaign } from '../../app/drafts/plan-draft.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse, type RehearsalReport } from '../../app/rehearsal/rehearse.ts';
 import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
 import type { Rehearsal } from '../contract/campaigns.ts';
 import { callLimit, campaignParams, ifVersion, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
-import { callCampaign, callDraft, collectCampaign } from '../jobs/call-campaign.ts';
+import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['Campaigns'];
@@ -43,18 +42,11 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       },
       config: { does: 'campaign.started' },
     },
-    async ({ params, body, identity }, reply) => {
-      const begun = params.campaign;
-      const order = { kind: 'call', about: begun, who: identity.who };
+    ({ params, body, identity }, reply) => {
+      const order = { kind: 'call', about: params.campaign, who: identity.who };
       const request = { ...files, ...named(params), ...body };
-      const draft = await draftOfCampaign(desk.access, begun, files, desk.world);
       reply.code(202);
-      if (draft?.campaign == null)
-        return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
-      const rest = { draft, campaignId: draft.campaign, start: true, begun, ...body };
-      return desk.jobs.start({ ...order, draft: draft.id }, (world, stop, show) =>
-        callDraft(rest, desk, world, stop, show),
-      );
+      return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
     },
   );
 
@@ -146,7 +138,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
 }
 
 /** What a rehearsal shows, as the result of its job. */
-export function rehearsalAnswer(report: RehearsalReport): Rehearsal {
+function rehearsalAnswer(report: RehearsalReport): Rehearsal {
   return {
     nights: report.nights,
     lines: [endLine(report), ...neverLines(report), ...adviceLines(report)],

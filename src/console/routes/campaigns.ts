@@ -142,7 +142,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       const { world, messages } = worldOf(desk, identity);
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
       requireRemoteSettings(setting, params.campaign);
-      await changeSettings({ ...params, db, setting, ...body }, world);
+      await changeSettings({ ...params, ...desk.files, setting, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign, identity) };
     },
   );

@@ -1,25 +1,39 @@
-import { openDraft, type OpenDraft } from '../../app/drafts/draft.ts';
-import { changeDraft, createDraft, listDrafts, removeDraft } from '../../app/drafts/drafts.ts';
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { Identity } from '../../app/access/identity.ts';
+import {
+  addLists,
+  changeReading,
+  createDraft,
+  removeDraft,
+  removeList,
+} from '../../app/campaigns/drafts.ts';
 import {
   isChoosable,
-  lookAtDraft,
+  lookAtSent,
   MEANING_TEXTS,
+  NOTHING_CHOSEN,
   type Meaning,
-  type UploadLook,
-} from '../../app/drafts/look.ts';
-import type { DraftPlan } from '../../app/drafts/plan-draft.ts';
-import type { UploadSurvey } from '../../app/drafts/survey-draft.ts';
+} from '../../app/lists/look.ts';
+import { rejectsOfSent, surveySent, type SentSurvey } from '../../app/lists/survey-sent.ts';
+import { withCampaign } from '../../app/places/databases.ts';
+import { planCampaign, type CampaignPlan } from '../../app/plan/draft-plan.ts';
+import { importInto } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { done, idParams } from '../contract/common.ts';
+import type { List } from '../../store/port.ts';
+import { campaignParams, done, job } from '../contract/common.ts';
 import {
-  draft,
-  draftChange,
-  draftColumns,
-  drafts,
-  newDraft,
-  type Draft,
-  type DraftColumns,
+  changedLists,
+  importOrder,
+  listParams,
+  newCampaign,
+  newLists,
+  newReading,
+  rejectsQuery,
+  sentLists,
   type Planned,
+  type SentLists,
   type Surveyed,
 } from '../contract/drafts.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -27,152 +41,260 @@ import { problemOf } from '../problems.ts';
 import { answers, type Api } from './api.ts';
 
 const tags = ['New campaigns'];
+/** Of requests without a body. */
+const lookedAt = z.object({ ifVersion: z.coerce.number().int().min(1).optional() });
 
-/** New campaigns while they are filled in: they can be left and taken up again, by anybody who may run campaigns. */
+/** A campaign before its first call: its lists are sent, read, looked through, planned and imported. */
 export function draftRoutes(api: Api, desk: Desk): void {
-  const { access } = desk;
+  const { access, files, jobs } = desk;
+  const { db } = files;
   const config = { role: 'operator' } as const;
-  const { db } = desk.files;
-  const refuseStarting = (id: string) => {
-    if (desk.jobs.isStarting(id)) throw isStarting();
+  const refuseStarting = (campaign: string) => {
+    if (['call', 'import'].some((kind) => jobs.isBusy(kind, campaign))) throw isStarting(campaign);
+  };
+  const changed = { 200: changedLists };
+  /** A change of the lists of one campaign. */
+  const changing = async <R extends { campaign: string }>(
+    params: R,
+    identity: Identity,
+    change: (request: R & { db: string | undefined }, world: Desk['world']) => Promise<number>,
+  ) => {
+    // The import takes the lists that were there when it began.
+    refuseStarting(params.campaign);
+    const { world, messages } = worldOf(desk, identity);
+    const version = await change({ ...params, db }, world);
+    return { messages, campaign: { name: params.campaign, version } };
   };
 
-  api.get(
-    '/api/v1/drafts',
-    {
-      schema: {
-        tags,
-        operationId: 'listDrafts',
-        summary: 'Those that were begun, the one that was changed last first',
-        response: answers({ 200: drafts }),
-      },
-      config,
-    },
-    async () => ({ items: (await listDrafts(access)).map(draftAnswer), next: null }),
-  );
   api.post(
-    '/api/v1/drafts',
+    '/api/v1/campaigns',
     {
       schema: {
         tags,
-        operationId: 'createDraft',
-        summary: 'Begin a campaign from lists that were sent',
-        body: newDraft,
-        response: answers({ 201: draft }),
+        operationId: 'createCampaign',
+        summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
+        body: newCampaign,
+        response: answers({ 201: z.object({ name: z.string() }) }),
       },
-      config: { does: 'draft.begun' },
+      config: { does: 'campaign.begun' },
     },
-    async ({ body, identity }, reply) => {
-      const { world } = worldOf(desk, identity);
-      const made = await createDraft(access, { ...body, db }, world);
+    async (request, reply) => {
+      const { world } = worldOf(desk, request.identity);
+      const name = await createDraft(access, { ...request.body, db }, world);
+      request.about = name;
       reply.code(201);
-      return draftAnswer(made);
-    },
-  );
-  api.get(
-    '/api/v1/drafts/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getDraft',
-        summary: 'One of them',
-        params: idParams,
-        response: answers({ 200: draft }),
-      },
-      config,
-    },
-    async ({ params }) => draftAnswer(await openDraft(access, params.id)),
-  );
-  api.patch(
-    '/api/v1/drafts/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'changeDraft',
-        summary: 'Fill in more of it; 409 where somebody else has changed it meanwhile',
-        params: idParams,
-        body: draftChange,
-        response: answers({ 200: draft }),
-      },
-    },
-    async ({ params, body, identity }) => {
-      const { world } = worldOf(desk, identity);
-      // Its campaign takes the lists it had at the start, and deletes all that the draft has at the end.
-      if (body.uploads !== undefined) refuseStarting(params.id);
-      const given = Object.entries(body).filter(([, value]) => value !== undefined);
-      const change = { ...Object.fromEntries(given), db };
-      return draftAnswer(await changeDraft(access, params.id, change, world));
+      return { name };
     },
   );
   api.delete(
-    '/api/v1/drafts/:id',
+    '/api/v1/campaigns/:campaign',
     {
       schema: {
         tags,
         operationId: 'removeDraft',
-        summary: 'Give it up: its lists are deleted',
-        params: idParams,
+        summary: 'Give up a draft that has no people yet: its lists are deleted',
+        params: campaignParams,
+        querystring: lookedAt,
         response: answers({ 200: done }),
       },
       config: { does: 'draft.removed' },
     },
-    async ({ params }) => {
-      refuseStarting(params.id);
-      await removeDraft(access, params.id);
-      return { messages: [] };
+    async ({ params, query, identity }) => {
+      refuseStarting(params.campaign);
+      const { world, messages } = worldOf(desk, identity);
+      await removeDraft({ ...params, ...query, db }, world);
+      return { messages };
     },
   );
-  api.get(
-    '/api/v1/drafts/:id/columns',
+  api.post(
+    '/api/v1/campaigns/:campaign/lists',
     {
       schema: {
         tags,
-        operationId: 'getColumns',
-        summary: 'What each column of its lists was taken for, with samples',
-        params: idParams,
-        response: answers({ 200: draftColumns }),
+        operationId: 'addLists',
+        summary: 'Give a draft further lists that were sent',
+        params: campaignParams,
+        body: newLists,
+        response: answers(changed),
+      },
+    },
+    ({ params, body, identity }) =>
+      changing({ ...params, ...body }, identity, (request, world) =>
+        addLists(access, request, world),
+      ),
+  );
+  api.patch(
+    '/api/v1/campaigns/:campaign/lists/:list',
+    {
+      schema: {
+        tags,
+        operationId: 'changeReading',
+        summary: 'Choose how a list is read that is not imported yet',
+        params: listParams,
+        body: newReading,
+        response: answers(changed),
+      },
+    },
+    ({ params, body: { ifVersion: version, ...given }, identity }) => {
+      const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+      const reading = Object.fromEntries(entries);
+      return changing({ ...params, ifVersion: version, reading }, identity, changeReading);
+    },
+  );
+  api.delete(
+    '/api/v1/campaigns/:campaign/lists/:list',
+    {
+      schema: {
+        tags,
+        operationId: 'removeList',
+        summary: 'Take a list out that is not imported yet; its file is deleted',
+        params: listParams,
+        querystring: lookedAt,
+        response: answers(changed),
+      },
+    },
+    ({ params, query, identity }) => changing({ ...params, ...query }, identity, removeList),
+  );
+  api.get(
+    '/api/v1/campaigns/:campaign/lists/sent',
+    {
+      schema: {
+        tags,
+        operationId: 'getSentLists',
+        summary: 'The lists that are not imported yet: what each column is taken for, with samples',
+        params: campaignParams,
+        response: answers({ 200: sentLists }),
       },
       config,
     },
-    async ({ params }) => columnsAnswer(await lookAtDraft(await openDraft(access, params.id))),
+    async ({ params }) => {
+      const lists = await withCampaign({ ...params, db }, desk.world, 'read', (open) =>
+        open.store.lists(open.campaign.id),
+      );
+      return sentAnswer(lists);
+    },
+  );
+  api.get(
+    '/api/v1/campaigns/:campaign/rejects',
+    {
+      schema: {
+        tags,
+        operationId: 'getRejects',
+        summary: 'The rows of one list that would not be taken, as CSV with line and reason',
+        params: campaignParams,
+        querystring: rejectsQuery,
+        response: answers({ 200: z.unknown().describe('text/csv') }),
+      },
+      config,
+    },
+    async ({ params, query, identity }, reply) => {
+      const { world } = worldOf(desk, identity);
+      const path = await rejectsOfSent(named(params.campaign), query.list, world);
+      if (path === null) throw nothingRejected();
+      const name = basename(path).replaceAll(/[^\w.-]/g, '_');
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .type('text/csv; charset=utf-8')
+        .send(createReadStream(path));
+    },
+  );
+
+  /** An address names a campaign, never a list or a campaign file on this machine. */
+  const named = (list: string) => ({ ...files, list, byName: true });
+  /** What takes long, and begins nothing. */
+  const looking = (
+    what: 'survey' | 'plan',
+    summary: string,
+    work: (request: ReturnType<typeof named>, world: Desk['world']) => Promise<unknown>,
+  ) =>
+    api.post(
+      `/api/v1/campaigns/:campaign/${what}`,
+      {
+        schema: {
+          ...{ tags, params: campaignParams, body: z.object({}), summary },
+          operationId: `${what}Campaign`,
+          response: answers({ 202: job }),
+        },
+      },
+      ({ params: { campaign }, identity: { who } }, reply) => {
+        reply.code(202);
+        return jobs.start({ kind: what, about: campaign, who }, (world) =>
+          work(named(campaign), world),
+        );
+      },
+    );
+  looking(
+    'survey',
+    'Read the lists that are not imported yet: how many rows are taken, which not and why',
+    async (request, world) => surveyAnswer(await surveySent(request, world)),
+  );
+  looking(
+    'plan',
+    'Who would be called now, later and never, and how long it takes',
+    async (request, world) => planAnswer(await planCampaign(request, world)),
+  );
+  api.post(
+    '/api/v1/campaigns/:campaign/import',
+    {
+      schema: {
+        tags,
+        operationId: 'importLists',
+        summary: 'Import its lists that are not imported yet; nobody is called',
+        params: campaignParams,
+        body: importOrder,
+        response: answers({ 202: job }),
+      },
+      config: { does: 'list.imported' },
+    },
+    ({ params: { campaign }, body: { again }, identity: { who } }, reply) => {
+      refuseStarting(campaign);
+      reply.code(202);
+      return jobs.start({ kind: 'import', about: campaign, who }, async (world) => {
+        const order = { ...named(campaign), lists: [], again, yes: false, sync: false };
+        const { campaign: made } = await importInto(order, world);
+        return { state: made.state };
+      });
+    },
   );
 }
 
-function isStarting() {
+function isStarting(campaign: string) {
   return usageError(
     'DRAFT_STARTING',
-    'A campaign is being made of this draft, and reads its lists.',
-    'wait until it has, or stop it',
+    `The lists of campaign "${campaign}" are being imported.`,
+    'wait until they are in, or stop it',
   );
 }
 
-export function draftAnswer({ body, uploads, gone, ...draft }: OpenDraft): Draft {
-  const { id, version, at, changedAt, who } = draft;
-  const names = gone.map(({ name }) => name);
-  return { ...body, id, version, at, changedAt, who, files: uploads, gone: names };
+function nothingRejected() {
+  return usageError(
+    'REJECTS_MISSING',
+    'Every row of this list is taken: there is nothing to mend.',
+    'go on with the settings',
+  );
 }
 
 /** What was found of each list, and what its columns may be chosen for. */
-function columnsAnswer(looks: readonly UploadLook[]): DraftColumns {
+async function sentAnswer(lists: readonly List[]): Promise<SentLists> {
+  const looks = await lookAtSent(lists);
   return {
-    lists: looks.map(({ upload, name, look, columns, sentences, problem }) => ({
-      upload,
-      name,
-      kind: look === null ? null : look.format.kind,
-      encoding: look?.format.kind === 'text' ? look.format.encoding : null,
-      delimiter: look?.format.kind === 'text' ? look.format.delimiter : null,
-      sheet: look?.sheet ?? null,
-      sheets: (look?.sheets ?? []).map(({ name: sheet, isHidden }) => ({
-        name: sheet,
-        hidden: isHidden,
-      })),
-      headerLine: look?.headerLine ?? null,
-      rows: look?.rows ?? null,
-      columns,
-      warnings: look?.warnings ?? [],
-      sentences,
-      problem: problem && { ...problemOf(problem), field: upload },
-    })),
+    lists: looks.map(({ list, name, look, columns, sentences, problem }) => {
+      const { bytes = null, input } = lists.find(({ id }) => id === list) ?? { input: null };
+      return {
+        ...{ list, name, bytes, reading: input ?? NOTHING_CHOSEN },
+        kind: look === null ? null : look.format.kind,
+        encoding: look?.format.kind === 'text' ? look.format.encoding : null,
+        delimiter: look?.format.kind === 'text' ? look.format.delimiter : null,
+        sheet: look?.sheet ?? null,
+        sheets: (look?.sheets ?? []).map((sheet) => ({ name: sheet.name, hidden: sheet.isHidden })),
+        headerLine: look?.headerLine ?? null,
+        rows: look?.rows ?? null,
+        columns,
+        warnings: look?.warnings ?? [],
+        sentences,
+        problem: problem && { ...problemOf(problem), field: list },
+      };
+    }),
     meanings: (Object.keys(MEANING_TEXTS) as Meaning[]).map((meaning) => ({
       meaning,
       text: MEANING_TEXTS[meaning],
@@ -181,13 +303,13 @@ function columnsAnswer(looks: readonly UploadLook[]): DraftColumns {
   };
 }
 
-export function surveyAnswer(lists: readonly UploadSurvey[]): Surveyed {
+function surveyAnswer(lists: readonly SentSurvey[]): Surveyed {
   return {
-    lists: lists.map(({ upload, name, survey, reasons, rejects }) => {
+    lists: lists.map(({ name, survey, reasons, rejects }) => {
       const { rows, good, mended, fictional, rejected, duplicates, suppressed } = survey;
       const { headers, warnings } = survey.scanned;
       return {
-        ...{ upload, name, rows, good, mended, fictional, rejected, duplicates, suppressed },
+        ...{ name, rows, good, mended, fictional, rejected, duplicates, suppressed },
         ...{ headers, reasons, rejects, warnings },
         notes: Object.values(survey.notes).map(({ example }) => example),
       };
@@ -196,7 +318,7 @@ export function surveyAnswer(lists: readonly UploadSurvey[]): Surveyed {
   };
 }
 
-export function planAnswer({ surveys, forecast, ...plan }: DraftPlan): Planned {
+function planAnswer({ surveys, forecast, ...plan }: CampaignPlan): Planned {
   return {
     ...plan,
     lists: surveys.map((survey) => {

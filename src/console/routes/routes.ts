@@ -6,7 +6,6 @@ import type { Api } from './api.ts';
 import { campaignJobRoutes } from './campaign-jobs.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { doubtRoutes } from './doubts.ts';
-import { draftJobRoutes } from './draft-jobs.ts';
 import { draftRoutes } from './drafts.ts';
 import { figureRoutes } from './figures.ts';
 import { inboxRoutes } from './inbox.ts';
@@ -31,7 +30,6 @@ export function apiRoutes(api: Api, desk: Desk): void {
   figureRoutes(api, desk);
   uploadRoutes(api, desk);
   draftRoutes(api, desk);
-  draftJobRoutes(api, desk);
   suppressionRoutes(api, desk);
   serviceRoutes(api, desk);
   inboxRoutes(api, desk);

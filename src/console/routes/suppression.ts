@@ -1,5 +1,4 @@
-import { freeUpload } from '../../app/drafts/drafts.ts';
-import { removeUpload } from '../../app/drafts/uploads.ts';
+import { findUpload, removeUpload } from '../../app/lists/uploads.ts';
 import { importSuppression } from '../../app/suppression/import-suppression.ts';
 import { suppressNumber, unsuppressNumber } from '../../app/suppression/suppress.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
@@ -110,7 +109,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
     },
     async ({ body, identity }, reply) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
-      const upload = await freeUpload(desk.access, id);
+      const upload = await findUpload(desk.access, id);
       const now = desk.world.clock.now();
       const expiresAt = await lastMoment(until, desk.world);
       const input = {
@@ -126,9 +125,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       return desk.jobs.start(order, async (world) => {
         const imported = await importSuppression(request, world);
         // A draft may have taken it meanwhile, or somebody may have deleted it.
-        await freeUpload(desk.access, id)
-          .then(() => removeUpload(desk.access, id))
-          .catch(world.keepStack);
+        await removeUpload(desk.access, id).catch(world.keepStack);
         return imported;
       });
     },

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { freeUpload } from '../../app/drafts/drafts.ts';
-import { findUpload, keepUpload, removeUpload } from '../../app/drafts/uploads.ts';
+import { findUpload, keepUpload, removeUpload } from '../../app/lists/uploads.ts';
 import { answers, shownTo, type Api, type Shown } from './api.ts';
 import { done, idParams } from '../contract/common.ts';
 import { upload, uploadQuery, uploads, type Upload } from '../contract/drafts.ts';
@@ -48,7 +47,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
       schema: {
         tags,
         operationId: 'listUploads',
-        summary: 'Lists that no campaign has taken yet',
+        summary: 'Files that nothing has taken yet',
         response: answers({ 200: uploads }),
       },
     },
@@ -85,7 +84,6 @@ export function uploadRoutes(api: Api, desk: Desk): void {
       config: { does: 'list.deleted' },
     },
     async ({ params }) => {
-      await freeUpload(access, params.id);
       await removeUpload(access, params.id);
       return { messages: [] };
     },

@@ -27,6 +27,27 @@ export const COLUMN_TARGETS = [
 ] as const;
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
+/** How a person wants a list to be read that is not imported yet; what is null is found from the list itself. */
+export interface ChosenReading {
+  /** Column -> meaning, only where it was changed: a header, or `#3` for the third column. */
+  columns: Record<string, ColumnTarget>;
+  encoding: string | null;
+  delimiter: string | null;
+  /** Of a workbook. */
+  sheet: string | null;
+  /** The day the list dates from: `2026-01-05`. */
+  asOf: string | null;
+}
+
+/** True for a list that was sent to a draft and that no import has begun to take. */
+export function isSent(list: {
+  input: ChosenReading | null;
+  importer: object | null;
+  finishedAt: number | null;
+}): boolean {
+  return list.input !== null && list.importer === null && list.finishedAt === null;
+}
+
 /** The meaning of the columns of a list; columns are given by index (from 0) into the headers. */
 export interface ListMapping {
   /** Columns with a number to call, in the order in which they are tried; at least one. */

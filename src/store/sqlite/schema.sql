@@ -75,6 +75,8 @@ CREATE TABLE lists (
   -- Where the bytes of a list are, if not at its path: those of an upload. An import that was broken off is read from there.
   file TEXT,
   delimiter TEXT,
+  -- How a list that was sent to a draft, and is not imported yet, is to be read; NULL: it was imported as it came.
+  input TEXT CHECK (input IS NULL OR json_valid(input)),
   UNIQUE (campaign_id, number),
   UNIQUE (campaign_id, sha256)
 ) STRICT;

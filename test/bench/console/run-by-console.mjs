@@ -13,18 +13,19 @@ export async function startRun({ json }, service, run) {
   if (!keep) await service.reset(callMs);
   const upload = await json(`/api/v1/uploads?name=${name}.csv`, { method: 'PUT', file });
   const post = (path, body) => json(path, { method: 'POST', body });
-  const draft = await post('/api/v1/drafts', { uploads: [upload.id] });
-  const settings = {
+  await post('/api/v1/campaigns', { uploads: [upload.id] });
+  const set = {
+    service: 'bench',
+    agent: 'ag_bench',
     country: 'US',
     rules: 'always',
     concurrency: '500',
     requests: '256',
     'polling.floor': '20ms',
   };
-  const body = { name, service: 'bench', agent: 'ag_bench', settings };
-  await json(`/api/v1/drafts/${draft.id}`, { method: 'PATCH', body });
-  const job = await post(`/api/v1/drafts/${draft.id}/start`, { yes: true });
   const campaign = `/api/v1/campaigns/${name}`;
+  await json(`${campaign}/settings`, { method: 'PATCH', body: { set } });
+  const job = await post(`${campaign}/start`, { yes: true });
   const progress = async () => (await json(campaign)).progress;
   const ofJob = async () => {
     const found = await json(`/api/v1/jobs/${job.id}`);
@@ -35,10 +36,10 @@ export async function startRun({ json }, service, run) {
     progress,
     /** Resolves when the campaign is stored and about to be called. */
     made: async () => {
-      while ((await ofJob()).result === null) await sleep(50);
+      while ((await ofJob(), (await json(campaign)).state) === 'draft') await sleep(50);
     },
     reaches: async (calling) => {
-      while ((await ofJob()).result === null) await sleep(50);
+      while ((await ofJob(), (await json(campaign)).state) === 'draft') await sleep(50);
       while ((await progress()).calling < calling) await sleep(250);
     },
     /** Resolves with the job as it ended. */

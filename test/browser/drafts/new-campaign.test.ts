@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { Draft } from '../../../src/console/contract/drafts.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { aConsole } from '../helpers/a-console.ts';
@@ -30,7 +29,7 @@ const goOn = (page: Page, to: string) =>
 async function columnsOf(page: Page, list: ReturnType<typeof file>) {
   await moveTo(page, '/new');
   await choose(page, list);
-  await page.waitForURL(/\/drafts\/.+\/upload$/);
+  await page.waitForURL(/\/campaigns\/.+\/upload$/);
   await page.getByRole('heading', { name: list.name }).waitFor();
   await goOn(page, 'columns');
   await page.waitForURL(/\/columns$/);
@@ -38,15 +37,11 @@ async function columnsOf(page: Page, list: ReturnType<typeof file>) {
 
 async function chooseSimulated(page: Page) {
   await page.getByLabel('Service').selectOption('simulated');
+  await page.getByText('Embedded in callsheet').waitFor();
 }
 
 const campaignOf = (console: TestConsole, name: string) =>
   console.json<CampaignDetail>('GET', `/api/v1/campaigns/${name}`);
-
-const draftsOf = async (console: TestConsole, name: string) =>
-  (await console.json<{ items: Draft[] }>('GET', '/api/v1/drafts')).items.filter(
-    (draft) => draft.name === name,
-  );
 
 describe('a new campaign', () => {
   // One for all: each test has lists of its own.
@@ -82,29 +77,23 @@ describe('a new campaign', () => {
     await page.getByLabel('Service').waitFor();
     await goOn(page, 'plan');
     await page.getByText('Choose the service that makes the calls.').waitFor();
-    await hasFocus('Service');
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await chooseSimulated(page);
-    await page.getByLabel('Calls at once').fill('many');
-    await goOn(page, 'plan');
+    await page.getByRole('button', { name: 'Change concurrency' }).click();
+    await page.getByRole('textbox', { name: 'concurrency' }).fill('many');
+    await page.getByRole('button', { name: 'Save concurrency' }).click();
     await page.getByText(/concurrency "many"/).waitFor();
-    await hasFocus('Calls at once');
-    await page.getByLabel('Calls at once').fill('20');
+    await page.getByRole('textbox', { name: 'concurrency' }).fill('20');
+    await page.getByRole('button', { name: 'Save concurrency' }).click();
+    await page.getByRole('button', { name: 'Save concurrency' }).waitFor({ state: 'detached' });
     await goOn(page, 'plan');
     await page.getByText('60 rows, 53 good').waitFor();
     await page.getByRole('button', { name: 'Only import' }).click();
-    await page.waitForURL(`${console.url}/campaigns/leads`);
+    await page.getByRole('link', { name: 'People' }).waitFor();
     expect((await campaignOf(console, 'leads')).settings).toMatchObject({
       country: 'US',
       concurrency: '20',
     });
-    // Another one of the same name is refused at its name.
-    await columnsOf(page, file('leads.csv', 'phone\n+12125550101\n'));
-    await goOn(page, 'rows');
-    await goOn(page, 'settings');
-    await chooseSimulated(page);
-    await goOn(page, 'plan');
-    await page.getByText('There is a campaign "leads" already').waitFor();
-    await hasFocus('Name');
   });
 
   it('has a wrong column corrected by a menu', async () => {
@@ -118,7 +107,7 @@ describe('a new campaign', () => {
     await chooseSimulated(page);
     await goOn(page, 'plan');
     await page.getByRole('button', { name: 'Only import' }).click();
-    await page.waitForURL(`${console.url}/campaigns/odd`);
+    await page.getByRole('link', { name: 'People' }).waitFor();
     const people = await console.json<{ items: { phone: string }[] }>(
       'GET',
       '/api/v1/campaigns/odd/people',
@@ -148,7 +137,7 @@ describe('a new campaign', () => {
     await chooseSimulated(page);
     await goOn(page, 'plan');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.waitForURL(`${console.url}/campaigns/mend`);
+    await page.getByRole('link', { name: 'People' }).waitFor();
     expect((await campaignOf(console, 'mend')).progress.total).toBe(2);
   });
 
@@ -187,41 +176,36 @@ describe('a new campaign', () => {
     await page.getByText('1 of 1 row').waitFor();
   });
 
-  it('is left, taken up again where it was left, and given up', async () => {
+  it('is left as a draft, taken up again, and given up', async () => {
     await columnsOf(page, file('spring.csv', 'phone\n+12125550101\n'));
     await moveTo(page, '/');
-    await page.getByRole('link', { name: 'Go on with spring' }).click();
-    await page.waitForURL(/\/columns$/);
-    await page.getByLabel('phone is taken for').waitFor();
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Give up spring' }).click();
+    await page.getByRole('link', { name: 'spring', exact: true }).click();
+    await page.getByRole('heading', { name: 'spring.csv' }).waitFor();
+    await page.getByText('draft', { exact: true }).waitFor();
+    await page.getByText('More', { exact: true }).click();
+    await page.getByRole('button', { name: 'Give up' }).click();
     await page.getByRole('button', { name: 'Delete its lists and choices' }).click();
-    await page.getByRole('link', { name: 'Go on with spring' }).waitFor({ state: 'detached' });
-    expect(await draftsOf(console, 'spring')).toEqual([]);
+    await page.waitForURL(`${console.url}/`);
+    await page.getByRole('link', { name: 'spring', exact: true }).waitFor({ state: 'detached' });
+    expect((await console.ask('GET', '/api/v1/campaigns/spring')).status).toBe(404);
   });
 
   it('asks the slower of two people, and overwrites nothing of the other', async () => {
     await columnsOf(page, file('two.csv', 'first,second,phone\nAnn,Example,+12125550101\n'));
-    const [draft] = await draftsOf(console, 'two');
-    const other = (change: object) =>
-      console.json<{ name: string; lists: Record<string, { columns: object }> }>(
-        'PATCH',
-        `/api/v1/drafts/${draft?.id ?? ''}`,
-        change,
-      );
     await page.getByLabel('first is taken for').waitFor();
-    await other({ name: 'theirs' });
+    // The page does not see yet what the other has done.
+    await page.route(/\/api\/v1\/campaigns\/two$/, (route) => route.fulfill({ status: 304 }));
+    const set = { country: 'US' };
+    await console.json('PATCH', '/api/v1/campaigns/two/settings', { set });
     await page.getByLabel('first is taken for').selectOption('firstName');
+    await page.unroute(/\/api\/v1\/campaigns\/two$/);
     const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
     await dialog.waitFor();
-    await page.getByRole('heading', { name: 'theirs' }).waitFor();
     expect(await barriers(page, 'dialog[open]')).toEqual([]);
     await photograph(page, 'somebody else was faster');
-    await dialog.getByRole('button', { name: 'Make my change all the same' }).click();
+    await dialog.getByRole('button', { name: 'Do it all the same' }).click();
     await page.getByText('chosen by hand').waitFor();
-    const now = await other({});
-    expect(now.name).toBe('theirs');
-    expect(Object.values(now.lists)).toMatchObject([{ columns: { '#1': 'firstName' } }]);
+    expect((await campaignOf(console, 'two')).settings['country']).toBe('US');
   });
 });
 
@@ -253,20 +237,15 @@ it(
     await look('rows');
     await goOn(page, 'settings');
     await chooseSimulated(page);
-    await page.getByText(/Mon-Sun/).waitFor();
+    await page.getByText('The week').waitFor();
     await look('settings');
-    await page.getByLabel('Calls at once').fill('many');
-    await goOn(page, 'plan');
-    await page.getByText(/concurrency "many"/).waitFor();
-    await look('settings, refused');
-    await page.getByLabel('Calls at once').fill('20');
     await goOn(page, 'plan');
     await page.getByRole('button', { name: 'Rehearse' }).click();
     await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
     await look('plan, rehearsed');
     await moveTo(page, '/');
-    await page.getByRole('link', { name: 'Go on with leads' }).waitFor();
-    await look('campaigns, one in preparation');
+    await page.getByRole('link', { name: 'leads', exact: true }).waitFor();
+    await look('campaigns, a draft');
   },
 );
 

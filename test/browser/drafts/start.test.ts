@@ -11,7 +11,8 @@ import { photograph } from '../helpers/screenshots.ts';
 
 const USERS = { ann: 'operator', ben: 'operator' } as const;
 const PHONES = [0, 1, 2].map(livePhone);
-const NOTHING = { items: [] };
+/** The draft, which has nobody yet. */
+const NOTHING = { items: [{ name: 'spring', state: 'draft', progress: { total: 0 } }] };
 
 /** A console with a live service, which is the embedded one behind another address. */
 async function aLiveConsole() {
@@ -53,8 +54,12 @@ async function planOf(page: Page): Promise<void> {
     await page.waitForURL(new RegExp(`/${step}$`));
   }
   await page.getByLabel('Service').selectOption('lines');
-  await page.getByLabel('Agent').selectOption(AGENT);
-  await page.getByRole('checkbox', { name: /^always/ }).check();
+  await page.getByLabel('Agent', { exact: true }).selectOption(AGENT);
+  await page.locator('.setting-value').getByText(AGENT).waitFor();
+  await press(page, 'Change rules');
+  await page.getByRole('textbox', { name: 'rules' }).fill('always');
+  await press(page, 'Save rules');
+  await page.getByRole('button', { name: 'Save rules' }).waitFor({ state: 'detached' });
   await press(page, 'On to the plan');
   await page.getByText('3 rows, 3 good').waitFor();
 }
@@ -104,11 +109,10 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await page.reload();
     await dialog.getByText('3 to call now').waitFor();
     await page.goto(page.url().replace(/plan$/, 'settings'));
-    await page.getByRole('link', { name: 'Plan' }).click();
     await dialog.getByText('3 to call now').waitFor();
     // Whoever else looks reads who is asked, and cannot answer.
     const other = await aPage(console, { as: 'ben' });
-    await other.goto(new URL(page.url()).pathname);
+    await other.goto(new URL(page.url()).pathname.replace(/settings$/, 'plan'));
     await other.getByText('ann is asked to confirm; nobody is called before that.').waitFor();
     expect(await other.getByRole('dialog').count()).toBe(0);
     expect(await other.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);

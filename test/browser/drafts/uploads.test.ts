@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Draft } from '../../../src/console/contract/drafts.ts';
+import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
 import type { TestConsole } from '../../helpers/console.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { aConsole } from '../helpers/a-console.ts';
@@ -22,8 +22,8 @@ const uploadsKept = ({ folder }: TestConsole): string[] => {
   const uploads = join(folder, 'data', 'uploads');
   return existsSync(uploads) ? readdirSync(uploads) : [];
 };
-const draftsOf = async (console: TestConsole) =>
-  (await console.json<{ items: Draft[] }>('GET', '/api/v1/drafts')).items;
+const campaignsOf = async (console: TestConsole) =>
+  (await console.json<{ items: { name: string }[] }>('GET', '/api/v1/campaigns')).items;
 
 /** Lets the page send so slowly that a large file is on its way for longer than any test lasts. */
 async function sendSlowly(page: Page): Promise<void> {
@@ -54,9 +54,9 @@ describe('a file that is sent', () => {
     await page.getByRole('button', { name: 'Go on with 1 list' }).waitFor();
     await expect.poll(() => uploadsKept(console)).toHaveLength(1);
     expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({
-      items: [{ name: 'small.csv', draft: null }],
+      items: [{ name: 'small.csv' }],
     });
-    expect(await draftsOf(console)).toEqual([]);
+    expect(await campaignsOf(console)).toEqual([]);
   });
 
   it('leaves nothing at all when it was the only one', async () => {
@@ -71,7 +71,7 @@ describe('a file that is sent', () => {
     await page.getByRole('button', { name: 'Cancel large.csv' }).click();
     await expect.poll(() => uploadsKept(console)).toEqual([]);
     expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
-    expect(await draftsOf(console)).toEqual([]);
+    expect(await campaignsOf(console)).toEqual([]);
     expect(await page.getByRole('button', { name: /^Go on/ }).count()).toBe(0);
   });
 
@@ -96,10 +96,10 @@ describe('a file that is sent', () => {
     expect(await barriers(page)).toEqual([]);
     await photograph(page, 'upload, too large');
     await page.getByRole('button', { name: 'Go on with 2 lists' }).click();
-    await page.waitForURL(/\/drafts\/.+\/upload$/);
+    await page.waitForURL(/\/campaigns\/.+\/upload$/);
     await page.getByRole('heading', { name: 'two.csv' }).waitFor();
-    const [draft] = await draftsOf(console);
-    expect(draft?.files.map(({ name }) => name)).toEqual(['one.csv', 'two.csv']);
+    const { lists } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/one');
+    expect(lists.map((list) => list.path)).toEqual(['one.csv', 'two.csv']);
     expect(uploadsKept(console)).toHaveLength(2);
     // The same beside the lists of a campaign that has begun.
     await drop(page.locator('.drop'), here.path('large.csv'));

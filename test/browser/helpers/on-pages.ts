@@ -46,11 +46,18 @@ export async function aCampaignOnPages({
     await page.waitForURL(new RegExp(`/${step}$`));
   }
   await page.getByLabel('Service').selectOption('lines');
-  await page.getByLabel('Agent').selectOption(AGENT);
-  await page.getByLabel('Calls at once').fill(concurrency);
-  await page.getByText('All other settings').click();
-  for (const [key, value] of Object.entries({ 'polling.floor': '50ms', ...settings }))
-    await page.getByLabel(key, { exact: true }).fill(value);
+  await page.getByLabel('Agent', { exact: true }).selectOption(AGENT);
+  await page.locator('.setting-value').getByText(AGENT).waitFor();
+  for (const [key, value] of Object.entries({
+    ...{ concurrency, 'polling.floor': '50ms' },
+    ...settings,
+  })) {
+    await page.getByRole('button', { name: `Change ${key}`, exact: true }).click();
+    await page.getByRole('textbox', { name: key, exact: true }).fill(value);
+    const save = page.getByRole('button', { name: `Save ${key}`, exact: true });
+    await save.click();
+    await save.waitFor({ state: 'detached' });
+  }
   await page.getByRole('button', { name: 'On to the plan' }).click();
   await page.getByRole('button', { name: 'Only import' }).click();
   await page.waitForURL(/\/campaigns\/spring$/);

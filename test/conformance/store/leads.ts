@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isSent } from '../../../src/domain/lists/list-mapping.ts';
 import type { ExportCursor, ExportRow, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, CREATED, aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
@@ -10,6 +11,7 @@ import {
   CAMPAIGN,
   claimedOne,
   ENTRY,
+  ME,
   exported,
   rejected,
   settled,
@@ -36,6 +38,7 @@ export function leadRules(open: OpenStore): void {
         sheet: null,
         complete: false,
         importer: null,
+        input: null,
       };
       const unsaid = { added: [], mapping: null, asOf: null, ...how };
       expect(first).toEqual({ ...aList(), ...unsaid, number: 1, ...open_ });
@@ -44,6 +47,55 @@ export function leadRules(open: OpenStore): void {
       expect(finished).toMatchObject({ good: 7, rejected: 2, duplicates: 1 });
       expect(finished?.finishedAt).not.toBeNull();
       expect(unfinished).toEqual(second);
+    });
+
+    it('are only sent to a draft at first, read otherwise, and taken by their import', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      const input = { columns: {}, encoding: null, delimiter: null, sheet: null, asOf: null };
+      const sent = await store.beginList(CAMPAIGN, aList({ headers: [], file: '/u/a.csv', input }));
+      expect(isSent(sent)).toBe(true);
+      const change = { id: sent.id, sha256: 'cc33', input: { ...input, sheet: 'People' } };
+      expect(await store.changeSent(change)).toBe(true);
+      const other = aList({ id: 'list_2', sha256: 'bb22', input });
+      expect(await store.removeSent((await store.beginList(CAMPAIGN, other)).id)).toBe(true);
+      const importer = { ...ME, seenAt: START };
+      const begun = aList({ id: 'list_3', sha256: 'cc33', encoding: 'utf-8', importer });
+
+      const taken = await store.beginList(CAMPAIGN, begun);
+
+      const { headers, encoding } = begun;
+      expect(taken).toEqual({ ...sent, ...change, headers, encoding, importer });
+      expect(await store.lists(CAMPAIGN)).toEqual([taken]);
+      expect(isSent(taken)).toBe(false);
+      expect(await store.changeSent({ ...change, sha256: 'dd44' })).toBe(false);
+      expect(await store.removeSent(sent.id)).toBe(false);
+    });
+
+    it('go with a draft that has no people, which is removed', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      const input = { columns: {}, encoding: null, delimiter: null, sheet: null, asOf: null };
+      await store.beginList(CAMPAIGN, aList({ input }));
+      await store.changeCampaign(CAMPAIGN, { simulated: true, service: 'simulated' }, ENTRY);
+      expect(await store.findCampaign('spring')).toMatchObject({ simulated: true, version: 2 });
+
+      expect(await store.removeDraft(CAMPAIGN)).toBe(true);
+
+      expect(await store.removeDraft(CAMPAIGN)).toBe(false);
+      expect([await store.listCampaigns(), await store.lists(CAMPAIGN)]).toEqual([[], []]);
+    });
+
+    it('keep a campaign that has people or was started', async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      await addList(store, CAMPAIGN, someLeads(1));
+      expect(await store.removeDraft(CAMPAIGN)).toBe(false);
+      const other = aCampaign({ id: 'cmp_b', name: 'b' });
+      await store.createCampaign(other, CREATED);
+      await store.changeCampaign('cmp_b', { state: 'running' }, ENTRY);
+      expect(await store.removeDraft('cmp_b')).toBe(false);
+      expect(await store.listCampaigns()).toHaveLength(2);
     });
 
     it('find the list with the same bytes again, whatever it is called now', async () => {

@@ -1,13 +1,13 @@
-import { readFileSync, readdirSync, existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
 import type {
-  Draft,
-  DraftColumns,
   Planned,
+  Reading,
+  SentLists,
   Surveyed,
 } from '../../../src/console/contract/drafts.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
@@ -42,13 +42,22 @@ const send = (name: string, body: string | Uint8Array<ArrayBuffer>, method = 'PO
   });
 const sent = async (name: string, body: string | Uint8Array<ArrayBuffer>) =>
   (await (await send(name, body)).json()) as Upload;
-const begin = (...uploads: string[]) => console.json<Draft>('POST', '/api/v1/drafts', { uploads });
-const change = (id: string, body: unknown) =>
-  console.json<Draft>('PATCH', `/api/v1/drafts/${id}`, body);
-const work = async (id: string, what: string, body: unknown = {}, answers: string[] = []) => {
-  const job = await console.json<Job>('POST', `/api/v1/drafts/${id}/${what}`, body);
+const begin = async (...uploads: string[]) =>
+  (await console.json<{ name: string }>('POST', '/api/v1/campaigns', { uploads })).name;
+const campaign = (name: string) => console.json<CampaignDetail>('GET', `/api/v1/campaigns/${name}`);
+const set = (name: string, settings: Record<string, string>) =>
+  console.json('PATCH', `/api/v1/campaigns/${name}/settings`, { set: settings });
+const sentLists = (name: string) =>
+  console.json<SentLists>('GET', `/api/v1/campaigns/${name}/lists/sent`);
+const read = async (name: string, reading: Partial<Reading>, n = 0) => {
+  const { lists } = await sentLists(name);
+  await console.json('PATCH', `/api/v1/campaigns/${name}/lists/${lists[n]?.list ?? ''}`, reading);
+};
+const work = async (name: string, what: string, body: unknown = {}, answers: string[] = []) => {
+  const job = await console.json<Job>('POST', `/api/v1/campaigns/${name}/${what}`, body);
   return console.jobEnd(job.id, answers);
 };
+const here = (...args: string[]) => desk({}).run(args, { cwd: console.folder });
 const uploadsKept = () => {
   const folder = join(console.folder, 'data', 'uploads');
   return existsSync(folder) ? readdirSync(folder) : [];
@@ -118,209 +127,223 @@ describe('a list that is sent', () => {
 });
 
 describe('a new campaign', () => {
-  it('goes from the sample list to results that equal those of the command line', async () => {
+  it('is a draft for the terminal, too, and goes to results that equal those of the terminal', async () => {
     const { id: upload } = await sent('leads.csv', new Uint8Array(SAMPLE));
-    const draft = await begin(upload);
-    expect(draft).toMatchObject({ name: 'leads', version: 1, step: 'upload' });
-    await change(draft.id, {
-      service: 'simulated',
-      settings: { country: 'US', concurrency: '60', ...QUICK },
-      ifVersion: 1,
-    });
+    const name = await begin(upload);
+    expect(await campaign(name)).toMatchObject({ name: 'leads', state: 'draft', service: '' });
+    const listed = await here('list');
+    expect(listed.out).toMatch(/leads\s+draft/);
+    expect((await here('check', 'leads')).err).toContain('--service');
+    await set(name, { service: 'simulated', country: 'US', concurrency: '60', ...QUICK });
 
-    const { lists } = await console.json<DraftColumns>('GET', `/api/v1/drafts/${draft.id}/columns`);
+    const { lists } = await sentLists(name);
     expect(lists[0]).toMatchObject({ kind: 'text', delimiter: ',', headerLine: 1, rows: 60 });
     expect(lists[0]?.columns.find(({ meaning }) => meaning === 'phone')?.samples).toHaveLength(3);
 
-    const survey = (await work(draft.id, 'survey')).result as Surveyed;
+    const survey = (await work(name, 'survey')).result as Surveyed;
     expect(survey.lists[0]).toMatchObject({ rows: 60, good: 53, rejected: 6, duplicates: 1 });
     for (const { kind, count, rows } of survey.lists[0]?.reasons ?? []) {
       expect(rows.length).toBe(Math.min(5, count));
       expect(kind).toMatch(/rejected|duplicate|suppressed/);
     }
 
-    const plan = (await work(draft.id, 'plan')).result as Planned;
+    const plan = (await work(name, 'plan')).result as Planned;
     expect(plan).toMatchObject({ callNow: 53, simulated: true, live: false, missing: [] });
+    expect((await here('check', 'leads')).err).toContain('53 to call now');
 
-    const end = await work(draft.id, 'start');
-    expect(end).toMatchObject({ state: 'done', result: { campaign: 'leads', state: 'completed' } });
+    expect(await work(name, 'start')).toMatchObject({
+      state: 'done',
+      result: { state: 'completed' },
+    });
     expect(uploadsKept()).not.toContain(upload);
-    expect((await console.ask('GET', `/api/v1/drafts/${draft.id}`)).status).toBe(404);
-    const { progress, lists: taken } = await console.json<CampaignDetail>(
-      'GET',
-      '/api/v1/campaigns/leads',
-    );
+    const { progress, lists: taken } = await campaign(name);
     expect(progress).toMatchObject({ total: 53, done: 53 });
-    expect(taken.map(({ path }) => path)).toEqual(['leads.csv']);
+    expect(taken).toMatchObject([{ path: 'leads.csv', good: 53, finished: true }]);
 
     for (const format of ['csv', 'excel', 'jsonl']) {
       const answer = await console.ask('GET', `/api/v1/campaigns/leads/results?format=${format}`);
-      const here = desk({});
-      const { out } = await here.run(['export', 'leads', '--format', format, '-o', '-'], {
-        cwd: console.folder,
-      });
+      const { out } = await here('export', 'leads', '--format', format, '-o', '-');
       const bytes = await answer.arrayBuffer();
       expect(Buffer.from(bytes).toString()).toBe(out);
     }
   });
 
+  it('is started in the terminal, which imports what was sent', async () => {
+    const { id: upload } = await sent('night.csv', 'phone\n+12125550101\n');
+    const name = await begin(upload);
+    await set(name, { service: 'simulated', ...QUICK });
+    expect(await here('rehearse', name)).toMatchObject({ code: 0 });
+    expect((await campaign(name)).progress.total).toBe(0);
+    expect(await here('run', name)).toMatchObject({ code: 0 });
+    expect(await campaign(name)).toMatchObject({ state: 'completed', progress: { done: 1 } });
+    expect(uploadsKept()).not.toContain(upload);
+  });
+
   it('says of a list with unclear columns what is wrong, and takes what is chosen', async () => {
-    const { id: upload } = await sent(
-      'odd.csv',
-      'name,office,own\nAnn,+12125550101,+12125550102\n',
-    );
-    const draft = await begin(upload);
-    await change(draft.id, {
-      service: 'simulated',
-      lists: { [upload]: { columns: { '#3': 'phone', '#2': 'ignore' } } },
-    });
-    const { lists, meanings } = await console.json<DraftColumns>(
-      'GET',
-      `/api/v1/drafts/${draft.id}/columns`,
-    );
+    const list = 'name,office,own\nAnn,+12125550101,+12125550102\n';
+    const name = await begin((await sent('odd.csv', list)).id);
+    await set(name, { service: 'simulated' });
+    await read(name, { columns: { '#3': 'phone', '#2': 'ignore' } });
+    const { lists, meanings } = await sentLists(name);
     expect(lists[0]?.problem).toBeNull();
     expect(lists[0]?.columns.map(({ meaning }) => meaning)).toEqual(['name', 'ignore', 'phone']);
     expect(meanings.map(({ meaning }) => meaning)).toEqual(
       expect.arrayContaining(['firstName', 'lastName', 'phone']),
     );
-    await work(draft.id, 'start', { start: false });
+    await work(name, 'import');
     const people = await console.json<{ items: { phone: string }[] }>(
       'GET',
       '/api/v1/campaigns/odd/people',
     );
     expect(people.items.map(({ phone }) => phone)).toEqual(['+12125550102']);
-    expect((await console.json<CampaignDetail>('GET', '/api/v1/campaigns/odd')).state).toBe(
-      'draft',
-    );
+    expect((await campaign('odd')).state).toBe('draft');
+    // A list with the same columns is taken for the same.
+    const next = await begin((await sent('next.csv', list.replaceAll('555010', '555011'))).id);
+    expect((await sentLists(next)).lists[0]?.reading.columns).toEqual({
+      '#2': 'ignore',
+      '#3': 'phone',
+    });
   });
 
   it('gives out the rows that are not taken, and takes them mended with the rest', async () => {
     const { id: upload } = await sent('mend.csv', 'name,phone\nAnn,+12125550101\nBen,12345\n');
-    const draft = await begin(upload);
-    await change(draft.id, { service: 'simulated', settings: { country: 'US', ...QUICK } });
-    const rejects = await console.ask('GET', `/api/v1/drafts/${draft.id}/rejects?upload=${upload}`);
+    const name = await begin(upload);
+    await set(name, { service: 'simulated', country: 'US', ...QUICK });
+    const rejects = await console.ask('GET', `/api/v1/campaigns/${name}/rejects?list=mend.csv`);
     const text = await rejects.text();
     expect(text).toMatch(/^name,phone,line,reason\r?\nBen,12345,3,/);
-    const { id: mended } = await sent('mended.csv', text.replace('12345', '+12125550102'));
-    await change(draft.id, { uploads: [upload, mended] });
-    const survey = (await work(draft.id, 'survey')).result as Surveyed;
+    const { id: mended } = await sent('mend.csv', text.replace('12345', '+12125550102'));
+    await console.json('POST', `/api/v1/campaigns/${name}/lists`, { uploads: [mended] });
+    const survey = (await work(name, 'survey')).result as Surveyed;
+    expect(survey.lists.map((list) => list.name)).toEqual(['mend.csv', 'mend-2.csv']);
     expect(survey.good).toBe(2);
-    expect(await work(draft.id, 'start')).toMatchObject({ state: 'done' });
-    const { progress } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/mend');
-    expect(progress).toMatchObject({ total: 2, done: 2 });
+    expect(await work(name, 'start')).toMatchObject({ state: 'done' });
+    expect((await campaign(name)).progress).toMatchObject({ total: 2, done: 2 });
   });
 
-  it('comes from a workbook, too', async () => {
-    const rows = rowsXml(
-      [
-        ['name', 'phone'],
-        ['Ann', '+12125550101'],
-      ].map((cells) => cells.map(textCell)),
-    );
-    const bytes = new Uint8Array(workbookFile({ sheets: [{ name: 'People', rows }] }));
-    const { id: upload } = await sent('people.xlsx', bytes);
-    const draft = await begin(upload);
-    const { lists } = await console.json<DraftColumns>('GET', `/api/v1/drafts/${draft.id}/columns`);
-    expect(lists[0]).toMatchObject({ kind: 'workbook', problem: null });
+  it('comes from a workbook, too, by the sheet that is chosen', async () => {
+    const sheet = (...rows: string[][]) => rowsXml(rows.map((cells) => cells.map(textCell)));
+    const book = workbookFile({
+      sheets: [
+        { name: 'Notes', rows: sheet(['word'], ['lead']) },
+        { name: 'People', rows: sheet(['name', 'phone'], ['Ann', '+12125550101']) },
+      ],
+    });
+    const name = await begin((await sent('people.xlsx', new Uint8Array(book))).id);
+    await read(name, { sheet: 'People' });
+    expect((await sentLists(name)).lists[0]).toMatchObject({
+      ...{ kind: 'workbook', sheet: 'People', problem: null },
+    });
+    await set(name, { service: 'simulated' });
+    expect(await work(name, 'import')).toMatchObject({ state: 'done' });
+    expect((await campaign(name)).progress.total).toBe(1);
+    expect((await campaign(name)).lists).toHaveLength(1);
   });
 
-  it('is named after its first list, however that is packed, by a name that a campaign may have', async () => {
+  it('is named after its first list, however that is packed, by a name that no campaign has', async () => {
     const list = new Uint8Array(gzipSync('phone\n+12125550101\n'));
     for (const [file, name] of [
       ['spring.csv.gz', 'spring'],
+      ['spring.csv.gz', 'spring-2'],
       ['autumn.2026.csv', 'autumn.2026'],
-      [`${'x'.repeat(150)}.csv`, 'x'.repeat(100)],
-    ] as const) {
-      const { id: upload } = await sent(file, list);
-      const draft = await begin(upload);
-      expect(draft.name).toBe(name);
-      await change(draft.id, { service: 'simulated', name: '' });
-      const made = await work(draft.id, 'start', { start: false });
-      expect(made).toMatchObject({ problem: null, result: { campaign: name } });
-    }
+      [`${'x'.repeat(150)}.csv`, 'x'.repeat(95)],
+    ] as const)
+      expect(await begin((await sent(file, list)).id)).toBe(name);
+  });
+
+  it('takes the same file once', async () => {
+    const list = 'phone\n+12125550101\n';
+    const name = await begin((await sent('once.csv', list)).id);
+    const uploads = [(await sent('again.csv', list)).id];
+    await console.json('POST', `/api/v1/campaigns/${name}/lists`, { uploads });
+    expect((await sentLists(name)).lists.map((one) => one.name)).toEqual(['once.csv']);
+    expect(uploadsKept()).not.toContain(uploads[0]);
   });
 
   it('says what a file is that is no list', async () => {
-    const { id: upload } = await sent(
-      'page.csv',
-      '<!DOCTYPE html><html><body>Sign in</body></html>',
-    );
-    const draft = await begin(upload);
-    const { lists } = await console.json<DraftColumns>('GET', `/api/v1/drafts/${draft.id}/columns`);
-    expect(lists[0]).toMatchObject({ kind: null, problem: { field: upload } });
+    const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
+    const name = await begin((await sent('page.csv', page)).id);
+    const { lists } = await sentLists(name);
+    expect(lists[0]).toMatchObject({ kind: null, problem: { field: lists[0]?.list } });
     expect(JSON.stringify(lists[0])).not.toContain(console.folder);
-    expect((await work(draft.id, 'start')).state).toBe('failed');
+    await set(name, { service: 'simulated' });
+    const started = await work(name, 'start');
+    expect(started.state).toBe('failed');
+    expect(JSON.stringify(started)).not.toContain(console.folder);
+    await console.json('DELETE', `/api/v1/campaigns/${name}/lists/${lists[0]?.list ?? ''}`);
+    expect((await sentLists(name)).lists).toEqual([]);
   });
 
   it('changed in two tabs is asked about, not overwritten', async () => {
-    const draft = await begin();
-    await change(draft.id, { name: 'one', ifVersion: 1 });
-    const late = await console.ask('PATCH', `/api/v1/drafts/${draft.id}`, {
-      name: 'two',
-      ifVersion: 1,
-    });
-    expect(late.status).toBe(409);
-    expect(await late.json()).toMatchObject({
-      code: 'DRAFT_CHANGED',
-      now: { name: 'one', version: 2 },
-    });
+    const name = await begin((await sent('two.csv', 'phone\n+12125550101\n')).id);
+    const { version } = await campaign(name);
+    const { lists } = await sentLists(name);
+    const at = `/api/v1/campaigns/${name}`;
+    await console.json('PATCH', `${at}/settings`, { set: { country: 'US' }, ifVersion: version });
+    for (const [method, path, body] of [
+      ['PATCH', `${at}/lists/${lists[0]?.list ?? ''}`, { encoding: 'utf-8', ifVersion: version }],
+      ['PATCH', `${at}/settings`, { set: { service: 'simulated' }, ifVersion: version }],
+      ['DELETE', `${at}?ifVersion=${version}`, undefined],
+    ] as const) {
+      const late = await console.ask(method, path, body);
+      expect(late.status).toBe(409);
+      expect(await late.json()).toMatchObject({ code: 'CAMPAIGN_CHANGED' });
+    }
+    expect((await sentLists(name)).lists[0]?.reading.encoding).toBeNull();
   });
 
   it('says what is still to be chosen', async () => {
-    const { id: upload } = await sent('later.csv', 'phone\n+12125550101\n');
-    const draft = await begin(upload);
-    const { missing } = (await work(draft.id, 'plan')).result as Planned;
-    expect(missing.length).toBeGreaterThan(0);
+    const name = await begin((await sent('later.csv', 'phone\n12345\n+12125550101\n')).id);
+    const { missing } = (await work(name, 'plan')).result as Planned;
+    expect(missing.map(({ give }) => give)).toEqual([
+      '--service NAME',
+      '--agent ID',
+      '--country CC',
+    ]);
+  });
+
+  it('has the rules that its service needs, unless a person has chosen others', async () => {
+    const name = await begin((await sent('rules.csv', 'phone\n+12125550101\n')).id);
+    const rules = async () => (await campaign(name)).settings['rules'];
+    expect(await rules()).toBe('local');
+    await set(name, { service: 'simulated' });
+    expect(await rules()).toBe('always');
+    await set(name, { rules: 'conservative' });
+    await set(name, { service: 'simulated' });
+    expect(await rules()).toBe('conservative');
   });
 
   it('keeps who asks not to be called, though nobody else is on its list', async () => {
     const list = 'phone,DNC\n+12125550171,yes\n+12125550172,yes\n';
-    const draft = await begin((await sent('asked.csv', list)).id);
-    await change(draft.id, { service: 'simulated' });
-    expect(await work(draft.id, 'plan')).toMatchObject({
+    const name = await begin((await sent('asked.csv', list)).id);
+    await set(name, { service: 'simulated' });
+    expect(await work(name, 'plan')).toMatchObject({
       state: 'failed',
       problem: { code: 'LIST_HAS_NO_GOOD_ROW' },
     });
     const later = await begin((await sent('later.csv', 'phone\n+12125550171\n')).id);
-    await change(later.id, { service: 'simulated' });
-    const { lists } = (await work(later.id, 'survey')).result as Surveyed;
+    await set(later, { service: 'simulated' });
+    const { lists } = (await work(later, 'survey')).result as Surveyed;
     expect(lists[0]).toMatchObject({ rows: 1, good: 0, suppressed: 1 });
   });
 
-  it('is not planned under the name of a campaign that is there', async () => {
-    const first = await begin((await sent('taken.csv', 'phone\n+12125550101\n')).id);
-    await change(first.id, { service: 'simulated' });
-    await work(first.id, 'start', { start: false });
-    const second = await begin((await sent('more.csv', 'phone\n+12125550102\n')).id);
-    await change(second.id, { service: 'simulated', name: 'taken' });
-    expect(await work(second.id, 'plan')).toMatchObject({
-      state: 'failed',
-      problem: { code: 'CAMPAIGN_EXISTS' },
-    });
-  });
-
-  it('never takes the campaign of somebody else for its own, not even with the same list', async () => {
-    const list = 'phone\n+12125550103\n';
-    const { folder } = console;
-    writeFileSync(join(folder, 'theirs.csv'), list);
-    const here = desk({});
-    const theirs = ['import', 'theirs', 'theirs.csv', '--service', 'simulated'];
-    expect(await here.run(theirs, { cwd: folder })).toMatchObject({ code: 0 });
-    const draft = await begin((await sent('theirs.csv', list)).id);
-    await change(draft.id, { service: 'simulated' });
-    const refused = await console.ask('POST', `/api/v1/drafts/${draft.id}/start`, { start: false });
-    expect(await refused.json()).toMatchObject({ code: 'CAMPAIGN_EXISTS' });
-    expect(await work(draft.id, 'plan')).toMatchObject({ problem: { code: 'CAMPAIGN_EXISTS' } });
-    expect(uploadsKept()).toContain(draft.uploads[0]);
-  });
-
-  it('is rehearsed before it exists: nobody is called', async () => {
+  it('is rehearsed before it has people, and given up: nobody is called, and nothing is left', async () => {
     const { id: upload } = await sent('dry.csv', 'phone\n+12125550101\n+12125550102\n');
-    const draft = await begin(upload);
-    await change(draft.id, { service: 'simulated' });
-    expect(JSON.stringify((await work(draft.id, 'rehearse')).result)).toContain('2 calls');
-    expect((await console.ask('GET', '/api/v1/campaigns/dry')).status).toBe(404);
-    await console.json('DELETE', `/api/v1/drafts/${draft.id}`);
+    const name = await begin(upload);
+    await set(name, { service: 'simulated' });
+    expect(JSON.stringify((await work(name, 'rehearse')).result)).toContain('2 calls');
+    expect((await campaign(name)).progress.total).toBe(0);
+    await console.json('DELETE', `/api/v1/campaigns/${name}`);
+    expect((await console.ask('GET', `/api/v1/campaigns/${name}`)).status).toBe(404);
     expect(uploadsKept()).not.toContain(upload);
+  });
+
+  it('with people is not given up: what was done is kept', async () => {
+    const name = await begin((await sent('kept.csv', 'phone\n+12125550101\n')).id);
+    await set(name, { service: 'simulated' });
+    await work(name, 'import');
+    const refused = await console.ask('DELETE', `/api/v1/campaigns/${name}`);
+    expect(refused.status).toBe(409);
+    expect(await refused.json()).toMatchObject({ code: 'CAMPAIGN_STARTED' });
   });
 });

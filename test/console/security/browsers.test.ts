@@ -155,7 +155,7 @@ describe('every answer', () => {
     ['no route', 404, 'GET', '/nothing'],
     ['a broken address', 400, 'GET', '/api/v1/campaigns/%'],
     ['another name', 421, 'GET', '/api/v1/campaigns', { host: 'rebound.example' }],
-    ['a body that is no JSON', 415, 'POST', '/api/v1/drafts', { 'content-type': 'text/html' }],
+    ['a body that is no JSON', 415, 'POST', '/api/v1/campaigns', { 'content-type': 'text/html' }],
     ['no method', 404, 'PATCH', '/api/v1/campaigns'],
     ['a used link', 401, 'GET', '/link/x'],
     ['without a body', 200, 'HEAD', '/api/v1/campaigns'],

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { Draft } from '../../../src/console/contract/drafts.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -105,26 +104,22 @@ describe('settings over HTTP', () => {
       body: LIST,
     });
     const { id: upload } = (await sent.json()) as { id: string };
-    const { id } = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [upload] });
-    const at = `/api/v1/drafts/${id}`;
+    await console.json('POST', '/api/v1/campaigns', { uploads: [upload] });
+    const at = '/api/v1/campaigns/new';
+    await console.json('PATCH', `${at}/settings`, { set: { service: 'simulated' } });
     for (const [name, text] of Object.entries(REACHING))
       for (const [key, value] of tricks(name, text)) {
-        const settings = { [key]: value };
-        const changed = await console.ask('PATCH', at, { service: 'simulated', settings });
-        if (changed.status === 422) continue;
-        const job = await console.json<Job>('POST', `${at}/start`, {});
-        const { state, problem } = await console.jobEnd(job.id);
-        expect([key, state]).toEqual([key, 'failed']);
-        expect(problem?.detail).not.toContain('fictional');
+        const changed = await console.ask('PATCH', `${at}/settings`, { set: { [key]: value } });
+        expect([key, changed.status]).toEqual([key, 422]);
+        expect(await changed.text()).not.toContain('fictional');
       }
     for (const service of ['http://127.0.0.1:9', '../services', './secret.yaml', 'nowhere']) {
-      await console.json('PATCH', at, { service, settings: {} });
-      const job = await console.json<Job>('POST', `${at}/start`, {});
-      expect((await console.jobEnd(job.id)).state).toBe('failed');
+      const changed = await console.ask('PATCH', `${at}/settings`, { set: { service } });
+      expect([service, changed.ok]).toEqual([service, false]);
     }
     expect(here.has('ran')).toBe(false);
     expect(existsSync('/etc/cron.d/callsheet')).toBe(false);
-    expect((await console.ask('GET', '/api/v1/campaigns/new')).status).toBe(404);
+    expect(await console.json('GET', at)).toMatchObject({ progress: { total: 0 } });
   });
 
   it('say what is chosen at the terminal alone', async () => {

@@ -102,7 +102,7 @@ describe('an id or a name in an address', () => {
   it('is told apart by its bytes: no request is hidden in another one', async () => {
     const hidden = 'GET /api/v1/users HTTP/1.1\r\n';
     const { host } = new URL(console.url);
-    const head = `POST /api/v1/drafts HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\n`;
+    const head = `POST /api/v1/campaigns HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization()}\r\nContent-Type: application/json\r\n`;
     for (const lengths of [
       'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n',
       'Content-Length: 5\r\nContent-Length: 6\r\n',

@@ -79,7 +79,7 @@ it('no token, cookie, password or key stands in an answer that was not asked for
     await ask('GET', '/api/v1/campaigns', { cookie: `${cookie.split('=')[0] ?? ''}=${secret}x` });
     await ask('GET', `/link/${encodeURIComponent(secret)}`, {});
     await ask('POST', '/api/v1/session', { origin: 'https://elsewhere.example' }, { secret });
-    await ask('POST', '/api/v1/drafts', by, { uploads: secret });
+    await ask('POST', '/api/v1/campaigns', by, { uploads: secret });
   }
   await ask('PUT', '/api/v1/users/ann/password', by, { password: LATER });
   await ask('PUT', '/api/v1/users/ann/password', as, { password: 'short' });

@@ -28,8 +28,8 @@ describe('a connection that is held for nothing', () => {
     console = await startTestConsole({ io: { clock } });
     const slow = [
       opened('/api/v1/session', { ...json, origin: console.url }, '{"name":'),
-      opened('/api/v1/drafts', json, '{'),
-      opened('/api/v1/drafts', { ...json, authorization: 'Bearer x' }, '{'),
+      opened('/api/v1/campaigns', json, '{'),
+      opened('/api/v1/campaigns', { ...json, authorization: 'Bearer x' }, '{'),
     ];
     await untilOpen(console, 3);
     await clock.advance(59_000);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Draft, DraftColumns } from '../../../src/console/contract/drafts.ts';
+import type { SentLists } from '../../../src/console/contract/drafts.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -43,14 +43,20 @@ const sent = async (name: string, body: SentBody) =>
 const folder = () => join(console.folder, 'data', 'uploads');
 const kept = () => (existsSync(folder()) ? readdirSync(folder()).toSorted() : []);
 
-/** What becomes of a list that is sent, looked at and started. */
+/** The address of a campaign that is begun with a list. */
+async function begin(upload: string) {
+  const body = { uploads: [upload] };
+  const { name } = await console.json<{ name: string }>('POST', '/api/v1/campaigns', body);
+  return `/api/v1/campaigns/${name}`;
+}
+
+/** What becomes of a list that is sent, looked at and imported. */
 async function tryList(name: string, body: SentBody) {
   const { id: upload } = await sent(name, body);
-  const draft = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [upload] });
-  const at = `/api/v1/drafts/${draft.id}`;
-  const look = await console.json<DraftColumns>('GET', `${at}/columns`);
-  await console.json('PATCH', at, { name: 'bomb', service: 'simulated' });
-  const started = await console.json<Job>('POST', `${at}/start`, { start: false });
+  const at = await begin(upload);
+  const look = await console.json<SentLists>('GET', `${at}/lists/sent`);
+  await console.json('PATCH', `${at}/settings`, { set: { service: 'simulated' } });
+  const started = await console.json<Job>('POST', `${at}/import`, {});
   const { state, problem } = await console.jobEnd(started.id);
   await console.json('DELETE', at);
   return { problem: look.lists[0]?.problem, state, started: problem };
@@ -129,8 +135,7 @@ describe('a list of one line of 100 MB', () => {
       duplex: 'half',
     });
     const { id: upload } = (await answer.json()) as { id: string };
-    const { id } = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [upload] });
-    const look = await console.json<DraftColumns>('GET', `/api/v1/drafts/${id}/columns`);
+    const look = await console.json<SentLists>('GET', `${await begin(upload)}/lists/sent`);
     expect(look.lists[0]?.problem).toMatchObject({ code: 'LIST_UNREADABLE' });
     expect(memory()).toBeLessThan(MOST_MEMORY / 2);
   });
@@ -154,37 +159,18 @@ describe('uploads', () => {
     expect(others).toEqual([]);
   });
 
-  it('are deleted after a day, and not before; a draft says which have to be sent again', async () => {
+  it('are deleted after a day, and not before; those of a draft stay', async () => {
     const clock = new VirtualClock();
     console = await startTestConsole({ io: { clock } });
     const { id: loose } = await sent('loose.csv', 'phone\n');
     const { id: used } = await sent('used.csv', 'phone\n');
-    const draft = await console.json<Draft>('POST', '/api/v1/drafts', { uploads: [used] });
-    const at = `/api/v1/drafts/${draft.id}`;
+    await begin(used);
     await clock.advance(23 * 3_600_000);
     expect(kept()).toEqual([loose, used].toSorted());
-    await console.json('PATCH', at, { service: 'simulated' });
-    const listed = async () => {
-      const { items } = await console.json<{ items: { id: string }[] }>('GET', '/api/v1/uploads');
-      return items.map(({ id }) => id);
-    };
-    await clock.advance(2 * 3_600_000);
-    while ((await listed()).length > 1) await clock.advance(3_600_000);
-    expect([await listed(), kept()]).toEqual([[used], [used]]);
-    while ((await listed()).length > 0) await clock.advance(3_600_000);
-    expect(kept()).toEqual([]);
-    const { files, uploads, gone, service } = await console.json<Draft>('GET', at);
-    expect({ files, uploads, gone, service }).toEqual({
-      ...{ files: [], uploads: [], gone: ['used.csv'], service: 'simulated' },
-    });
-    const { id: survey } = await console.json<Job>('POST', `${at}/survey`, {});
-    for (;;) {
-      const job = await console.json<Job>('GET', `/api/v1/jobs/${survey}`);
-      if (job.endedAt === null) continue;
-      expect(job.problem).toMatchObject({ code: 'DRAFT_EMPTY', hint: 'send the list again' });
-      expect(job.problem?.detail).toContain('used.csv was kept for a day and then deleted');
-      return;
-    }
+    while (kept().length > 1) await clock.advance(3_600_000);
+    await clock.advance(48 * 3_600_000);
+    expect(kept()).toEqual([used]);
+    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
   });
 
   it('of somebody who may not, or to another name, are not written at all', async () => {

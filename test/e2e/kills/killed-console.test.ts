@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { Draft } from '../../../src/console/contract/drafts.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { aDesk, json } from '../../cli/commands/desk.ts';
 import type { Desk } from '../../helpers/callsheet.ts';
@@ -49,7 +48,7 @@ function listOf(from: number, rows: number): string {
   return `phone\n${Array.from({ length: rows }, (_, i) => aPhone(from + i)).join('\n')}\n`;
 }
 
-/** A console that was killed with kill -9 in the middle of importing the first of a draft's two lists. */
+/** A console that was killed with kill -9 in the middle of importing the first of the two lists of a draft. */
 async function killedInImport() {
   const { at, service } = await aDesk();
   mkdirSync(at.path('campaigns'));
@@ -61,15 +60,15 @@ async function killedInImport() {
     await first.send('spring.csv', listOf(0, ROWS)),
     await first.send('more.csv', listOf(ROWS, MORE)),
   ];
-  const { id } = await first.ask<Draft>('POST', '/api/v1/drafts', { uploads });
-  await first.ask('PATCH', `/api/v1/drafts/${id}`, { service: 'desk', agent: 'ag_1' });
-  const order = { start: false, yes: true };
-  await first.ask('POST', `/api/v1/drafts/${id}/start`, order);
+  await first.ask('POST', '/api/v1/campaigns', { uploads });
+  const set = { service: 'desk', agent: 'ag_1' };
+  await first.ask('PATCH', `${SPRING}/settings`, { set });
+  await first.ask('POST', `${SPRING}/import`, {});
   await until(() => leadsIn(at) > 0);
   first.process.kill('SIGKILL');
   expect((await first.process.ended).signal).toBe('SIGKILL');
   expect(leadsIn(at)).toBeLessThan(ROWS);
-  return { at, service, draft: id, token };
+  return { at, service, token };
 }
 
 function leadsIn(at: Desk): number {
@@ -84,59 +83,35 @@ function leadsIn(at: Desk): number {
   }
 }
 
-type Console = Awaited<ReturnType<typeof openConsole>>;
 const uploadsOf = (at: Desk) => readdirSync(at.path('data/uploads'));
 
 describe('a console that was killed in the middle of an import', () => {
-  it.each<[string, (at: Desk, console: Console, draft: string) => Promise<unknown>]>([
-    [
-      "Start on the campaign's page",
-      async (_at, { ask, jobEnd }) =>
-        jobEnd(await ask('POST', `${SPRING}/start`, { yes: true, limit: 3 })),
-    ],
-    [
-      "Start on the draft's page",
-      async (_at, { ask, jobEnd }, draft) =>
-        jobEnd(await ask('POST', `/api/v1/drafts/${draft}/start`, { yes: true, limit: 3 })),
-    ],
-  ])(
-    'finds its list again: %s brings in the missing rows of both lists once, and the draft goes',
-    async (_how, goOn) => {
-      const { at, service, draft, token } = await killedInImport();
-      const again = await openConsole(at, token);
-      const found = await again.ask<CampaignDetail>('GET', SPRING);
-      expect(found).toMatchObject({ state: 'draft', attention: 'import' });
-      expect(found.why).toContain('was broken off');
-      expect(found.why).not.toContain('not there');
+  it('finds its list again: Start brings in the missing rows of both lists once', async () => {
+    const { at, service, token } = await killedInImport();
+    const { ask, jobEnd } = await openConsole(at, token);
+    const found = await ask<CampaignDetail>('GET', SPRING);
+    expect(found).toMatchObject({ state: 'draft', attention: 'import' });
+    expect(found.why).toContain('was broken off');
+    expect(found.why).not.toContain('not there');
 
-      expect(await goOn(at, again, draft)).toMatchObject({ state: 'done', problem: null });
-      const { lists, progress } = await again.ask<CampaignDetail>('GET', SPRING);
-      expect(lists).toMatchObject([
-        { path: 'spring.csv', finished: true, good: ROWS },
-        { path: 'more.csv', finished: true, good: MORE },
-      ]);
-      expect(progress.total).toBe(ROWS + MORE);
-      expect(leadsIn(at)).toBe(ROWS + MORE);
-      expect(new Set(service.dialled).size).toBe(3);
-      expect((await again.ask<{ items: Draft[] }>('GET', '/api/v1/drafts')).items).toEqual([]);
-      expect(uploadsOf(at)).toEqual([]);
-    },
-  );
+    const started = await jobEnd(await ask('POST', `${SPRING}/start`, { yes: true, limit: 3 }));
+    expect(started).toMatchObject({ state: 'done', problem: null });
+    const { lists, progress } = await ask<CampaignDetail>('GET', SPRING);
+    expect(lists).toMatchObject([
+      { path: 'spring.csv', finished: true, good: ROWS },
+      { path: 'more.csv', finished: true, good: MORE },
+    ]);
+    expect(progress.total).toBe(ROWS + MORE);
+    expect(leadsIn(at)).toBe(ROWS + MORE);
+    expect(new Set(service.dialled).size).toBe(3);
+    expect(uploadsOf(at)).toEqual([]);
+  });
 
-  it('finds its list again for the command line, and the next console takes in what is left', async () => {
-    const { at, draft, token } = await killedInImport();
+  it('finds its list again for the command line, which brings in both', async () => {
+    const { at } = await killedInImport();
     const shown = (await json(at, ['status', 'spring'])) as { heldUpBy: string };
     expect(shown.heldUpBy).toContain('`callsheet run spring` goes on with it');
     expect(await at.run(['run', 'spring', '--yes', '--limit', '3'])).toMatchObject({ code: 3 });
-    expect(leadsIn(at)).toBe(ROWS);
-
-    // The second list is only in the draft, which stays until that is in, too.
-    const second = await openConsole(at, token);
-    const order = { yes: true, limit: 1 };
-    const end = await second.jobEnd(
-      await second.ask('POST', `/api/v1/drafts/${draft}/start`, order),
-    );
-    expect(end).toMatchObject({ state: 'done', problem: null });
     expect(leadsIn(at)).toBe(ROWS + MORE);
     expect(uploadsOf(at)).toEqual([]);
   });

@@ -13,7 +13,7 @@ import { AllTheSame } from './change.tsx';
 import type { ShownCampaign } from './use-campaign.ts';
 
 /** The addresses of what takes long with a campaign. */
-export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect';
+export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: object]>;
@@ -21,7 +21,8 @@ export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
 
 /** The jobs of a campaign that run, also after a reload, and those that have ended since. */
 export function useCampaignJobs(name: string, version: number | undefined): CampaignJobs {
-  const jobs = useRunningJobs(({ about }) => about === name, [name, version]);
+  const isOf = ({ about, kind }: Job) => about === name && !OF_STEPS.includes(kind);
+  const jobs = useRunningJobs(isOf, [name, version]);
   const { begin } = jobs;
   return {
     ...jobs,
@@ -31,6 +32,9 @@ export function useCampaignJobs(name: string, version: number | undefined): Camp
     },
   };
 }
+
+/** These are followed by the steps of a draft. */
+const OF_STEPS = ['survey', 'plan'];
 
 const TITLES: Readonly<Record<string, string>> = {
   call: 'Calling',
@@ -105,7 +109,7 @@ export function CampaignJob({
           </button>
         )}
       </header>
-      {job.kind === 'call' && !hasEnded && (
+      {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
             ? 'This console calls. It goes on when this page is closed, and ends with the console.'

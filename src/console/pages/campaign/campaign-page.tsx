@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
 import { path } from '../api/addresses.ts';
@@ -9,11 +10,13 @@ import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { lazy } from '../shell/lazy.tsx';
-import { params, setParams, type PageProps } from '../shell/navigation.ts';
+import { go, params, setParams, type PageProps } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
 import './campaign.css';
 import { Controls } from './controls.tsx';
+import { DraftControls, DraftSteps } from '../drafts/draft-steps.tsx';
+import { isStep } from '../drafts/steps.tsx';
 import { DoubtsTab } from './doubts/doubts-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
@@ -182,7 +185,7 @@ const TABS: readonly { part: string; text: (campaign: CampaignDetail) => string 
 ];
 
 /** `/campaigns/NAME` and its tabs. */
-export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps) {
+export default function CampaignPage({ parts: [name = '', part = ''] }: PageProps) {
   const { shown, problem } = useCampaign(name);
   const jobs = useCampaignJobs(name, shown?.campaign.version);
   const gone = problem?.status === 404 && <Gone why={problem.detail} />;
@@ -201,6 +204,9 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
   }
   const { campaign } = shown;
   const at = path`/campaigns/${name}`;
+  // What is sent, chosen and planned before it has people, is seen by those who may do it.
+  const isNew = campaign.state === 'draft' && campaign.progress.total === 0 && may('operator');
+  const tab = !isNew && isStep(part) && part !== 'settings' ? '' : part;
   return (
     <>
       <PageHead
@@ -208,23 +214,31 @@ export default function CampaignPage({ parts: [name = '', tab = ''] }: PageProps
         badge={<CampaignBadges {...campaign} />}
         crumbs={<a href="/">Campaigns</a>}
       >
-        {may('operator') && <Controls shown={shown} jobs={jobs} />}
+        {isNew && <DraftControls shown={shown} />}
+        {!isNew && may('operator') && <Controls shown={shown} jobs={jobs} />}
       </PageHead>
       {gone}
       {problem !== undefined && problem.status >= 500 && <ProblemNotice problem={problem} />}
-      <Tabs
-        label={`Of ${campaign.name}`}
-        tabs={TABS.map(({ part, text }) => ({
-          href: part === '' ? at : `${at}/${part}`,
-          text: text(campaign),
-          isCurrent: part === tab,
-        }))}
-      />
-      {tab === '' && <StatusNotice campaign={campaign} />}
+      {!isNew && (
+        <Tabs
+          label={`Of ${campaign.name}`}
+          tabs={TABS.map((one) => ({
+            href: one.part === '' ? at : `${at}/${one.part}`,
+            text: one.text(campaign),
+            isCurrent: one.part === tab,
+          }))}
+        />
+      )}
+      {!isNew && tab === '' && <StatusNotice campaign={campaign} />}
       {jobs.found.map(({ id }) => (
-        <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={tab === ''} />
+        <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={isNew || tab === ''} />
       ))}
-      <Tab tab={tab} shown={shown} />
+      {part !== tab && <Replaced by={at} />}
+      {isNew ? (
+        <DraftSteps step={isStep(tab) ? tab : 'upload'} shown={shown} jobs={jobs} />
+      ) : (
+        <Tab tab={tab} shown={shown} />
+      )}
     </>
   );
 }
@@ -251,6 +265,14 @@ function Tab({ tab, shown }: { tab: string; shown: ShownCampaign }) {
         </Empty>
       );
   }
+}
+
+/** The address of a step of a draft that has people now. */
+function Replaced({ by }: { by: string }) {
+  useEffect(() => {
+    go(by, { replace: true });
+  }, [by]);
+  return null;
 }
 
 function Gone({ why }: { why: string }) {

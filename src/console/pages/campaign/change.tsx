@@ -12,7 +12,7 @@ import type { ShownCampaign } from './use-campaign.ts';
 /** What the API answers a change with. */
 export interface Changed {
   messages: Told[];
-  campaign: Campaign;
+  campaign: Pick<Campaign, 'name' | 'version'> & Partial<Campaign>;
 }
 
 interface Change<A extends unknown[]> extends Pick<

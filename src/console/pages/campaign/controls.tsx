@@ -15,7 +15,7 @@ import { useChange, type Changed } from './change.tsx';
 import type { ShownCampaign } from './use-campaign.ts';
 
 /** Gives the campaign another name, and goes to its new address. */
-function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
+export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
   const { name, version } = shown.campaign;
   const [typed, setTyped] = useState(name);
   const now = (present: { state: string }) => `It is ${present.state} now.`;

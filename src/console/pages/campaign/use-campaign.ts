@@ -38,7 +38,7 @@ export interface ShownCampaign {
   /** Once a second while the page is visible; read by charts alone. */
   samples: Signal<readonly Sample[]>;
   /** Puts in place what the answer to a change has told, and reads the rest anew. */
-  changed: (answer?: Campaign) => void;
+  changed: (answer?: Partial<Campaign>) => void;
 }
 
 const SAMPLE_EVERY_MS = 1_000;
@@ -62,7 +62,7 @@ export function useCampaign(name: string): {
   const shown = campaign && {
     campaign,
     samples,
-    changed: (answer?: Campaign) => {
+    changed: (answer?: Partial<Campaign>) => {
       if (answer !== undefined) set({ ...campaign, ...answer });
       reload();
     },

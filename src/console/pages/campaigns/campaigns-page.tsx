@@ -1,16 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 
 import type { Campaign } from '../../contract/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
-import type { Draft } from '../../contract/drafts.ts';
-import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
-import { get, send } from '../api/client.ts';
+import { get } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
-import { Confirm } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -124,85 +120,7 @@ function Figure({ label, children }: { label: string; children: ComponentChildre
   );
 }
 
-/** New campaigns that were begun and left: to be taken up where they were left, or given up. */
-function DraftList() {
-  const drafts = useLoaded((signal) => get<{ items: Draft[] }>('/drafts', signal), []);
-  const [given, setGiven] = useState<Draft>();
-  const removing = useAction(async ({ id }: Draft) => {
-    await send('DELETE', path`/drafts/${id}`);
-    drafts.reload();
-    setGiven(undefined);
-  });
-  if (drafts.problem !== undefined) return <ProblemNotice problem={drafts.problem} />;
-  const items = drafts.value?.items ?? [];
-  if (items.length === 0) return null;
-  return (
-    <section class="stack tight" aria-label="In preparation">
-      <ul class="card drafts" role="list">
-        {items.map((draft) => (
-          <li key={draft.id}>
-            <div>
-              <div class="row tight">
-                <h2>{nameOf(draft)}</h2>
-                <span class="badge">in preparation</span>
-              </div>
-              <p class="soft small-text break">
-                {listsOf(draft)}, changed by {draft.who} <Time at={draft.changedAt} />
-              </p>
-            </div>
-            <div class="row tight">
-              <a
-                class="button small"
-                href={`${path`/drafts/${draft.id}`}/${draft.step}`}
-                aria-label={`Go on with ${nameOf(draft)}`}
-              >
-                Go on
-              </a>
-              <button
-                class="button quiet small"
-                type="button"
-                aria-label={`Give up ${nameOf(draft)}`}
-                onClick={() => {
-                  removing.forget();
-                  setGiven(draft);
-                }}
-              >
-                Give up
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
-      {given !== undefined && (
-        <Confirm
-          title={`Give up ${nameOf(given)}?`}
-          does="Delete its lists and choices"
-          isDanger
-          isBusy={removing.isBusy}
-          onYes={() => void removing.run(given)}
-          onNo={() => {
-            setGiven(undefined);
-          }}
-        >
-          <p>Nobody of it was called. Its lists are deleted from the console.</p>
-          {removing.problem !== undefined && <ProblemNotice problem={removing.problem} />}
-        </Confirm>
-      )}
-    </section>
-  );
-}
-
-function listsOf({ files, gone }: Draft): string {
-  const sent = files.map(({ name }) => name);
-  const deleted = gone.map((name) => `${name} (deleted after a day)`);
-  return [...sent, ...deleted].join(', ') || 'no list yet';
-}
-
-function nameOf({ name }: Draft): string {
-  return name === '' ? 'A new campaign' : name;
-}
-
-/** `/`: all campaigns as they are now, and those that are being prepared; `?archived=true` shows archived ones, too. */
+/** `/`: all campaigns as they are now; `?archived=true` shows archived ones, too. */
 export default function CampaignsPage() {
   const withArchived = params.value.get('archived') === 'true';
   const { campaigns, hidden, problem } = useCampaigns(withArchived);
@@ -218,7 +136,6 @@ export default function CampaignsPage() {
         )}
       </PageHead>
       {problem !== undefined && <ProblemNotice problem={problem} />}
-      {may('operator') && <DraftList />}
       {campaigns === undefined && problem === undefined && <Loading what="the campaigns" />}
       {isEmpty && hidden === 0 && <NoCampaigns />}
       {isEmpty && hidden > 0 && (

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Draft, Upload } from '../../contract/drafts.ts';
+import type { Upload } from '../../contract/drafts.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';
@@ -18,8 +18,8 @@ export default function NewPage() {
   const [sent, setSent] = useState<Upload[]>([]);
   const beginning = useAction(async (uploads: readonly Upload[]) => {
     const ids = uploads.map(({ id }) => id);
-    const draft = await send<Draft>('POST', '/drafts', { uploads: ids });
-    go(stepPath(draft.id, 'upload'), { replace: true });
+    const { name } = await send<{ name: string }>('POST', '/campaigns', { uploads: ids });
+    go(stepPath(name, 'upload'), { replace: true });
   });
   const sending = useSending((uploads, isWhole) => {
     const all = [...sent, ...uploads];
@@ -43,9 +43,9 @@ export default function NewPage() {
       <PageHead
         title="New campaign"
         crumbs={crumbs}
-        about="Nobody is called before you have seen the plan and started it. Lists are kept here for a day, until their campaign takes them."
+        about="Nobody is called before you have seen the plan and started it."
       />
-      <Steps id={undefined} current="upload" />
+      <Steps name={undefined} current="upload" />
       <DropZone onFiles={sending.add} />
       <SendingList files={sending.files} />
       {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}

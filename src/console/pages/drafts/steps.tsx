@@ -1,35 +1,34 @@
 import type { ComponentChildren } from 'preact';
-import type { Draft } from '../../contract/drafts.ts';
 import { path } from '../api/addresses.ts';
 import { Icon } from '../parts/icon.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { Empty, ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
-import type { ShownDraft } from './use-draft.tsx';
+import type { Sent } from './use-draft.tsx';
 
-export type Step = Draft['step'];
-
-const STEPS: readonly { step: Step; text: string }[] = [
-  { step: 'upload', text: 'Upload' },
-  { step: 'columns', text: 'Columns' },
-  { step: 'rows', text: 'Rows' },
-  { step: 'settings', text: 'Settings' },
-  { step: 'plan', text: 'Plan' },
-];
+const STEPS = {
+  upload: 'Upload',
+  columns: 'Columns',
+  rows: 'Rows',
+  settings: 'Settings',
+  plan: 'Plan',
+} as const;
+export type Step = keyof typeof STEPS;
 
 export function isStep(text: string): text is Step {
-  return STEPS.some(({ step }) => step === text);
+  return Object.hasOwn(STEPS, text);
 }
 
-export function stepPath(id: string, step: Step): string {
-  return `${path`/drafts/${id}`}/${step}`;
+export function stepPath(name: string, step: Step): string {
+  return `${path`/campaigns/${name}`}/${step}`;
 }
 
-/** The way to a campaign. @param id undefined: there is no draft yet, so that only the first step is there */
-export function Steps({ id, current }: { id: string | undefined; current: Step }) {
+/** The way to a campaign. @param name undefined: there is no draft yet, so that only the first step is there */
+export function Steps({ name, current }: { name: string | undefined; current: Step }) {
   return (
     <nav aria-label="Steps">
       <ol class="steps" role="list">
-        {STEPS.map(({ step, text }, i) => {
+        {Object.entries(STEPS).map(([step, text], i) => {
+          const isCurrent = step === current ? 'step' : undefined;
           const words = (
             <>
               <span class="step-number" aria-hidden="true">
@@ -40,16 +39,12 @@ export function Steps({ id, current }: { id: string | undefined; current: Step }
           );
           return (
             <li key={step}>
-              {id === undefined ? (
-                <span class="step" aria-current={step === current ? 'step' : undefined}>
+              {name === undefined ? (
+                <span class="step" aria-current={isCurrent}>
                   {words}
                 </span>
               ) : (
-                <a
-                  class="step"
-                  href={stepPath(id, step)}
-                  aria-current={step === current ? 'step' : undefined}
-                >
+                <a class="step" href={stepPath(name, step as Step)} aria-current={isCurrent}>
                   {words}
                 </a>
               )}
@@ -61,23 +56,20 @@ export function Steps({ id, current }: { id: string | undefined; current: Step }
   );
 }
 
-/** The end of a step: on to the next one, which is where the draft is taken up again. */
+/** The end of a step: on to the next one. */
 export function NextStep({
-  shown: { draft, change, problem, isSaving },
+  name,
   next,
+  problem,
   isReady = true,
   children,
-}: {
-  shown: ShownDraft;
+}: Partial<Pick<Sent, 'problem'>> & {
+  name: string;
   next: Step;
   isReady?: boolean;
   /** What has to be known before going on. */
   children?: ComponentChildren;
 }) {
-  const text = STEPS.find(({ step }) => step === next)?.text.toLowerCase() ?? next;
-  const goOn = async () => {
-    if (await change(() => ({ step: next }))) go(stepPath(draft.id, next));
-  };
   return (
     <div class="stack tight">
       {problem !== undefined && <ProblemNotice problem={problem} />}
@@ -86,13 +78,23 @@ export function NextStep({
         <button
           class="button primary"
           type="button"
-          disabled={!isReady || isSaving}
-          onClick={() => void goOn()}
+          disabled={!isReady}
+          onClick={() => {
+            go(stepPath(name, next));
+          }}
         >
-          On to the {text}
+          On to the {STEPS[next].toLowerCase()}
           <Icon name="next" />
         </button>
       </div>
     </div>
+  );
+}
+
+export function NoList({ name }: { name: string }) {
+  return (
+    <Empty title="No list yet">
+      <a href={stepPath(name, 'upload')}>Send one first</a>
+    </Empty>
   );
 }

@@ -1,131 +1,141 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import type { CampaignDetail } from '../../contract/campaigns.ts';
 import type { Job, ProblemBody } from '../../contract/common.ts';
-import type { Draft, DraftChange } from '../../contract/drafts.ts';
+import type { Reading, SentLists } from '../../contract/drafts.ts';
 import { path } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { problemOf, useLoaded } from '../api/loaded.ts';
-import { Confirm } from '../parts/dialog.tsx';
-import { ProblemNotice } from '../parts/notice.tsx';
+import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
+import { AllTheSame, type Changed } from '../campaign/change.tsx';
+import type { ShownCampaign } from '../campaign/use-campaign.ts';
 
-/** What is changed, given the draft as it is when the change is sent. */
-type Change = (now: Draft) => DraftChange;
+type SentList = SentLists['lists'][number];
 
-/** A draft that is shown and filled in. */
-export interface ShownDraft {
-  draft: Draft;
-  /** One change after the other. Resolves to whether it was made. */
-  change: (change: Change) => Promise<boolean>;
-  /** Why the last change was refused. */
+/** The lists of a draft that are not imported yet, and what can be done with them. */
+export interface Sent {
+  /** Undefined until they were read. */
+  value: SentLists | undefined;
+  add: (uploads: readonly { id: string }[]) => void;
+  /** Reads a list otherwise; what is left out of the change stays. */
+  read: (list: SentList, change: (now: Reading) => Partial<Reading>) => void;
+  takeOut: (list: SentList) => void;
+  /** Why they were not read, or the last change was refused. */
   problem: ProblemBody | undefined;
-  isSaving: boolean;
+  /** Lies over the page when somebody else was faster. */
+  question: ComponentChildren;
 }
 
-/**
- * @returns `shown` is undefined until it was read; `question` lies over the page when somebody else was faster;
- *   `times` counts how often their change was taken instead of what was typed here
- */
-export function useDraft(id: string): {
-  shown: ShownDraft | undefined;
-  problem: ProblemBody | undefined;
-  question: ComponentChildren;
-  times: number;
-} {
-  const loaded = useLoaded((signal) => get<Draft>(path`/drafts/${id}`, signal), [id]);
-  const newest = useRef<Draft>();
+/** What each step is given. */
+export interface StepProps {
+  shown: ShownCampaign;
+  sent: Sent;
+  jobs: CampaignJobs;
+}
+
+type Change = (ifVersion: number, now: SentLists | undefined) => Promise<Changed>;
+
+/** Changes are sent one after the other, each for the version that the one before has made. */
+export function useSent({ campaign, changed }: ShownCampaign): Sent {
+  const at = path`/campaigns/${campaign.name}/lists`;
+  const read = (signal?: AbortSignal) => get<SentLists>(`${at}/sent`, signal);
+  const loaded = useLoaded(read, [campaign.name]);
+  const [first] = useState(campaign.version);
+  const newest = useRef(campaign.version);
+  newest.current = Math.max(newest.current, campaign.version);
   const before = useRef<Promise<unknown>>(Promise.resolve());
-  const [waiting, setWaiting] = useState(0);
   const [problem, setProblem] = useState<ProblemBody>();
   const [overtaken, setOvertaken] = useState<{ problem: ProblemBody; change: Change }>();
-  const [times, setTimes] = useState(0);
-  const keep = (draft: Draft) => {
-    newest.current = draft;
-    loaded.set(draft);
-  };
-  if (loaded.value !== undefined && loaded.value.version > (newest.current?.version ?? 0))
-    newest.current = loaded.value;
+  useEffect(() => {
+    if (campaign.version !== first) loaded.reload();
+  }, [campaign.version]);
 
-  const make = async (change: Change): Promise<boolean> => {
-    const base = newest.current;
-    if (base === undefined) return false;
+  const make = async (change: Change): Promise<void> => {
     try {
-      const body = { ...change(base), ifVersion: base.version };
-      keep(await send<Draft>('PATCH', path`/drafts/${id}`, body));
+      const answer = await change(newest.current, loaded.value && (await read()));
+      newest.current = answer.campaign.version;
       setProblem(undefined);
-      return true;
+      changed(answer.campaign);
     } catch (error) {
       const refused = problemOf(error);
-      if (refused.code === 'DRAFT_CHANGED') {
-        keep(refused.now as Draft);
-        setOvertaken({ problem: refused, change });
-      } else setProblem(refused);
-      return false;
+      if (refused.code !== 'CAMPAIGN_CHANGED') {
+        setProblem(refused);
+        return;
+      }
+      const present = await get<CampaignDetail>(path`/campaigns/${campaign.name}`);
+      newest.current = present.version;
+      changed(present);
+      setOvertaken({ problem: refused, change });
     }
   };
-  const change = (wanted: Change): Promise<boolean> => {
-    setWaiting((n) => n + 1);
-    const made = before.current.then(() => make(wanted));
-    before.current = made.finally(() => {
-      setWaiting((n) => n - 1);
-    });
-    return made;
-  };
-  const isSaving = waiting > 0;
-  const answer = (again: boolean) => {
-    setOvertaken(undefined);
-    if (!again) setTimes((n) => n + 1);
-    else if (overtaken !== undefined) void change(overtaken.change);
+  const run = (change: Change) => {
+    before.current = before.current.then(() => make(change)).catch(reportError);
   };
   return {
-    shown: loaded.value && { draft: loaded.value, change, problem, isSaving },
-    problem: loaded.problem,
-    times,
+    value: loaded.value,
+    problem: problem ?? loaded.problem,
+    add: (uploads) => {
+      const ids = uploads.map(({ id }) => id);
+      run((ifVersion) => send<Changed>('POST', at, { ifVersion, uploads: ids }));
+    },
+    read: ({ list }, change) => {
+      run((ifVersion, now) => {
+        const reading = now?.lists.find((one) => one.list === list)?.reading;
+        const body = { ifVersion, ...(reading && change(reading)) };
+        return send<Changed>('PATCH', `${at}/${list}`, body);
+      });
+    },
+    takeOut: ({ list }) => {
+      run((ifVersion) => send<Changed>('DELETE', `${at}/${list}?ifVersion=${ifVersion}`));
+    },
     question: overtaken && (
-      <Confirm
-        title="Somebody else was faster"
-        does="Make my change all the same"
-        isBusy={isSaving}
+      <AllTheSame
+        problem={overtaken.problem}
+        now="The page behind shows what they have made of it. Yours changes what you changed alone."
+        isBusy={false}
         onYes={() => {
-          answer(true);
+          setOvertaken(undefined);
+          run(overtaken.change);
         }}
         onNo={() => {
-          answer(false);
+          setOvertaken(undefined);
         }}
-      >
-        <ProblemNotice problem={{ ...overtaken.problem, hint: null }} />
-        <p>
-          The page behind shows what they have made of it. Yours changes what you changed, and
-          leaves the rest as they left it.
-        </p>
-      </Confirm>
+      />
     ),
   };
 }
 
 /**
- * What a survey or plan of a draft has come to. One that was begun since the draft was changed last is taken up, else
- * one is begun; another one follows when what it depends on has changed.
+ * What a survey or plan of a draft found. One that was begun since the draft was changed last is taken up, else one is
+ * begun; another one follows when the draft has changed.
  */
 export function useDraftJob(
-  draft: Draft,
+  { name, history }: CampaignDetail,
   kind: 'survey' | 'plan',
 ): { job: Job | undefined; problem: ProblemBody | undefined } {
   const [id, setId] = useState<string>();
   const [problem, setProblem] = useState<ProblemBody>();
   const running = useRef<string>();
-  const { uploads, lists, service, agent, settings, name } = draft;
-  const key = JSON.stringify([uploads, lists, service, agent, settings, name]);
   useEffect(() => {
     const over = new AbortController();
     const before = running.current;
+    const changedAt = history.at(-1)?.at ?? 0;
     setId(undefined);
     setProblem(undefined);
     void (async () => {
       try {
         if (before !== undefined) await stopJob(before).catch(() => undefined);
-        const { id: found } = (await jobSince(draft, kind)) ?? (await begin(draft, kind));
+        const { items } = await get<{ items: Job[] }>('/jobs');
+        const { id: found } =
+          items.find(
+            (job) =>
+              job.about === name &&
+              job.kind === kind &&
+              job.startedAt > changedAt &&
+              job.state !== 'failed',
+          ) ?? (await send<Job>('POST', path`/campaigns/${name}/${kind}`, {}));
         if (over.signal.aborted) return;
         running.current = found;
         setId(found);
@@ -136,18 +146,7 @@ export function useDraftJob(
     return () => {
       over.abort();
     };
-  }, [key]);
+    // Each change is in the history, which comes a moment after the answer to the change.
+  }, [name, history.length]);
   return { job: useJob(id), problem };
-}
-
-async function jobSince({ id, changedAt }: Draft, kind: string): Promise<Job | undefined> {
-  const { items } = await get<{ items: Job[] }>('/jobs');
-  return items.find(
-    (job) =>
-      job.about === id && job.kind === kind && job.startedAt >= changedAt && job.state !== 'failed',
-  );
-}
-
-function begin({ id }: Draft, kind: 'survey' | 'plan'): Promise<Job> {
-  return send<Job>('POST', `${path`/drafts/${id}`}/${kind}`, {});
 }

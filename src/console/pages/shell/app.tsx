@@ -32,7 +32,7 @@ const ENTRIES: readonly Entry[] = [
   { page: 'log', text: 'Log', icon: 'log', isForAdmins: true },
 ];
 /** Pages that belong to another one's entry. */
-const BELONGS: Readonly<Record<string, string>> = { campaigns: '', new: '', drafts: '' };
+const BELONGS: Readonly<Record<string, string>> = { campaigns: '', new: '' };
 
 /** The navigation, and who is signed in where. On a narrow screen it opens by a button. */
 function Side() {

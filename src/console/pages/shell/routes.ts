@@ -13,7 +13,6 @@ export interface Page {
 export const PAGES: Readonly<Record<string, Page>> = {
   '': { title: 'Campaigns', show: lazy(() => import('../campaigns/campaigns-page.tsx')) },
   new: { title: 'New campaign', show: lazy(() => import('../drafts/new-page.tsx')) },
-  drafts: { title: 'New campaign', show: lazy(() => import('../drafts/draft-page.tsx')) },
   campaigns: { title: 'Campaign', show: lazy(() => import('../campaign/campaign-page.tsx')) },
   suppression: {
     title: 'Suppression',

@@ -2,8 +2,8 @@ import type { ConsoleStore } from '../../console.ts';
 import { groupCommit } from '../group-commit.ts';
 import { sqlOf } from '../sql.ts';
 import { asMethods, explainConsoleFailure, openConsoleConnection } from './connection.ts';
-import { draftTables } from './drafts.ts';
 import { listeningTable, logTable } from './log.ts';
+import { uploadTable } from './uploads.ts';
 import { sessionTables, tokenTable, userTable } from './users.ts';
 
 /**
@@ -21,7 +21,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
   const tokens = tokenTable(sql);
   const sessions = sessionTables(sql);
   const listening = listeningTable(sql);
-  const drafts = draftTables(sql);
+  const uploads = uploadTable(sql);
   const log = logTable(sql);
 
   const explained = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -44,7 +44,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...tokens.reads,
       ...sessions.reads,
       ...listening.reads,
-      ...drafts.reads,
+      ...uploads.reads,
       ...log.reads,
     }),
     ...asMethods(write, {
@@ -52,7 +52,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
       ...tokens.writes,
       ...sessions.writes,
       ...listening.writes,
-      ...drafts.writes,
+      ...uploads.writes,
       ...log.writes,
     }),
     close: async () => {

@@ -86,8 +86,24 @@ const THIRD = `
 ALTER TABLE drafts ADD COLUMN campaign TEXT;
 `;
 
+/** Drafts are campaigns in state `draft`, in the other database; those that were here are lost, with their lists. */
+const FOURTH = `
+DROP INDEX uploads_by_draft;
+CREATE TABLE sent (
+  id TEXT NOT NULL PRIMARY KEY,
+  name TEXT NOT NULL,
+  path TEXT NOT NULL,
+  bytes INTEGER NOT NULL CHECK (bytes >= 0),
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO sent SELECT id, name, path, bytes, at FROM uploads;
+DROP TABLE uploads;
+DROP TABLE drafts;
+ALTER TABLE sent RENAME TO uploads;
+`;
+
 /** What each version adds to the one before it; the first makes version 1. An entry that was released is never changed. */
-const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD];
+const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD, FOURTH];
 
 /**
  * Brings the database to the newest version, each step in one transaction with its number.

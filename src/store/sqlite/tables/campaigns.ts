@@ -31,7 +31,7 @@ export function campaignTable(sql: Sql) {
   const selectAll = campaigns('ORDER BY created_at, name');
   const updateCampaign = sql.run(
     `UPDATE campaigns SET state = @state, pause_reason = @pauseReason, pause_detail = @pauseDetail,
-       settings = @settings, service = @service, name = @name, archived_at = @archivedAt,
+       settings = @settings, service = @service, simulated = @simulated, name = @name, archived_at = @archivedAt,
        policy_version = policy_version + @isOther, version = version + 1 WHERE id = @id`,
   );
   const updateCancelled = sql.run<[id: string]>(
@@ -112,6 +112,7 @@ export function campaignTable(sql: Sql) {
       ...stateAfter(before, change),
       settings: JSON.stringify(change.settings ?? before.settings),
       service: change.service ?? before.service,
+      simulated: (change.simulated ?? before.simulated) ? 1 : 0,
       name,
       archivedAt,
       isOther: isOtherPolicy(before.settings, change.settings) ? 1 : 0,
@@ -119,6 +120,20 @@ export function campaignTable(sql: Sql) {
     if (change.state === 'cancelled' && before.state !== 'cancelled') updateCancelled(id);
     addHistory(id, entry);
     return toCampaign(get(id));
+  }
+
+  /** What a draft without people can have; prepared only when one is removed. */
+  function removeDraft(id: string): boolean {
+    const isIt = sql.value<[id: string], string>(
+      `SELECT id FROM campaigns WHERE id = ? AND state = 'draft'
+         AND NOT EXISTS (SELECT 1 FROM leads WHERE campaign_id = campaigns.id)`,
+    );
+    if (isIt(id) === undefined) return false;
+    const own = ['history', 'lists', 'runners', 'watched_lists', 'list_addresses', 'outbox'];
+    for (const table of own)
+      sql.run<[id: string]>(`DELETE FROM ${table} WHERE campaign_id = ?`)(id);
+    sql.run<[id: string]>('DELETE FROM campaigns WHERE id = ?')(id);
+    return true;
   }
 
   return {
@@ -147,6 +162,7 @@ export function campaignTable(sql: Sql) {
       },
     } satisfies Partial<Methods>,
     writes: {
+      removeDraft,
       addHistory,
       createCampaign: (campaign, entry) => {
         requireFreeName(

@@ -62,8 +62,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     sql.rows<string[], List>(
       `SELECT id, number, path, sha256, headers, at,
   finished_at AS finishedAt, good, rejected, duplicates, suppressed, mapping, as_of AS asOf, file, bytes, encoding, sheet,
-  delimiter, complete, importer, added FROM lists WHERE ${condition}`,
-      { json: ['headers', 'mapping', 'importer', 'added'], flags: ['complete'] },
+  delimiter, complete, importer, added, input FROM lists WHERE ${condition}`,
+      { json: ['headers', 'mapping', 'importer', 'added', 'input'], flags: ['complete'] },
     );
   const selectList = listsWhere('id = ?');
   const selectListByHash = listsWhere('campaign_id = ? AND sha256 = ?');
@@ -75,9 +75,9 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   );
   const insertList = sql.run(
     `INSERT INTO lists (id, campaign_id, number, path, sha256, headers, at, mapping, as_of, file, bytes,
-       encoding, sheet, delimiter, complete, importer)
+       encoding, sheet, delimiter, complete, importer, input)
      SELECT @id, @campaignId, coalesce(max(number), 0) + 1, @path, @sha256, @headers, @at, @mapping, @asOf, @file,
-       @bytes, @encoding, @sheet, @delimiter, @complete, @importer
+       @bytes, @encoding, @sheet, @delimiter, @complete, @importer, @input
      FROM lists WHERE campaign_id = @campaignId`,
   );
   const updateFinished = sql.run(
@@ -88,6 +88,16 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const updateComplete = sql.run<[listId: string]>(
     'UPDATE lists SET complete = 1, finished_at = NULL WHERE id = ?',
   );
+  const ONLY_SENT = 'input IS NOT NULL AND importer IS NULL AND finished_at IS NULL';
+  /** The import of a list that was sent begins: it is read as it was chosen. */
+  const updateTaken = sql.run(
+    `UPDATE lists SET headers = @headers, mapping = @mapping, as_of = @asOf, encoding = @encoding, sheet = @sheet,
+       delimiter = @delimiter WHERE id = @id AND ${ONLY_SENT}`,
+  );
+  const updateSent = sql.run(
+    `UPDATE lists SET sha256 = @sha256, input = @input WHERE id = @id AND ${ONLY_SENT}`,
+  );
+  const deleteSent = sql.run<[id: string]>(`DELETE FROM lists WHERE id = ? AND ${ONLY_SENT}`);
   const updateImporter = sql.run<[importer: string, listId: string]>(
     'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
@@ -156,28 +166,30 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         }
         importing.begin();
         const [known] = selectListByHash(campaignId, list.sha256);
-        const { headers, mapping = null, complete = false, importer = null } = list;
+        const { headers, mapping = null, complete = false, importer = null, input = null } = list;
+        const row = {
+          ...{ asOf: null, file: null, bytes: null, encoding: null, sheet: null, delimiter: null },
+          ...list,
+          headers: JSON.stringify(headers),
+          mapping: mapping === null ? null : JSON.stringify(mapping),
+        };
         if (known !== undefined) {
+          if (input === null) updateTaken({ ...row, id: known.id });
           if (complete) updateComplete(known.id);
           if (importer !== null) updateImporter(JSON.stringify(importer), known.id);
           return listOf(known.id);
         }
         insertList({
-          asOf: null,
-          file: null,
-          bytes: null,
-          encoding: null,
-          sheet: null,
-          delimiter: null,
-          ...list,
+          ...row,
           campaignId,
-          headers: JSON.stringify(headers),
-          mapping: mapping === null ? null : JSON.stringify(mapping),
+          input: input === null ? null : JSON.stringify(input),
           complete: complete ? 1 : 0,
           importer: importer === null ? null : JSON.stringify(importer),
         });
         return listOf(list.id);
       },
+      changeSent: (list) => updateSent({ ...list, input: JSON.stringify(list.input) }) === 1,
+      removeSent: (id) => deleteSent(id) === 1,
       importSeen: (id, { host, boot, pid }, at) => {
         updateImporter(JSON.stringify({ host, boot, pid, seenAt: at }), id);
       },

@@ -34,6 +34,7 @@ const WALKS =
 /** What runs at the beginning of an import or a run only, or when a person asks for it. */
 const ONCE = [
   'INSERT INTO lists',
+  'DELETE FROM lists',
   'ORDER BY phone LIMIT',
   ' AS area, ',
   'AS staying FROM',

@@ -39,7 +39,7 @@ export function SettingField({
 /** Changes settings by the keys and values of `callsheet set`. */
 export function useSettings(
   shown: ShownCampaign,
-  given: { now: (campaign: CampaignDetail) => string; onDone: () => void },
+  given: { now: (campaign: CampaignDetail) => string; onDone?: () => void },
 ) {
   const { name } = shown.campaign;
   return useChange(

@@ -13,6 +13,7 @@ import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
 import type { ShownCampaign } from '../use-campaign.ts';
+import { WeekCalendar } from './week-calendar.tsx';
 import { keyOf, SettingField, useSettings } from './setting-field.tsx';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */
@@ -107,6 +108,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
       {SETTING_GROUPS.slice(1).map((title) => (
         <section key={title} class="stack tight">
           <h2>{title}</h2>
+          {title === 'When people are called' && <WeekCalendar campaign={shown.campaign} />}
           <ul class="card settings" role="list">
             {SETTING_ROWS.filter(([, row]) => row.group === title)
               .filter(([key]) => key in shown.campaign.settings)

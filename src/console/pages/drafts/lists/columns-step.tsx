@@ -1,26 +1,26 @@
-import type { Draft, DraftChange, DraftColumns, ListLook } from '../../../contract/drafts.ts';
-import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
-import { NextStep, stepPath } from '../steps.tsx';
-import type { ShownDraft } from '../use-draft.tsx';
-import { readOtherwise, useLooks } from './use-sending.ts';
+import type { ListLook, Reading, SentLists } from '../../../contract/drafts.ts';
+import { Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { NextStep, NoList } from '../steps.tsx';
+import type { Sent, StepProps } from '../use-draft.tsx';
 
 type Column = ListLook['columns'][number];
 type Meaning = Column['meaning'];
-type Chosen = Draft['lists'][string]['columns'][string];
+type Chosen = Reading['columns'][string];
 
 /** In a menu: takes back what was chosen. */
 const AS_FOUND = '';
 
 /** The columns of one list: name, samples, and what each is taken for. */
 function ColumnTable({
-  look: { upload, name, columns },
+  look,
   meanings,
-  shown,
+  sent,
 }: {
   look: ListLook;
-  meanings: DraftColumns['meanings'];
-  shown: ShownDraft;
+  meanings: SentLists['meanings'];
+  sent: Sent;
 }) {
+  const { name, columns } = look;
   const calls = columns.filter(({ order }) => order !== null).length;
   return (
     <div class="table-box" tabIndex={0} role="region" aria-label={`Columns of ${name}`}>
@@ -50,9 +50,9 @@ function ColumnTable({
                 <MeaningMenu
                   column={column}
                   meanings={meanings}
-                  onChoose={(meaning) =>
-                    void shown.change((now) => choose(now, upload, column.column, meaning))
-                  }
+                  onChoose={(meaning) => {
+                    sent.read(look, (now) => choose(now, column.column, meaning));
+                  }}
                 />
                 <p class="soft small-text">
                   {column.chosen && 'chosen by hand'}
@@ -79,7 +79,7 @@ function MeaningMenu({
   onChoose,
 }: {
   column: Column;
-  meanings: DraftColumns['meanings'];
+  meanings: SentLists['meanings'];
   onChoose: (meaning: Meaning | typeof AS_FOUND) => void;
 }) {
   const shown = meanings.filter((one) => one.choosable || one.meaning === meaning);
@@ -108,16 +108,13 @@ function MeaningMenu({
 }
 
 function choose(
-  now: Draft,
-  upload: string,
+  { columns }: Reading,
   column: string,
   meaning: Meaning | typeof AS_FOUND,
-): DraftChange {
-  return readOtherwise(now, upload, ({ columns }) => {
-    const others = Object.entries(columns).filter(([key]) => key !== column);
-    const chosen = meaning === AS_FOUND ? [] : [[column, meaning as Chosen] as const];
-    return { columns: Object.fromEntries([...others, ...chosen]) };
-  });
+): Pick<Reading, 'columns'> {
+  const others = Object.entries(columns).filter(([key]) => key !== column);
+  const chosen = meaning === AS_FOUND ? [] : [[column, meaning as Chosen] as const];
+  return { columns: Object.fromEntries([...others, ...chosen]) };
 }
 
 function orderText(order: number): string {
@@ -125,26 +122,18 @@ function orderText(order: number): string {
 }
 
 /** What each column of each list was taken for, with samples, and a menu to change it. */
-export function ColumnsStep({ shown }: { shown: ShownDraft }) {
-  const { draft } = shown;
-  const looks = useLooks(draft);
-  if (draft.files.length === 0) {
-    return (
-      <Empty title="No list yet">
-        <a href={stepPath(draft.id, 'upload')}>Send one first</a>
-      </Empty>
-    );
-  }
-  const { value, problem } = looks;
+export function ColumnsStep({ shown, sent }: StepProps) {
+  const { name } = shown.campaign;
+  const { value, problem } = sent;
+  if (value?.lists.length === 0) return <NoList name={name} />;
   const isGood = value?.lists.every((look) => look.problem === null) ?? false;
   return (
     <div class="stack wide">
-      {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the columns" />}
       {value?.lists.map((look) => (
-        <ListColumns key={look.upload} look={look} meanings={value.meanings} shown={shown} />
+        <ListColumns key={look.list} look={look} meanings={value.meanings} sent={sent} />
       ))}
-      <NextStep shown={shown} next="rows" isReady={isGood}>
+      <NextStep name={name} problem={problem} next="rows" isReady={isGood}>
         {isGood
           ? 'What you choose is remembered for lists with the same column names.'
           : value !== undefined && 'What is said above has to be mended first.'}
@@ -156,18 +145,18 @@ export function ColumnsStep({ shown }: { shown: ShownDraft }) {
 function ListColumns({
   look,
   meanings,
-  shown,
+  sent,
 }: {
   look: ListLook;
-  meanings: DraftColumns['meanings'];
-  shown: ShownDraft;
+  meanings: SentLists['meanings'];
+  sent: Sent;
 }) {
   const { name, problem, columns, sentences } = look;
   return (
     <section class="stack tight" aria-label={name}>
       <h2 class="break">{name}</h2>
       {problem !== null && <ProblemNotice problem={problem} />}
-      {columns.length > 0 && <ColumnTable look={look} meanings={meanings} shown={shown} />}
+      {columns.length > 0 && <ColumnTable look={look} meanings={meanings} sent={sent} />}
       {sentences.length > 0 && (
         <details>
           <summary class="small-text">In the words of the terminal</summary>

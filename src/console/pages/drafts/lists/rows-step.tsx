@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 
-import type { Job, ProblemBody } from '../../../contract/common.ts';
-import type { Draft, Surveyed, SurveyedList } from '../../../contract/drafts.ts';
+import type { Surveyed, SurveyedList } from '../../../contract/drafts.ts';
 import { path, query } from '../../api/addresses.ts';
 import { amount, counted } from '../../parts/amounts.ts';
-import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
-import { NextStep, stepPath } from '../steps.tsx';
-import { useDraftJob, type ShownDraft } from '../use-draft.tsx';
+import { useSettings } from '../../campaign/settings/setting-field.tsx';
+import { NextStep, NoList, stepPath } from '../steps.tsx';
+import { useDraftJob, type StepProps } from '../use-draft.tsx';
 import { SendingList } from './sending-list.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -84,8 +84,8 @@ function ReasonRows({
 }
 
 /** What one list brings: figures, and every reason for which rows are not taken, with the first of them. */
-function ListSurvey({ list, draft }: { list: SurveyedList; draft: Draft }) {
-  const { upload, name, headers, reasons, rejects, warnings, notes } = list;
+function ListSurvey({ list, campaign }: { list: SurveyedList; campaign: string }) {
+  const { name, headers, reasons, rejects, warnings, notes } = list;
   return (
     <section class="stack" aria-label={name}>
       <div class="row between">
@@ -93,7 +93,7 @@ function ListSurvey({ list, draft }: { list: SurveyedList; draft: Draft }) {
         {rejects > 0 && (
           <a
             class="button small"
-            href={`/api/v1${path`/drafts/${draft.id}`}/rejects${query({ upload })}`}
+            href={`/api/v1${path`/campaigns/${campaign}`}/rejects${query({ list: name })}`}
             download
           >
             <Icon name="download" />
@@ -153,82 +153,67 @@ function Figures({ list }: { list: SurveyedList }) {
 
 /** Asks for the country of numbers that do not say theirs, where there are any. */
 function CountryForm({
-  shown: { draft, change, isSaving },
+  shown,
   surveyed,
-  problem,
-}: {
-  shown: ShownDraft;
-  surveyed: Surveyed | undefined;
-  /** Why the country that is chosen was refused. */
-  problem: ProblemBody | undefined;
-}) {
-  const chosen = draft.settings['country'] ?? '';
+}: Pick<StepProps, 'shown'> & { surveyed: Surveyed | undefined }) {
+  const { settings, version } = shown.campaign;
+  const country = settings['country'] ?? 'none';
+  const chosen = country === 'none' ? '' : country;
+  const change = useSettings(shown, {
+    now: (now) => `It is ${now.settings['country'] ?? ''} now.`,
+  });
   const [typed, setTyped] = useState(chosen);
   const without = surveyed?.lists.flatMap(({ reasons }) =>
     reasons.filter(({ code }) => code === 'no_country'),
   );
-  if (problem === undefined && chosen === '' && (without === undefined || without.length === 0))
-    return null;
+  if (chosen === '' && (without === undefined || without.length === 0)) return null;
   return (
     <form
       class="country-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void change((now) => ({
-          settings: { ...now.settings, country: typed.trim() || 'none' },
-        }));
+        void change.run(version, { country: typed.trim() || 'none' });
       }}
     >
       <TextField
         label="Country of numbers without +"
         about="Two letters, e.g. US; numbers with + say their own"
         value={typed}
-        problem={problem}
+        problem={change.problem}
         autoComplete="off"
         onChange={setTyped}
       />
-      <button class="button" type="submit" disabled={isSaving || typed.trim() === chosen}>
+      <button class="button" type="submit" disabled={change.isBusy || typed.trim() === chosen}>
         Read them again
       </button>
+      {change.question}
     </form>
   );
 }
 
 /** All rows are read: which are taken, which not and why; mended ones join here. */
-export function RowsStep({ shown }: { shown: ShownDraft }) {
-  const { draft, change } = shown;
-  const { job, problem } = useDraftJob(draft, 'survey');
-  const sending = useSending((uploads) => {
-    const ids = uploads.map(({ id }) => id);
-    void change((now) => ({ uploads: [...now.uploads, ...ids] }));
-  });
-  if (draft.files.length === 0) {
-    return (
-      <Empty title="No list yet">
-        <a href={stepPath(draft.id, 'upload')}>Send one first</a>
-      </Empty>
-    );
-  }
+export function RowsStep({ shown, sent }: StepProps) {
+  const { name } = shown.campaign;
+  const { job, problem } = useDraftJob(shown.campaign, 'survey');
+  const sending = useSending(sent.add);
+  if (sent.value?.lists.length === 0) return <NoList name={name} />;
   const surveyed = job?.state === 'done' ? (job.result as Surveyed) : undefined;
-  const wrongCountry = aboutCountry(job);
   const rejects = surveyed?.lists.reduce((sum, list) => sum + list.rejects, 0) ?? 0;
   return (
     <div class="stack wide">
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {problem === undefined && job === undefined && <Loading what="the rows" />}
-      {job !== undefined && surveyed === undefined && wrongCountry === undefined && (
-        <JobPanel job={job} />
-      )}
-      {wrongCountry === undefined && job !== undefined && job.problem !== null && (
+      {job !== undefined && surveyed === undefined && <JobPanel job={job} />}
+      {job !== undefined && job.problem !== null && (
         <p>
-          <a href={stepPath(draft.id, 'columns')}>Look at the columns</a>, or{' '}
-          <a href={stepPath(draft.id, 'settings')}>at the settings</a>.
+          <a href={stepPath(name, 'columns')}>Look at the columns</a>, or{' '}
+          <a href={stepPath(name, 'settings')}>at the settings</a>.
         </p>
       )}
       {surveyed !== undefined && <Total surveyed={surveyed} />}
-      <CountryForm shown={shown} surveyed={surveyed} problem={wrongCountry} />
+      <CountryForm shown={shown} surveyed={surveyed} />
       {surveyed?.lists.map((list) => (
-        <ListSurvey key={list.upload} list={list} draft={draft} />
+        <ListSurvey key={list.name} list={list} campaign={name} />
       ))}
       {(rejects > 0 || sending.files.length > 0) && (
         <section class="stack tight" aria-label="Mended rows">
@@ -241,19 +226,11 @@ export function RowsStep({ shown }: { shown: ShownDraft }) {
           <SendingList files={sending.files} />
         </section>
       )}
-      <NextStep shown={shown} next="settings" isReady={surveyed !== undefined}>
+      <NextStep name={name} problem={sent.problem} next="settings" isReady={surveyed !== undefined}>
         {rejects > 0 && 'You can go on without the rows that are not taken.'}
       </NextStep>
     </div>
   );
-}
-
-/** What is said of the chosen country is said at its field. */
-function aboutCountry(job: Job | undefined): ProblemBody | undefined {
-  const problem = job?.problem ?? undefined;
-  return problem?.code === 'SETTING_INVALID' && problem.detail.includes('country ')
-    ? problem
-    : undefined;
 }
 
 function Total({ surveyed: { good, lists } }: { surveyed: Surveyed }) {

@@ -1,11 +1,11 @@
-import type { ListLook } from '../../../contract/drafts.ts';
+import type { ListLook, Reading } from '../../../contract/drafts.ts';
 import { byteText, counted } from '../../parts/amounts.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/drop-zone.tsx';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.tsx';
 import { NextStep } from '../steps.tsx';
-import type { ShownDraft } from '../use-draft.tsx';
-import { readOtherwise, useLooks, useSending, type ListInput } from './use-sending.ts';
+import type { Sent, StepProps } from '../use-draft.tsx';
+import { useSending } from './use-sending.ts';
 import { SendingList } from './sending-list.tsx';
 
 /** Usual ones; what was found besides is added to the menu. */
@@ -23,38 +23,32 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** How one list is read: found by callsheet, and changed where that is wrong. */
-function ListFormat({
-  look: { upload, kind, encoding, delimiter, sheet, sheets },
-  shown: { draft, change },
-}: {
-  look: ListLook;
-  shown: ShownDraft;
-}) {
-  const input = draft.lists[upload];
-  const set = (changed: Partial<ListInput>) =>
-    void change((now) => readOtherwise(now, upload, () => changed));
-  const isText =
-    kind === 'text' || (kind === null && (input?.encoding ?? input?.delimiter) != null);
+function ListFormat({ look, sent }: { look: ListLook; sent: Sent }) {
+  const { kind, encoding, delimiter, sheet, sheets, reading: input } = look;
+  const set = (changed: Partial<Reading>) => {
+    sent.read(look, () => changed);
+  };
+  const isText = kind === 'text' || (kind === null && (input.encoding ?? input.delimiter) != null);
   if (isText) {
     return (
       <div class="columns list-format">
         <SelectField
           label="Encoding"
-          value={input?.encoding ?? ''}
+          value={input.encoding ?? ''}
           onChange={(value) => {
             set({ encoding: value || null });
           }}
-          choices={choicesOf(encoding, input?.encoding, ENCODINGS, (one) => one)}
+          choices={choicesOf(encoding, input.encoding, ENCODINGS, (one) => one)}
         />
         <SelectField
           label="Separator"
-          value={input?.delimiter ?? ''}
+          value={input.delimiter ?? ''}
           onChange={(value) => {
             set({ delimiter: value || null });
           }}
           choices={choicesOf(
             delimiter,
-            input?.delimiter,
+            input.delimiter,
             Object.keys(DELIMITERS),
             (one) => DELIMITERS[one] ?? one,
           )}
@@ -62,19 +56,19 @@ function ListFormat({
       </div>
     );
   }
-  const isWorkbook = kind === 'workbook' || input?.sheet != null;
+  const isWorkbook = kind === 'workbook' || input.sheet !== null;
   if (!isWorkbook) return null;
   return (
     <div class="columns list-format">
       <SelectField
         label="Sheet"
-        value={input?.sheet ?? ''}
+        value={input.sheet ?? ''}
         onChange={(value) => {
           set({ sheet: value || null });
         }}
         choices={choicesOf(
           sheet,
-          input?.sheet,
+          input.sheet,
           sheets.map(({ name }) => name),
           (one) =>
             sheets.some(({ name, hidden }) => name === one && hidden) ? `${one} (hidden)` : one,
@@ -100,50 +94,45 @@ function choicesOf(
 }
 
 /** Lists are sent, and each is shown as it is read. */
-export function UploadStep({ shown }: { shown: ShownDraft }) {
-  const { draft, change } = shown;
-  const looks = useLooks(draft);
-  const sending = useSending((uploads) => {
-    const ids = uploads.map(({ id }) => id);
-    void change((now) => ({ uploads: [...now.uploads, ...ids] }));
-  });
-  const lists = looks.value?.lists ?? [];
+export function UploadStep({ shown, sent }: StepProps) {
+  const sending = useSending(sent.add);
+  const lists = sent.value?.lists ?? [];
   return (
     <div class="stack wide">
       <DropZone
         onFiles={sending.add}
-        {...(draft.files.length > 0 && { title: 'Drop further lists here' })}
+        {...(lists.length > 0 && { title: 'Drop further lists here' })}
       />
       <SendingList files={sending.files} />
-      {looks.problem !== undefined && <ProblemNotice problem={looks.problem} />}
-      {draft.files.length === 0 && (
+      {sent.value?.lists.length === 0 && (
         <p class="soft">There is no list yet: without one, nobody would be called.</p>
       )}
-      {draft.files.length > 0 && looks.value === undefined && looks.isLoading && (
-        <Loading what="the lists" />
-      )}
-      {draft.files.map(({ id, bytes }) => {
-        const look = lists.find(({ upload }) => upload === id);
-        if (look === undefined) return null;
-        return <ListCard key={id} look={look} bytes={bytes} shown={shown} />;
-      })}
-      <NextStep shown={shown} next="columns" isReady={draft.files.length > 0}>
-        {draft.files.length > 0 &&
-          'You can leave, and go on later from the campaigns. What you choose is kept; the lists themselves are deleted a day after the last change.'}
+      {sent.value === undefined && sent.problem === undefined && <Loading what="the lists" />}
+      {lists.map((look) => (
+        <ListCard key={look.list} look={look} sent={sent} />
+      ))}
+      <NextStep
+        name={shown.campaign.name}
+        problem={sent.problem}
+        next="columns"
+        isReady={lists.length > 0}
+      >
+        {lists.length > 0 &&
+          'You can leave, and go on later from the campaigns: it is a draft, which calls nobody.'}
       </NextStep>
     </div>
   );
 }
 
-function ListCard({ look, bytes, shown }: { look: ListLook; bytes: number; shown: ShownDraft }) {
-  const { upload, name, rows, kind, problem, warnings } = look;
+function ListCard({ look, sent }: { look: ListLook; sent: Sent }) {
+  const { bytes, name, rows, kind, problem, warnings } = look;
   return (
     <section class="card padded" aria-label={name}>
       <header>
         <div>
           <h2 class="break">{name}</h2>
           <p class="soft small-text number">
-            {byteText(bytes)}
+            {byteText(bytes ?? 0)}
             {rows !== null && `, ${counted(rows, 'row')}`}
             {kind === 'workbook' && ', a workbook'}
           </p>
@@ -152,14 +141,14 @@ function ListCard({ look, bytes, shown }: { look: ListLook; bytes: number; shown
           class="button small"
           type="button"
           aria-label={`Take out ${name}`}
-          onClick={() =>
-            void shown.change((now) => ({ uploads: now.uploads.filter((id) => id !== upload) }))
-          }
+          onClick={() => {
+            sent.takeOut(look);
+          }}
         >
           Take out
         </button>
       </header>
-      <ListFormat look={look} shown={shown} />
+      <ListFormat look={look} sent={sent} />
       {problem !== null &&
         (kind === null ? (
           <ProblemNotice problem={problem} />

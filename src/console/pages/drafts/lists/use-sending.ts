@@ -1,41 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 import type { ProblemBody } from '../../../contract/common.ts';
-import type { Draft, DraftChange, DraftColumns, Upload } from '../../../contract/drafts.ts';
-import { path } from '../../api/addresses.ts';
-import { get } from '../../api/client.ts';
-import { problemOf, useLoaded, type Loaded } from '../../api/loaded.ts';
+import type { Upload } from '../../../contract/drafts.ts';
+import { problemOf } from '../../api/loaded.ts';
 import { upload } from '../../api/upload.ts';
-
-export type ListInput = Draft['lists'][string];
-
-/** The change that reads one list of a draft otherwise, and leaves the other lists as they are. */
-export function readOtherwise(
-  { lists }: Draft,
-  upload: string,
-  change: (now: ListInput) => Partial<ListInput>,
-): DraftChange {
-  const now = lists[upload] ?? AS_FOUND;
-  return { lists: { ...lists, [upload]: { ...now, ...change(now) } } };
-}
-
-const AS_FOUND: ListInput = {
-  columns: {},
-  encoding: null,
-  delimiter: null,
-  sheet: null,
-  asOf: null,
-};
-
-/** What was found of each list of a draft; read again when the draft has changed, while the old one stays. */
-export function useLooks({ id, version }: Draft): Loaded<DraftColumns> {
-  const [first] = useState(version);
-  const looks = useLoaded((signal) => get<DraftColumns>(path`/drafts/${id}/columns`, signal), [id]);
-  useEffect(() => {
-    if (version !== first) looks.reload();
-  }, [version]);
-  return looks;
-}
 
 /** A file on its way to the console, or one that was refused. */
 export interface SendingFile {

@@ -3,48 +3,17 @@ import type { LogQuery } from '../../../../src/store/console.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aConsole } from './a-console.ts';
 
-describe('a draft', () => {
-  const draft = {
-    id: 'drf_1',
-    at: START,
-    who: 'ann',
-    body: { name: 'spring', columns: ['phone'] },
-  };
-
-  it('comes back as it was left, the one that was changed last first', async () => {
-    const { store } = aConsole();
-    const kept = { ...draft, changedAt: START, version: 1, campaign: null };
-    expect(await store.addDraft(draft)).toEqual(kept);
-    expect(await store.findDraft('drf_1')).toEqual(kept);
-    await store.addDraft({ ...draft, id: 'drf_2', at: START + 1 });
-    expect((await store.drafts()).map(({ id }) => id)).toEqual(['drf_2', 'drf_1']);
-  });
-
-  it('that two people change keeps the first change, and the second is told', async () => {
-    const { store } = aConsole();
-    await store.addDraft(draft);
-    const change = { id: 'drf_1', version: 1, changedAt: START + 5 };
-    const first = await store.changeDraft({ ...change, who: 'ben', body: { name: 'autumn' } });
-    const second = await store.changeDraft({ ...change, who: 'cy', body: { name: 'winter' } });
-    expect(second).toBeUndefined();
-    expect(await store.findDraft('drf_1')).toEqual(first);
-    expect(first).toMatchObject({ version: 2, who: 'ben', body: { name: 'autumn' } });
-  });
-
-  it('that is removed leaves its uploads, without a draft', async () => {
-    const { store } = aConsole();
-    await store.addDraft(draft);
-    const upload = { id: 'upl_1', name: 'leads.csv', path: '/srv/u/upl_1', bytes: 12, at: START };
-    await store.addUpload({ ...upload, draft: 'drf_1' });
-    await store.addUpload({ ...upload, id: 'upl_2', at: START + 5, draft: null });
-    expect(await store.uploads({ draft: 'drf_1' })).toEqual([{ ...upload, draft: 'drf_1' }]);
-    expect(await store.removeDraft('drf_1')).toBe(true);
-    expect(await store.findUpload('upl_1')).toEqual({ ...upload, draft: null });
-    expect((await store.uploads({ before: START + 5 })).map(({ id }) => id)).toEqual(['upl_1']);
-    expect(await store.setUploadDraft({ id: 'upl_3', draft: null })).toBe(false);
-    expect(await store.removeUpload('upl_1')).toBe(true);
-    expect((await store.uploads()).map(({ id }) => id)).toEqual(['upl_2']);
-  });
+it('an upload is kept until it is removed, the oldest first', async () => {
+  const { store } = aConsole();
+  const upload = { id: 'upl_1', name: 'leads.csv', path: '/srv/u/upl_1', bytes: 12, at: START };
+  const later = { ...upload, id: 'upl_0', at: START + 5 };
+  await store.addUpload(later);
+  await store.addUpload(upload);
+  expect(await store.uploads()).toEqual([upload, later]);
+  expect(await store.findUpload('upl_1')).toEqual(upload);
+  expect(await store.removeUpload('upl_1')).toBe(true);
+  expect(await store.removeUpload('upl_1')).toBe(false);
+  expect(await store.findUpload('upl_1')).toBeUndefined();
 });
 
 describe('the log', () => {

@@ -1,12 +1,17 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import { beginFile, makeFolder } from '../../runtime/files.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
+import type { List } from '../../store/port.ts';
+import { realPath } from '../../store/sqlite/file/files.ts';
 import { grouped } from '../../text/amounts.ts';
+import { databasePlaces, withStore } from '../places/databases.ts';
+import type { DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 
 const MOST_BYTES = 200;
@@ -71,7 +76,7 @@ export async function keepUpload(
   const path = join(own, name);
   try {
     const bytes = await write(path, body, mostBytes);
-    const upload = { id, name, path, bytes, at: world.clock.now(), draft: null };
+    const upload = { id, name, path, bytes, at: world.clock.now() };
     await access.addUpload(upload);
     return upload;
   } catch (error) {
@@ -138,7 +143,7 @@ export async function findUpload(access: ConsoleStore, id: string): Promise<Uplo
   if (found !== undefined) return found;
   throw usageError(
     'UPLOAD_UNKNOWN',
-    `There is no upload "${id}"; a campaign has taken it, or it was deleted after a day.`,
+    `There is no upload "${id}"; a campaign has it, or it was deleted after a day.`,
     'send the file again',
   );
 }
@@ -148,4 +153,60 @@ export async function removeUpload(access: ConsoleStore, id: string): Promise<vo
   const { path } = await findUpload(access, id);
   await rm(dirname(path), { recursive: true, force: true });
   await access.removeUpload(id);
+}
+
+/** Where files are kept that were sent, beside a database. */
+export function uploadFolder(database: string): string {
+  return join(dirname(realPath(database)), 'uploads');
+}
+
+/** Deletes the file of a list that was sent; of another list, nothing. @param database its path */
+export async function removeFile({ file }: Pick<List, 'file'>, database: string): Promise<void> {
+  if (file === null || dirname(dirname(file)) !== uploadFolder(database)) return;
+  await rm(dirname(file), { recursive: true, force: true });
+}
+
+/**
+ * Deletes files a day after they were sent, and those that a killed process has left in the folder. The files of lists
+ * that a campaign has not imported yet stay.
+ *
+ * @returns how many were deleted
+ */
+export async function sweepUploads(
+  access: ConsoleStore,
+  folder: string,
+  request: DatabaseRequest,
+  world: World,
+): Promise<number> {
+  const kept = new Set<string>();
+  for (const { path } of databasePlaces(request, world))
+    await withStore(path, 'read', world, async (store) => {
+      for (const { id } of await store.listCampaigns())
+        for (const { file, finishedAt } of await store.lists(id))
+          if (file !== null && finishedAt === null) kept.add(dirname(file));
+    });
+  const yesterday = world.clock.now() - DAY_MS;
+  const isOver = (at: number, own: string) => at < yesterday && !kept.has(own);
+  let deleted = 0;
+  for (const { id, path, at } of await access.uploads()) {
+    if (!isOver(at, dirname(path))) continue;
+    await removeUpload(access, id);
+    deleted += 1;
+  }
+  for (const name of foldersIn(folder)) {
+    const own = join(folder, name);
+    const at = statSync(own, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (isOver(at, own) && (await access.findUpload(name)) === undefined)
+      await rm(own, { recursive: true, force: true });
+  }
+  return deleted;
+}
+
+/** Empty where there is no folder yet. */
+function foldersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }

@@ -1,24 +1,22 @@
 import type { ComponentChildren } from 'preact';
-import type { Draft, Planned } from '../../../contract/drafts.ts';
-import { amount } from '../../parts/amounts.ts';
-import { Notice, Said } from '../../parts/notice.tsx';
-import { lengthText, Time } from '../../parts/times.tsx';
-import { missingField } from '../settings/missing-field.ts';
-import { stepPath } from '../steps.tsx';
+import type { Planned } from '../../contract/drafts.ts';
+import { amount } from '../parts/amounts.ts';
+import { Notice, Said } from '../parts/notice.tsx';
+import { lengthText, Time } from '../parts/times.tsx';
+import { stepPath } from './steps.tsx';
+
+/** What has to be chosen first, where the terminal names a flag. */
+const MISSING: Readonly<Record<string, string>> = {
+  '--service NAME': 'Choose the service that makes the calls.',
+  '--agent ID': 'Choose the agent that speaks.',
+  '--country CC': 'Some numbers have no country code: say which country they are of.',
+};
 
 /** How many would be called now, later and never, and how long it would take. */
-export function PlanView({
-  planned,
-  draft,
-  zone,
-}: {
-  planned: Planned;
-  draft: Draft;
-  zone: string;
-}) {
-  const { missing, problem, next, never, sentences, notes, forecast, lists } = planned;
+export function PlanView({ planned, zone }: { planned: Planned; zone: string }) {
+  const { campaign, missing, problem, next, never, sentences, notes, forecast, lists } = planned;
   const change = (
-    <a class="button small" href={stepPath(draft.id, 'settings')}>
+    <a class="button small" href={stepPath(campaign, 'settings')}>
       Settings
     </a>
   );
@@ -26,7 +24,7 @@ export function PlanView({
     <div class="stack">
       {missing.map((one) => (
         <Notice key={one.give} tone="warn" action={change}>
-          {missingField(one)[0].detail}
+          {MISSING[one.give] ?? one.why}
         </Notice>
       ))}
       {problem !== null && (

@@ -1,24 +1,51 @@
-import { LIST_FIELDS, type ListField, type ListMapping } from '../../domain/lists/list-mapping.ts';
+import {
+  COLUMN_TARGETS,
+  LIST_FIELDS,
+  type ChosenReading,
+  type ColumnTarget,
+  type ListField,
+  type ListMapping,
+} from '../../domain/lists/list-mapping.ts';
 import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.ts';
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
 import { sheetsOf } from '../../leads/workbook/rows.ts';
 import { AppError } from '../../runtime/errors.ts';
-import type { Upload } from '../../store/console.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
+import type { List } from '../../store/port.ts';
+import { fileOf } from '../plan/unfinished-import.ts';
+import { namedAs, type ListInput, type ListPath } from '../plan/plan-lists.ts';
 import { columnLines } from '../sentences/import-lines.ts';
-import {
-  chosenMeaning,
-  listInput,
-  listNames,
-  withNames,
-  type ChosenMeaning,
-  type DraftInput,
-  type OpenDraft,
-} from './draft.ts';
+import { readAsOf } from '../typed.ts';
+import type { World } from '../world.ts';
 
-/** What was found of one uploaded list, and what its columns are taken for. */
-export interface UploadLook {
-  upload: string;
+/** Everything about a list is found from the list itself. */
+export const NOTHING_CHOSEN: ChosenReading = {
+  ...{ columns: {}, encoding: null, delimiter: null, sheet: null, asOf: null },
+};
+
+/** The lists of a campaign that were sent and are not imported yet, each as it is to be read. */
+export async function sentPaths(lists: readonly List[], world: World): Promise<ListPath[]> {
+  const paths: ListPath[] = [];
+  for (const list of lists.filter(isSent))
+    paths.push({ path: list.path, file: fileOf(list), input: await inputOf(list, world) });
+  return paths;
+}
+
+async function inputOf(list: List, world: World): Promise<ListInput> {
+  const { path, input } = list;
+  const chosen = input ?? NOTHING_CHOSEN;
+  const { asOf: day, columns } = chosen;
+  const asOf = day === null ? null : readAsOf('The day of the list', day, world.clock.now());
+  const format = { ...formatOptions(chosen), asOf };
+  if (Object.keys(columns).length === 0) return { ...format, choices: [] };
+  const look = await seeList(fileOf(list), path, chosen);
+  return { ...format, choices: choicesFor(chosenColumns(chosen, look.headers), foundIn(look)) };
+}
+
+/** What was found of one list that was sent, and what its columns are taken for. */
+export interface SentLook {
+  list: string;
   name: string;
   /** Null: the file is no list. */
   look: SeenList | null;
@@ -40,23 +67,20 @@ export interface UploadLook {
   problem: AppError | null;
 }
 
-/** Looks at each upload of a draft: a file that is no list does not hide the others. */
-export async function lookAtDraft({ uploads, body }: OpenDraft): Promise<UploadLook[]> {
-  const names = listNames(uploads);
-  const all: UploadLook[] = [];
-  for (const upload of uploads) {
-    const name = names.get(upload.id) ?? upload.name;
-    const input = body.lists[upload.id] ?? listInput.parse({});
-    all.push(await lookAtOne(upload, name, input));
-  }
+/** Looks at each list that was sent: a file that is no list does not hide the others. */
+export async function lookAtSent(lists: readonly List[]): Promise<SentLook[]> {
+  const all: SentLook[] = [];
+  for (const list of lists.filter(isSent)) all.push(await lookAtOne(list));
   return all;
 }
 
-async function lookAtOne(upload: Upload, name: string, input: DraftInput): Promise<UploadLook> {
-  const of = { upload: upload.id, name };
+async function lookAtOne(list: List): Promise<SentLook> {
+  const { id, path: name, input } = list;
+  const of = { list: id, name };
+  const chosen = input ?? NOTHING_CHOSEN;
   try {
-    const look = await withNames([upload], () => seeList(upload.path, name, input));
-    return { ...of, look, ...columnsOf(look, name, input) };
+    const look = await seeList(fileOf(list), name, chosen);
+    return { ...of, look, ...columnsOf(look, name, chosen) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { ...of, look: null, columns: [], sentences: [], problem: error };
@@ -69,12 +93,12 @@ interface SeenList extends ListLook {
   sheets: { name: string; isHidden: boolean }[];
 }
 
-/** Lists that were looked at lately: an upload never changes, so that what was found of it holds. */
+/** Lists that were looked at lately: a file that was sent never changes, so that what was found of it holds. */
 const seen = new Map<string, Promise<SeenList>>();
 const MOST_SEEN = 50;
 
 /** @throws AppError those of `lookAtList` */
-export function seeList(file: string, name: string, input: DraftInput): Promise<SeenList> {
+export function seeList(file: string, name: string, input: ChosenReading): Promise<SeenList> {
   const { encoding, delimiter, sheet } = input;
   const key = JSON.stringify([file, name, encoding, delimiter, sheet]);
   const known = seen.get(key);
@@ -88,16 +112,18 @@ export function seeList(file: string, name: string, input: DraftInput): Promise<
   return reading;
 }
 
-async function readList(file: string, name: string, input: DraftInput): Promise<SeenList> {
+async function readList(file: string, name: string, input: ChosenReading): Promise<SeenList> {
   const { encoding, delimiter, sheet } = formatOptions(input);
-  const look = await lookAtList(name, { file, encoding, delimiter, sheet });
+  const look = await namedAs({ path: name, file }, () =>
+    lookAtList(name, { file, encoding, delimiter, sheet }),
+  );
   if (look.format.kind === 'text') return { ...look, sheet: null, sheets: [] };
   const { sheets, chosen } = await sheetsOf(file, look.format.sheet);
   return { ...look, sheet: chosen, sheets };
 }
 
 /** As the importer takes them. */
-export function formatOptions({ encoding, delimiter, sheet }: DraftInput) {
+export function formatOptions({ encoding, delimiter, sheet }: ChosenReading) {
   return {
     encoding: encoding ?? undefined,
     delimiter: delimiter ?? undefined,
@@ -115,7 +141,7 @@ export function foundIn(look: ListLook): ListMapping | null {
   }
 }
 
-function columnsOf(look: SeenList, path: string, input: DraftInput) {
+function columnsOf(look: SeenList, path: string, input: ChosenReading) {
   const { headers, samples, warnings, cells } = look;
   const found = foundIn(look);
   const chosen = chosenColumns(input, headers);
@@ -151,7 +177,7 @@ function columnsOf(look: SeenList, path: string, input: DraftInput) {
 }
 
 /** What a column was taken for; the last five cannot be chosen, `keep`: it is kept as it is. */
-export type Meaning = ChosenMeaning | 'outOfUse' | 'lastDay' | 'notTheirs' | 'label' | 'keep';
+export type Meaning = ColumnTarget | 'outOfUse' | 'lastDay' | 'notTheirs' | 'label' | 'keep';
 
 /** What people are told each meaning is, in the order of a menu. */
 export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
@@ -177,8 +203,8 @@ export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   keep: 'kept as it is',
 };
 
-export function isChoosable(meaning: Meaning): meaning is ChosenMeaning {
-  return chosenMeaning.safeParse(meaning).success;
+export function isChoosable(meaning: Meaning): meaning is ColumnTarget {
+  return COLUMN_TARGETS.some((target) => target === meaning);
 }
 
 /** What a mapping takes a column for. @param index from 0 */
@@ -200,10 +226,10 @@ function meaningOf(mapping: ListMapping, index: number): Meaning {
 
 /** Columns that a person has chosen, by their index; those that the list does not have are left out. */
 export function chosenColumns(
-  { columns }: Pick<DraftInput, 'columns'>,
+  { columns }: Pick<ChosenReading, 'columns'>,
   headers: readonly string[],
-): Map<number, ChosenMeaning> {
-  const chosen = new Map<number, ChosenMeaning>();
+): Map<number, ColumnTarget> {
+  const chosen = new Map<number, ColumnTarget>();
   for (const [column, target] of Object.entries(columns)) {
     const index = columnOf({ target, column }, headers);
     if (typeof index === 'number') chosen.set(index, target);
@@ -218,14 +244,14 @@ export function chosenColumns(
  * @param found what the list says by itself; null: it does not say which column is called
  */
 export function choicesFor(
-  chosen: ReadonlyMap<number, ChosenMeaning>,
+  chosen: ReadonlyMap<number, ColumnTarget>,
   found: ListMapping | null,
 ): ColumnChoice[] {
   const isOther = (index: number) => !chosen.has(index);
-  const of = (target: ChosenMeaning) =>
+  const of = (target: ColumnTarget) =>
     [...chosen].filter(([, each]) => each === target).map(([index]) => index);
   const choices: ColumnChoice[] = [];
-  const choose = (target: ChosenMeaning, indexes: readonly number[]) => {
+  const choose = (target: ColumnTarget, indexes: readonly number[]) => {
     for (const index of indexes) choices.push({ target, column: `#${index + 1}` });
   };
   const before = found?.phones ?? [];

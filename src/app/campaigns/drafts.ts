@@ -1,0 +1,295 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
+import { campaignNameOf } from '../../config/campaign-file.ts';
+import { resolveSettings } from '../../config/settings.ts';
+import type { ChosenReading, MappingChoice } from '../../domain/lists/list-mapping.ts';
+import { alignMapping, chosenIn } from '../../leads/columns/remembered-mapping.ts';
+import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import { campaignChanged } from '../../store/campaigns.ts';
+import type { ConsoleStore, Upload } from '../../store/console.ts';
+import { isSent } from '../../domain/lists/list-mapping.ts';
+import type { List, Store } from '../../store/port.ts';
+import { formatOptions, NOTHING_CHOSEN, seeList } from '../lists/look.ts';
+import { findUpload, removeFile, removeUpload } from '../lists/uploads.ts';
+import {
+  databasePlaces,
+  findCampaign,
+  withCampaign,
+  withStore,
+  type CampaignRequest,
+  type OpenCampaign,
+} from '../places/databases.ts';
+import { homeOf, locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { fileOf } from '../plan/unfinished-import.ts';
+import { historyEntry, type World } from '../world.ts';
+
+/** So many campaigns are looked through, the newest first. */
+const MOST_CAMPAIGNS = 50;
+/** As many characters as a campaign's name may have; one that is taken gets a number behind it. */
+const MOST_CHARACTERS = 95;
+/** Endings that a name of a campaign must not have, and those of lists that are packed. */
+const ENDINGS = /(\.(csv|tsv|txt|ya?ml|jsonl?|xlsx|gz|zip))+$/i;
+
+type DraftRequest = CampaignRequest & {
+  /** The version that was looked at; default: whichever it is. */
+  ifVersion?: number | undefined;
+};
+
+/**
+ * Makes a campaign in state `draft` of files that were sent, named after the first one. Its service and its agent are
+ * empty until they are set.
+ *
+ * @returns its name
+ * @throws AppError `UPLOAD_UNKNOWN` (exit 2)
+ */
+export async function createDraft(
+  access: ConsoleStore,
+  { uploads, ...request }: { uploads: readonly string[] } & DatabaseRequest,
+  world: World,
+): Promise<string> {
+  const [first] = await sentFiles(access, uploads);
+  const name = await freeName(first === undefined ? '' : nameFor(first), request, world);
+  const { settings } = resolveSettings({
+    cwd: world.cwd,
+    home: homeOf(world).folder,
+    // A service that is not chosen yet may call real people.
+    defaults: { timezone: world.timezone, agent: '', live: true },
+  });
+  const { path } = locateDatabase(request, world, false);
+  await withStore(path, 'write', world, async (store) => {
+    const entry = historyEntry(world, 'campaign.created', { rulesFrom: 'default' });
+    const made = {
+      id: world.newId('cmp'),
+      name,
+      kind: 'list',
+      service: '',
+      simulated: false,
+    } as const;
+    await store.createCampaign({ ...made, settings, createdAt: entry.at }, entry);
+  });
+  await addLists(access, { ...request, campaign: name, uploads }, world);
+  return name;
+}
+
+/**
+ * Files that were sent become lists of a draft. Their columns are read as those of the newest list with the same ones.
+ * A file that the draft has already is not added again.
+ *
+ * @returns the version of the campaign then
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `CAMPAIGN_STARTED`, `UPLOAD_UNKNOWN` (exit 2)
+ */
+export function addLists(
+  access: ConsoleStore,
+  request: DraftRequest & { uploads: readonly string[] },
+  world: World,
+): Promise<number> {
+  return withDraft(request, world, async ({ store, campaign }) => {
+    const sent = await sentFiles(access, request.uploads);
+    const names = sent.map(({ name }) => name);
+    const version = await change({ store, campaign, world }, request, 'list.sent', {
+      lists: names,
+    });
+    for (const upload of sent) {
+      const { id, name, path: file, bytes, at } = upload;
+      const input = await inputLikeBefore(upload, request, world);
+      const sha256 = await hashOfSent(file, input);
+      const used = (await store.lists(campaign.id)).map((list) => list.path);
+      const list = { id: world.newId('list'), path: freePath(name, used), file, bytes, at };
+      const kept = await store.beginList(campaign.id, { ...list, sha256, headers: [], input });
+      if (kept.id === list.id) await access.removeUpload(id);
+      else await removeUpload(access, id);
+    }
+    return version;
+  });
+}
+
+/**
+ * Changes how a list is read that was sent; what is left out stays.
+ *
+ * @throws AppError those of `addLists`, `LIST_NOT_SENT`, `LIST_SENT_TWICE` (exit 2)
+ */
+export function changeReading(
+  {
+    list: id,
+    reading,
+    ...request
+  }: DraftRequest & { list: string; reading: Partial<ChosenReading> },
+  world: World,
+): Promise<number> {
+  return withDraft(request, world, async ({ store, campaign }) => {
+    const lists = await store.lists(campaign.id);
+    const list = requireSent(lists, id);
+    const input = { ...NOTHING_CHOSEN, ...list.input, ...reading };
+    const sha256 = await hashOfSent(fileOf(list), input);
+    if (lists.some((one) => one.id !== id && one.sha256 === sha256)) throw sentTwice(list);
+    const version = await change({ store, campaign, world }, request, 'list.readOtherwise', {
+      list: list.path,
+    });
+    await store.changeSent({ id, sha256, input });
+    return version;
+  });
+}
+
+/** Takes a list out of a draft and deletes its file. @throws AppError those of `addLists`, `LIST_NOT_SENT` (exit 2) */
+export function removeList(
+  { list: id, ...request }: DraftRequest & { list: string },
+  world: World,
+): Promise<number> {
+  return withDraft(request, world, async ({ store, campaign }) => {
+    const list = requireSent(await store.lists(campaign.id), id);
+    const version = await change({ store, campaign, world }, request, 'list.removed', {
+      list: list.path,
+    });
+    if (await store.removeSent(id)) await removeFile(list, store.location);
+    return version;
+  });
+}
+
+/**
+ * Deletes a draft that has no people yet, with its lists and their files.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `CAMPAIGN_STARTED` (exit 2)
+ */
+export function removeDraft(request: DraftRequest, world: World): Promise<void> {
+  return withDraft(request, world, async ({ store, campaign }) => {
+    const { id, name, version } = campaign;
+    if ((request.ifVersion ?? version) !== version)
+      throw campaignChanged(name, await store.history(id));
+    const lists = await store.lists(id);
+    if (!(await store.removeDraft(id))) throw isStarted(name);
+    for (const list of lists) await removeFile(list, store.location);
+  });
+}
+
+function withDraft<T>(
+  request: DraftRequest,
+  world: World,
+  use: (open: OpenCampaign) => Promise<T>,
+): Promise<T> {
+  return withCampaign(request, world, 'write', (open) => {
+    if (open.campaign.state !== 'draft') throw isStarted(open.campaign.name);
+    return use(open);
+  });
+}
+
+/** Counts as a change of the campaign, so that of two people the slower one is told. @returns its version then */
+async function change(
+  { store, campaign, world }: OpenCampaign,
+  { ifVersion }: DraftRequest,
+  what: string,
+  detail: Record<string, unknown>,
+): Promise<number> {
+  const entry = historyEntry(world, what, detail);
+  return (await store.changeCampaign(campaign.id, { ifVersion }, entry)).version;
+}
+
+async function sentFiles(access: ConsoleStore, uploads: readonly string[]): Promise<Upload[]> {
+  const found: Upload[] = [];
+  for (const id of new Set(uploads)) found.push(await findUpload(access, id));
+  return found;
+}
+
+function requireSent(lists: readonly List[], id: string): List {
+  const found = lists.find((list) => list.id === id && isSent(list));
+  if (found !== undefined) return found;
+  throw usageError(
+    'LIST_NOT_SENT',
+    `There is no list "${id}" that waits to be imported; it was taken out, or its people are in.`,
+    'look at the campaign again',
+  );
+}
+
+function sentTwice({ path }: List): AppError {
+  return usageError(
+    'LIST_SENT_TWICE',
+    `Another list of this campaign has the same rows as ${path} read in this way.`,
+    'take one of the two out, or choose another sheet',
+  );
+}
+
+function isStarted(name: string): AppError {
+  return usageError(
+    'CAMPAIGN_STARTED',
+    `Campaign "${name}" is no draft without people: its lists stay as they are.`,
+    'cancel and archive it to have it out of the way',
+  );
+}
+
+/** The name that a campaign gets from a list, however that is packed: `spring.csv.gz` is `spring`. */
+function nameFor({ name }: Upload): string {
+  const short = Array.from(campaignNameOf(name)).slice(0, MOST_CHARACTERS).join('');
+  return short.replace(ENDINGS, '').trim();
+}
+
+async function freeName(wanted: string, request: DatabaseRequest, world: World): Promise<string> {
+  const name = wanted === '' ? 'campaign' : wanted;
+  let free = name;
+  for (let n = 2; (await findCampaign(free, request, world)) !== undefined; n++)
+    free = `${name}-${n}`;
+  return free;
+}
+
+/** A second list of a name gets a number: `leads-2.csv`. */
+function freePath(name: string, used: readonly string[]): string {
+  const ending = extname(name);
+  const stem = name.slice(0, name.length - ending.length);
+  let free = name;
+  for (let n = 2; used.includes(free); n++) free = `${stem}-${n}${ending}`;
+  return free;
+}
+
+/** The hash by which the import knows the list; of a file that is no list, of its bytes. */
+async function hashOfSent(file: string, input: ChosenReading): Promise<string> {
+  try {
+    return await hashOf(file, await formatOf(file, formatOptions(input)));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const hash = createHash('sha256');
+    for await (const bytes of createReadStream(file) as AsyncIterable<Buffer>) hash.update(bytes);
+    return hash.digest('hex');
+  }
+}
+
+async function inputLikeBefore(
+  { path, name }: Upload,
+  request: DatabaseRequest,
+  world: World,
+): Promise<ChosenReading> {
+  const columns: ChosenReading['columns'] = {};
+  try {
+    const { headers, headerLine } = await seeList(path, name, NOTHING_CHOSEN);
+    // Lists without column names have nothing by which they are alike.
+    const chosen = headerLine === 0 ? [] : await chosenBefore(headers, request, world);
+    for (const { target, column } of chosen)
+      if (column !== null) columns[`#${column + 1}`] = target;
+  } catch (error) {
+    // What is wrong with the file is told where its columns are shown.
+    if (!(error instanceof AppError)) throw error;
+  }
+  return { ...NOTHING_CHOSEN, columns };
+}
+
+async function chosenBefore(
+  headers: readonly string[],
+  request: DatabaseRequest,
+  world: World,
+): Promise<MappingChoice[]> {
+  for (const { path } of databasePlaces(request, world)) {
+    const found = await withStore(path, 'read', world, (store) => newestIn(store, headers));
+    if (found !== undefined) return found;
+  }
+  return [];
+}
+
+async function newestIn(store: Store, headers: readonly string[]) {
+  const campaigns = (await store.listCampaigns()).toSorted((a, b) => b.createdAt - a.createdAt);
+  for (const { id } of campaigns.slice(0, MOST_CAMPAIGNS)) {
+    const same = (await store.lists(id))
+      .map((list) => list.mapping && alignMapping(list.mapping, list.headers, headers))
+      .findLast((mapping) => mapping != null && chosenIn(mapping).length > 0);
+    if (same != null) return chosenIn(same);
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { dirname, join } from 'node:path';
+import { toRejectedRow } from '../../leads/import.ts';
+import type { ListRow } from '../../leads/rows/list-row.ts';
+import { openRejects } from '../../leads/rows/opt-outs.ts';
+import type { Survey } from '../../leads/survey.ts';
+import { surveyDraft } from '../plan/check-plan.ts';
+import type { PlanRequest } from '../plan/plan.ts';
+import type { World } from '../world.ts';
+
+/** Rows of one list that are not taken, for one reason. */
+export interface Reason {
+  code: string;
+  kind: 'rejected' | 'duplicate' | 'suppressed';
+  count: number;
+  /** The first five of them. */
+  rows: { line: number; cells: string[]; why: string }[];
+}
+
+/** What a list that was sent would bring. */
+export interface SentSurvey {
+  name: string;
+  survey: Survey;
+  reasons: Reason[];
+  /** How many rows the file of rejects has. */
+  rejects: number;
+}
+
+/** So many rows of each reason are shown. */
+const SHOWN = 5;
+
+/**
+ * Reads the lists that were sent to a draft as it would take them. Writes nothing.
+ *
+ * @throws AppError those of `surveyDraft`
+ */
+export async function surveySent(request: PlanRequest, world: World): Promise<SentSurvey[]> {
+  const tallies = new Map<string, Tally>();
+  const watch = (path: string) => () => {
+    const tally = new Tally();
+    tallies.set(path, tally);
+    return (rows: readonly ListRow[]) => {
+      tally.add(rows);
+    };
+  };
+  const { surveys = [] } = (await surveyDraft(request, watch, world)) ?? {};
+  return surveys.map((survey) => {
+    const { reasons, rejects } = tallies.get(survey.path) ?? new Tally();
+    return { name: survey.path, survey, reasons: [...reasons.values()], rejects };
+  });
+}
+
+/** The rows of one list that are not taken, by reason. */
+class Tally {
+  readonly reasons = new Map<string, Reason>();
+  rejects = 0;
+
+  add(rows: readonly ListRow[]): void {
+    for (const row of rows) {
+      if (row.kind === 'good') continue;
+      const { code, text } = row.refusal;
+      const reason = this.reasons.get(code) ?? { code, kind: row.kind, count: 0, rows: [] };
+      this.reasons.set(code, reason);
+      reason.count += 1;
+      if (reason.rows.length < SHOWN)
+        reason.rows.push({ line: row.line, cells: row.cells, why: text });
+      this.rejects += toRejectedRow(row).length;
+    }
+  }
+}
+
+/**
+ * Writes the rows of one list that would not be taken beside its file, with line and reason, to be mended and sent
+ * again; the file goes away with the list.
+ *
+ * @param name of the list
+ * @returns its path; null: every row would be taken, or there is no such list
+ * @throws AppError those of `surveyDraft`
+ */
+export async function rejectsOfSent(
+  request: PlanRequest,
+  name: string,
+  world: World,
+): Promise<string | null> {
+  const kept: ListRow[][] = [];
+  const watch = (path: string) => () => {
+    kept.length = path === name ? 0 : kept.length;
+    return (rows: readonly ListRow[]) => {
+      if (path === name) kept.push(rows.filter(({ kind }) => kind !== 'good'));
+    };
+  };
+  const planned = await surveyDraft(request, watch, world);
+  const found = planned?.surveys.find(({ path }) => path === name);
+  if (found === undefined) return null;
+  const { headers, file } = found.scanned;
+  const rejects = openRejects(join(dirname(file), 'rejects'), {
+    ...{ path: name, at: world.clock.now(), headers },
+  });
+  try {
+    for (const rows of kept) await rejects.add(rows.flatMap(toRejectedRow));
+    return await rejects.keep();
+  } finally {
+    await rejects.discard();
+  }
+}
