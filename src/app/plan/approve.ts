@@ -94,6 +94,12 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
           `There is no database at ${place.path} yet: a new one does not know who was called before.`,
         ]
       : []),
+    // The console creates it with the first draft.
+    ...(opened.config.live &&
+    campaign?.state === 'draft' &&
+    (await store?.listCampaigns())?.length === 1
+      ? [`${place.path} has no other campaign: a new database does not know who was called before.`]
+      : []),
     ...calledBeforeLines(called, resolved),
   ];
   for (const line of lines) world.tell(line);

@@ -20,11 +20,13 @@ export function withdrawalStatements(
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
        WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
+         AND stopped_by IS NOT '${BY_OPERATOR}'
        ORDER BY phone LIMIT ? + 0`,
   );
   const updateReturned = sql.run<[campaignId: string, phone: E164]>(
     `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, stopped = NULL, stopped_by = NULL
      WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
+       AND stopped_by IS NOT '${BY_OPERATOR}'
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
   /** Waiting leads of the campaign that a call since may be about; `selectCallSince` says whether it is. */
@@ -60,8 +62,10 @@ export function withdrawalStatements(
   const updateWithdrawn = sql.run<[leadRow: number]>(
     `UPDATE leads SET cancelled_after = coalesce(cancelled_after, (SELECT coalesce(max(seq), 0) FROM attempts)) WHERE row = ?`,
   );
+  // What a list has said of them meanwhile stays, so that they are not called.
   const updateBack = sql.run<[leadRow: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL, stopped = NULL, stopped_by = NULL
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL,
+       stopped = iif(stopped_by IS '${BY_OPERATOR}', NULL, stopped), stopped_by = nullif(stopped_by, '${BY_OPERATOR}')
      WHERE row = ?`,
   );
   const updateNotTakenBack = sql.run<[leadRow: number]>(
