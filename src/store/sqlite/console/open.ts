@@ -1,10 +1,35 @@
-import type { ConsoleStore } from '../../console.ts';
+import type { ConsoleStore, Upload } from '../../console.ts';
 import { groupCommit } from '../group-commit.ts';
-import { sqlOf } from '../sql.ts';
-import { asMethods, explainConsoleFailure, openConsoleConnection } from './connection.ts';
+import { sqlOf, type Sql } from '../sql.ts';
+import {
+  asMethods,
+  explainConsoleFailure,
+  openConsoleConnection,
+  type ConsoleMethods,
+} from './connection.ts';
 import { listeningTable, logTable } from './log.ts';
-import { uploadTable } from './uploads.ts';
 import { sessionTables, tokenTable, userTable } from './users.ts';
+
+/** The table `uploads`. */
+function uploadTable(sql: Sql) {
+  const insert = sql.run(
+    'INSERT INTO uploads (id, name, path, bytes, at) VALUES (@id, @name, @path, @bytes, @at)',
+  );
+  const remove = sql.run('DELETE FROM uploads WHERE id = ?');
+  const select = 'SELECT id, name, path, bytes, at FROM uploads';
+  return {
+    reads: {
+      findUpload: sql.row<[id: string], Upload>(`${select} WHERE id = ?`),
+      uploads: sql.rows<[], Upload>(`${select} ORDER BY at, id`),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addUpload: (upload) => {
+        insert(upload);
+      },
+      removeUpload: (id) => remove(id) === 1,
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
 
 /**
  * Opens the console's store, and creates a missing file. A promise of a write resolves once it is on disk.
