@@ -41,7 +41,7 @@ it('after kill -9 at half, nobody is called twice, what was in flight is in doub
   expect(doubtful.map((row) => row['call_phone']).toSorted()).toEqual(inFlight.toSorted());
 
   const shown = await at.run(['status', 'leads']);
-  expect(shown.out).toMatch(/leads +running +none +0 +4 +4 +16 +16 /);
+  expect(shown.out).toMatch(/leads +open +none +0 +4 +4 +16 +16 /);
   for (const phone of inFlight) expect(shown.err).toMatch(new RegExp(`\\${phone} unknown attempt`));
   expect(shown.err).toContain('the program stopped between sending this call and keeping');
   expect(shown.err).toContain('What to do: ');

@@ -63,7 +63,7 @@ test('an archive of half a million files is refused before they are read', async
     await expect(scanList(path)).rejects.toMatchObject({
       code: 'LIST_UNREADABLE',
       message: `${path} holds ${what}; a list is CSV text, also as .gz or .zip, or a workbook (.xlsx).`,
-      hint: 'unpack it, and give the list in it',
+      hint: 'unpack it and give the list in it; save a sheet of a workbook as "CSV UTF-8"',
     });
   };
   const many = '500000 files, and 5000 are read at most';
