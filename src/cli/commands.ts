@@ -213,7 +213,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/service/profile.ts')).pin,
     ],
     'inbox list': [
-      'what services have sent by themselves, and what became of it',
+      'what services have sent by themselves, and its state',
       async () => (await import('./commands/service/inbox.ts')).list,
     ],
     'inbox show <id>': [

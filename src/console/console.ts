@@ -109,7 +109,7 @@ function withRunning(error: unknown, { port }: ConsoleAt, url: string | undefine
   );
 }
 
-/** Whoever reaches an address can guess at it: passwords are then needed, and nobody may listen in. */
+/** An address that others reach needs passwords, and a connection that nobody can listen in on. */
 function refuseUnsafe({ host, behindProxy, tls, flags }: ConsoleAt, hasUsers: boolean): void {
   const isHere = isLoopback(host.includes(':') ? `[${host}]` : host);
   if (isHere && !behindProxy) return;
@@ -117,7 +117,7 @@ function refuseUnsafe({ host, behindProxy, tls, flags }: ConsoleAt, hasUsers: bo
   if (!hasUsers) {
     throw usageError(
       'CONSOLE_UNSAFE',
-      `The console does not listen ${where} without users: whoever reaches it could call people.`,
+      `The console does not listen ${where} without users: everybody who reaches it could call people.`,
       'add one with `callsheet users add NAME --role admin`',
     );
   }

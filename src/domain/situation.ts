@@ -177,7 +177,7 @@ function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
   };
 }
 
-/** The situations that last until a person acts, or of which no end is known. */
+/** The situations that last until a person acts, or whose end is not known. */
 const NO_TIME: ReadonlySet<SituationWord> = new Set([
   ...(['interrupted', 'key', 'profile', 'breaker', 'database', 'disk_full', 'paused'] as const),
   ...(['list_too_old', 'cancelled', 'importing', 'import', 'never_open'] as const),

@@ -41,7 +41,7 @@ export interface ImportOptions extends NumberOptions {
 }
 
 /**
- * What became of a list; `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
+ * The rows of a list after its import: `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
  */
 export interface ImportReport extends RowCounts, ColumnHeaders {
   list: List;

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Clock } from './clock.ts';
 
-/** What became of a command. `output`: the end of what it printed to both its outputs. */
+/** How a command ended. `output`: the end of what it printed to both its outputs. */
 export interface CommandEnd {
   ok: boolean;
   /** Why not, without a full stop: `it ended with exit code 3`. Empty if it is ok. */

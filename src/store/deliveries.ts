@@ -62,7 +62,7 @@ export interface Delivery {
   signed: boolean;
 }
 
-/** What became of a delivery. */
+/** The state of a delivery. */
 export const DELIVERY_STATES = [
   /** Stored, not read yet. */
   'received',

@@ -137,14 +137,14 @@ describe('the results of a campaign, on its page', () => {
     await page.locator('iframe').scrollIntoViewIfNeeded();
     const report = page.frameLocator('iframe');
     await report.getByRole('heading', { name: 'leads', level: 1 }).waitFor();
-    expect(await report.getByRole('heading').allInnerTexts()).toContain('What became of the leads');
+    expect(await report.getByRole('heading').allInnerTexts()).toContain('How the leads ended');
     await photograph(page, 'results');
     const path = await download(page, () =>
       page.getByRole('link', { name: 'Download', exact: true }).click(),
     );
     expect(basename(path)).toBe('leads-report.html');
     const html = readFileSync(path, 'utf8');
-    expect(html).toContain('What became of the leads');
+    expect(html).toContain('How the leads ended');
     // Where scripts run, axe looks at it.
     const alone = await (await aContext()).newPage();
     await alone.setContent(html);
@@ -158,7 +158,7 @@ describe('the results of a campaign, on its page', () => {
     expect(await veras.getByRole('link', { name: 'Download the results' }).count()).toBe(0);
     await veras.locator('iframe').scrollIntoViewIfNeeded();
     const report = veras.frameLocator('iframe');
-    await report.getByRole('heading', { name: 'What became of the leads' }).waitFor();
+    await report.getByRole('heading', { name: 'How the leads ended' }).waitFor();
     expect(await report.locator('body').innerText()).not.toMatch(/\+1\d{10}/);
   });
 });

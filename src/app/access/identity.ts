@@ -60,7 +60,7 @@ export function requireTranscripts({ who, transcripts }: Asking, what: string): 
 
 /**
  * Refuses to search for a part of a number on behalf of somebody who sees masked numbers: digit by digit, the answers
- * would give them away. Whoever has the whole number, from its `+` on, may look it up.
+ * would give them away. A person who has the whole number, from its `+` on, may look it up.
  *
  * @throws AppError `NOT_ALLOWED`
  */

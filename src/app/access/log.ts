@@ -81,7 +81,7 @@ function logSentence({ who, what, target, outcome, detail }: LogEntry): string {
   const object = named(thing, target);
   if (outcome === 'done') return `${joined(who, did, object)}${role}${from}.`;
   const why = REASONS[outcome] ?? outcome;
-  // Whoever typed a wrong password need not be the one whose name it was.
+  // A wrong password may have been typed by somebody else than the user of that name.
   const isGuess = what === 'login.tried' || who === NOBODY;
   const subject = isGuess ? 'Somebody' : who;
   const as = what === 'login.tried' && who !== NOBODY ? `as ${who}` : '';

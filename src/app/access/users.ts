@@ -162,7 +162,7 @@ function shown({ name, role, transcripts, createdAt, changedAt }: UserRecord): U
 }
 
 /**
- * Sets the password of whoever asks, who has to know the old one: a browser that was left open is not enough. All
+ * Sets the password of the user who asks and gives the old one: a browser that was left open is not enough. All
  * sessions of the user end. How often it may be tried is the caller's to limit.
  *
  * @returns what a new session can begin with

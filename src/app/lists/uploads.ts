@@ -50,7 +50,7 @@ export interface UploadPlace {
 }
 
 interface SentFile {
-  /** As whoever sent it has called it. */
+  /** As the sender called it. */
   name: string;
   /** How many bytes were announced; undefined: not said. */
   bytes: number | undefined;

@@ -41,8 +41,8 @@ export async function keepEndOfRun(
 }
 
 /**
- * Keeps why nights ended of which nobody has kept it: whoever called then was killed or, where somebody calls, has gone
- * on through the time in which nobody could be called.
+ * Keeps why nights ended where that was not kept: the process that called was killed or, where one calls now, it went on
+ * through the time in which nobody could be called.
  *
  * @param isStart of a process, which has not called yet: also of tonight, if nobody calls
  */

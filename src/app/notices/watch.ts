@@ -29,8 +29,8 @@ interface EndedRun {
 }
 
 /**
- * Tells `finished` of nights that are over, whoever called in them: a process that was killed before it could tell is
- * made up for by the next one.
+ * Tells `finished` of nights that are over, also of those in which another process called: the next process tells what
+ * a killed one could not.
  *
  * @param ended null: no run has ended, all campaigns are looked at
  */

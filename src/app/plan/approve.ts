@@ -169,13 +169,13 @@ export async function requireYes(
 }
 
 function whatHappens(people: number, limit: number | null): string {
-  if (people === 0) return 'This calls nobody: whoever waits was called before and is left out.';
+  if (people === 0) return 'This calls nobody: all who wait were called before and are left out.';
   const who = counted(people, 'real person', 'real people');
   if (limit === null || limit >= people) return `This calls ${who}.`;
   return `This calls ${grouped(limit)} of ${who} (--limit ${limit}).`;
 }
 
-/** The yes holds for whoever comes later, too. */
+/** The yes holds also for people of later lists. */
 function later(from: readonly string[]): string {
   return from.length === 0
     ? ''

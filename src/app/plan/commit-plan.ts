@@ -198,7 +198,7 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions)
 }
 
 /**
- * Holds whoever goes by what they have looked at to that: somebody else may have changed the campaign since.
+ * Refuses a change where somebody else has changed the campaign since the person looked at it.
  *
  * @param ifVersion the version that was looked at; undefined: whichever it is
  * @throws AppError `CAMPAIGN_CHANGED` (exit 2), before anything is changed

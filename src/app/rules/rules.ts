@@ -42,7 +42,7 @@ export function oneRule(name: string, world: World): RuleFile {
 }
 
 /**
- * Refuses the path of a file: whoever asks from another machine reads rules, not files of this one.
+ * Refuses the path of a file: a person at another machine reads rules, not files of this one.
  *
  * @throws AppError `RULES_NOT_FOUND` (exit 2)
  */

@@ -104,7 +104,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
   return usageError(
     'DELIVERY_UNKNOWN',
     `The body of delivery "${id}" was dropped: ${whyDropped(found.state)}.`,
-    `\`callsheet inbox show ${id}\` tells what became of it`,
+    `\`callsheet inbox show ${id}\` shows its state`,
   );
 }
 

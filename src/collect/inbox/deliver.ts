@@ -188,7 +188,7 @@ export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   });
 }
 
-/** What became of requests to the webhook address. */
+/** How requests to the webhook address ended. */
 export const WEBHOOK_ENDS = [
   /** On disk and answered with 200. */
   'kept',

@@ -25,7 +25,7 @@ export function nearestRegion(region: string): string | undefined {
 export const GRADES = ['S', 'L', 'T', 'M', 'J'] as const;
 type Grade = (typeof GRADES)[number];
 
-/** Figures with these grades are to be verified by whoever relies on them. */
+/** Figures with these grades are to be verified before somebody relies on them. */
 const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
 
 /** One figure of a rule file, as people read it. */

@@ -119,7 +119,7 @@ export const surveyed = z.object({
       reasons: z.array(
         z.object({
           code: z.string(),
-          /** What became of these rows. */
+          /** What is done with these rows. */
           kind: z.enum(['rejected', 'duplicate', 'suppressed']),
           count: z.int(),
           /** The first five of them. */

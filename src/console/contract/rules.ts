@@ -29,7 +29,7 @@ export const ruleDetail = rule.extend({
       value: z.string(),
       source: z.string(),
       grade: z.enum(['S', 'L', 'T', 'M', 'J']),
-      weak: z.boolean().describe('To be verified by whoever relies on it'),
+      weak: z.boolean().describe('To be verified before somebody relies on it'),
       checked: z.string(),
     }),
   ),

@@ -21,7 +21,7 @@ export interface RowNote {
   text: string;
 }
 
-/** What became of a data row: exactly one of the four. */
+/** A data row once it is read: one of the four. */
 export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
   | GoodRow
   /** `doNotCall`: numbers that are suppressed although the row is rejected, as the row asks for it. */

@@ -45,7 +45,7 @@ export function pageHead(
           </header>
           <main>
             ${kpis(figures)} ${night === null ? null : nightSection(night.change)}
-            ${section('What became of the leads', leadsTable(figures))}
+            ${section('How the leads ended', leadsTable(figures))}
             ${callSections(figures, campaign.settings.timezone)} ${REST}
           </main>
         </body>

@@ -173,7 +173,7 @@ function meaningOf(code: unknown, { words }: NonNullable<Profile['dial']['errors
 /** If error words of one answer disagree, the first in this order wins: nobody is called twice and no lead is lost. */
 const MOST_CAREFUL_FIRST = ['unknown', 'pause', 'refused', 'rejected', 'invalid_number'] as const;
 
-/** What became of the request of a dial. */
+/** How the request of a dial ended. */
 export type Sent =
   /** `Send` proves that no byte was sent. */
   | { kind: 'neverSent'; cause: 'permit' | 'connection'; why: string }

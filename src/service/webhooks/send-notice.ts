@@ -5,7 +5,7 @@ import { TookTooLong } from '../http/exchange.ts';
 import { retryAfterMs } from '../http/body.ts';
 import { createSigner } from './signatures.ts';
 
-/** What became of one try. */
+/** How one try ended. */
 export type SendResult =
   | { ok: true }
   /** `why` names no address. `retryAfterMs`: what the receiver asked for; null: nothing. */

@@ -71,6 +71,19 @@ export function withdrawalRules(open: OpenStore): void {
       expect(await stateOf(store, aPhone(1))).toEqual(['done', 'cancelled', 'left_list']);
     });
 
+    it('leaves out whom a list has stopped since they left', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: 2 });
+      await store.cancelWaiting(CAMPAIGN, ALL.slice(0, 2), 'left_list');
+      await store.stopLeads(CAMPAIGN, 'two', [{ phone: aPhone(0), why: 'consent is empty now' }]);
+      expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(1)]);
+
+      expect(await store.waitAgain(CAMPAIGN, ALL.slice(0, 2), START)).toBe(1);
+
+      const { intents } = await store.claim(aClaim({ want: 9 }));
+      expect(intents.map(({ phone }) => phone)).toEqual([aPhone(1)]);
+    });
+
     it('leaves out whom the operator has withdrawn since they left', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 2 });
@@ -140,7 +153,7 @@ export function withdrawalRules(open: OpenStore): void {
   describe('undoCancelLead', () => {
     const undo = (store: Store, phone = aPhone(0)) => store.undoCancelLead(CAMPAIGN, phone, ENTRY);
 
-    it('calls nobody of whom a list has said meanwhile that they are not to be called', async () => {
+    it('calls nobody whom a list has stopped meanwhile', async () => {
       const { store } = await open();
       await aRunningCampaign(store, { leads: 1 });
       await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);

@@ -36,7 +36,7 @@ export async function tellAddress(
 }
 
 /**
- * Whether whoever gave the command sits before a browser of this machine: on a terminal, not in a build, and with a
+ * Whether the operator sits before a browser of this machine: on a terminal, not in a build, and with a
  * screen. Over SSH the screen is elsewhere, unless one is named.
  */
 function hasBrowser({
@@ -78,7 +78,7 @@ export const openConsole = defineCommand({
     ],
   ],
   notes: `A page for the browser: upload a list, see what would happen, start it, watch it, read every call,
-take the results. While there are no users, a link lets in whoever opens it first; once there are, name and
+take the results. While there are no users, a link lets in the first who opens it; once there are, name and
 password are asked for. Addresses that other machines reach need users, and https or --behind-proxy.
 Campaigns that are started in it are called by this process, until it is stopped; it goes on by itself when
 hours open again. \`callsheet serve --console\` is for machines that serve day and night.

@@ -37,7 +37,7 @@ export const importCommand = defineCommand({
     ['import spring new.csv --instead', 'give up the list whose import was broken off'],
   ],
   notes: `Where more than 20 % of those who wait would leave by --sync it asks; off a terminal it needs --yes.
-Whoever has left and is on a later list waits again.`,
+People who have left and are on a later list wait again.`,
   run: interruptible(async (args, io) => {
     expectFewAnswers();
     const { yes, again, sync, instead } = args;

@@ -38,7 +38,7 @@ export const resolve = defineCommand({
     ...databaseOptions,
   },
   examples: [
-    ['resolve spring', 'list the calls of which it is not known whether they were made'],
+    ['resolve spring', 'list the calls that may or may not have been made'],
     ['resolve spring --lead +12125550123 --as placed --call-id call_81', 'it was made'],
     ['resolve spring --lead a17 --as not-placed', 'it was not: the person is called again'],
     ["resolve spring --all --as unconfirmed --note 'not in their log'", 'nobody can tell'],

@@ -30,7 +30,7 @@ export const list = defineCommand({
     limit: { type: 'text', describe: 'how many, the newest first', default: '50' },
   },
   examples: [
-    ['inbox list', 'what services have sent, the newest first, and what became of it'],
+    ['inbox list', 'what services have sent, the newest first, and the state of each'],
     ['inbox list --state unmatched', 'deliveries that no call is known for'],
   ],
   notes: `received: not looked at yet. applied: it is in the results. hint: unsigned, so its call was read from the
@@ -98,7 +98,7 @@ export const replay = defineCommand({
     const { count, one } = await replayDeliveries({ ...args, state }, io);
     const { id } = args;
     if (id === undefined) {
-      const again = `${counted(count, 'delivery', 'deliveries')} looked at again; \`callsheet inbox list\` shows what became of them.`;
+      const again = `${counted(count, 'delivery', 'deliveries')} looked at again; \`callsheet inbox list\` shows their states.`;
       return { json: { replayed: count }, told: [again] };
     }
     const { state: now, reason = null } = one ?? {};

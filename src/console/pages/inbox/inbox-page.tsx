@@ -172,7 +172,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
   );
 }
 
-/** What services have sent by webhook, and what became of it. */
+/** What services have sent by webhook, and its state. */
 export default function InboxPage() {
   const service = params.value.get('service') ?? '';
   const state = params.value.get('state') ?? '';
@@ -184,7 +184,7 @@ export default function InboxPage() {
   const { value, problem, reload, isLoading } = listed;
   return (
     <>
-      <PageHead title="Inbox" about="What services have sent by webhook, and what became of it.">
+      <PageHead title="Inbox" about="What services have sent by webhook, and its state.">
         <ReplayAll state={state} counts={value?.counts ?? []} onReplayed={reload} />
         <button class="button" type="button" disabled={isLoading} onClick={reload}>
           <Icon name="replay" />

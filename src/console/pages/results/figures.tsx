@@ -74,7 +74,7 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
     <>
       <KeyFigures figures={figures} />
       {figures.soundLikeOptOut > 0 && (
-        <Notice tone="warn" next="Read them, and suppress whoever wants no further call.">
+        <Notice tone="warn" next="Read them, and suppress those who want no further call.">
           {counted(figures.soundLikeOptOut, 'answered call')}{' '}
           {figures.soundLikeOptOut === 1 ? 'sounds' : 'sound'} like “do not call again”, and the
           service did not say so.

@@ -85,7 +85,7 @@ export default function SuppressionPage() {
     <>
       <PageHead
         title="Suppression"
-        about="Numbers that no campaign calls. Whoever waits for a call to one of them is ended as suppressed."
+        about="Numbers that no campaign calls. People who wait for a call to one of them are ended as suppressed."
       >
         {may('operator') && (
           <>

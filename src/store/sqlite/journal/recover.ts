@@ -71,7 +71,7 @@ export function recoverFromJournal(
   }
 }
 
-/** What became of the damaged lines of a journal. */
+/** What was done with the damaged lines of a journal. */
 export interface Mended {
   /** Path of the journal. */
   path: string;

@@ -9,6 +9,9 @@ import type { Tables } from './tables.ts';
 const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row
   UNION ALL SELECT phone FROM lead_numbers WHERE lead_row = @row`;
 
+/** Neither the operator nor what a list says of them keeps them out. */
+const ONLY_LEFT = "coalesce(stopped_by, 'left_list') = 'left_list'";
+
 /** At most this many of the people who were called since are named. */
 const NAMED = 5;
 
@@ -20,13 +23,13 @@ export function withdrawalStatements(
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
        WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
-         AND stopped_by IS NOT '${BY_OPERATOR}'
+         AND ${ONLY_LEFT}
        ORDER BY phone LIMIT ? + 0`,
   );
   const updateReturned = sql.run<[campaignId: string, phone: E164]>(
     `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, stopped = NULL, stopped_by = NULL
      WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
-       AND stopped_by IS NOT '${BY_OPERATOR}'
+       AND ${ONLY_LEFT}
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
   /** Waiting leads of the campaign that a call since may be about; `selectCallSince` says whether it is. */

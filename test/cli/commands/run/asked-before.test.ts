@@ -87,7 +87,7 @@ describe('before anybody is called', () => {
     at.write('same.csv', `Mobile\n${PHONES.slice(0, 2).join('\n')}\n`);
     const same = ['run', 'same.csv', ...RUN.slice(2), '--skip-called', 'ever'];
     const nobody = await run(same, 'no\n');
-    expect(nobody.err).toContain('This calls nobody: whoever waits was called before');
+    expect(nobody.err).toContain('This calls nobody: all who wait were called before');
   });
 
   it.each([

@@ -92,8 +92,8 @@ interface HeldLead {
 export const BY_OPERATOR = 'operator';
 
 /**
- * Corrects leads by a later list. Leads that are done stay as they are; what a lead was when it was called is kept in
- * `lead_before`.
+ * Corrects leads by a later list, also those that are in doubt, rejected or cancelled. Other leads that are done stay as
+ * they are. What a lead was when it was called is kept in `lead_before`.
  */
 export function correctionStatements(sql: Sql, ends: { end: (row: number, own: LeadEnd) => void }) {
   const selectKnown = sql.row<[campaignId: string, phone: E164], KnownLead>(
