@@ -125,7 +125,8 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
 function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCampaign }) {
   const { onlyHere, holds } = SETTINGS[key];
   const isOpen = params.value.get('change') === key;
-  const mayChange = may('operator') && onlyHere === undefined && holds !== 'new run';
+  const mayBeSet = onlyHere === undefined && holds !== 'new run';
+  const mayChange = may('operator') && mayBeSet;
   return (
     <li>
       <div class="setting">
@@ -134,8 +135,7 @@ function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCam
           <p class="soft small-text">
             <Said text={settingSentence(SETTINGS[key])} />
             {holds === undefined && ' A change holds from the next run on.'}
-            {holds === 'new run' && ' It is given with `callsheet run`.'}
-            {onlyHere !== undefined && ' Set in a terminal of the console’s machine only.'}
+            {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
         <div class="break setting-value">{shown.campaign.settings[key]}</div>
