@@ -22,7 +22,7 @@ import {
   type OpenCampaign,
 } from '../places/databases.ts';
 import { homeOf, locateDatabase, type DatabaseRequest } from '../places/home.ts';
-import { fileOf } from '../plan/unfinished-import.ts';
+import { fileOf, unfinishedError, unfinishedImport } from '../plan/unfinished-import.ts';
 import { historyEntry, type World } from '../world.ts';
 
 /** So many campaigns are looked through, the newest first. */
@@ -157,6 +157,9 @@ export function removeDraft(request: DraftRequest, world: World): Promise<void> 
     const { id, name, version } = campaign;
     if ((request.ifVersion ?? version) !== version)
       throw campaignChanged(name, await store.history(id));
+    // Its people may all be still to come.
+    const unfinished = await unfinishedImport(store, { id }, world);
+    if (unfinished?.is === 'going_on') throw unfinishedError(unfinished, campaign);
     const lists = await store.lists(id);
     if (!(await store.removeDraft(id))) throw isStarted(name);
     for (const list of lists) await removeFile(list, store.location);

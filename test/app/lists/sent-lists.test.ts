@@ -132,6 +132,17 @@ describe('a list whose import was broken off', () => {
   });
 });
 
+it('a draft is not given up while a process imports its list', async () => {
+  const path = await aDraft();
+  const importer = JSON.stringify({ ...world.owner, seenAt: clock.now() });
+  change(
+    join(world.cwd, 'data', 'callsheet.db'),
+    `UPDATE lists SET importer = '${importer}', headers = '["phone"]'`,
+  );
+  await expect(removeDraft(spring, world)).rejects.toThrow('goes on (pid');
+  expect(existsSync(path)).toBe(true);
+});
+
 it('a draft that was started takes no list and is not given up', async () => {
   await aDraft();
   await takeIn();
