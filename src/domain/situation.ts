@@ -78,7 +78,7 @@ export interface Situation {
   all: SituationWord[];
   shown: ShownState;
   works: Work;
-  /** People wait, or an import was broken off, and no process calls though the campaign is not over. */
+  /** People wait, or an import was broken off, and no process calls though the campaign was not cancelled. */
   isUncalled: boolean;
   /** When the next of those who wait may be called, epoch ms; null: now, never, not known, or after a person has acted. */
   until: number | null;
@@ -100,7 +100,7 @@ const ENDS: Readonly<Record<SituationWord, readonly [exit: Exit, todo: string | 
   breaker: ['person', 'run'],
   database: ['person', 'run'],
   disk_full: ['person', 'run'],
-  list_too_old: ['person', 'suppress import'],
+  list_too_old: ['person', 'suppress import FILE --as-of DAY'],
   doubts: ['person', 'resolve'],
   cancelled: ['waiting', null],
   paused: ['waiting', 'resume'],
@@ -127,7 +127,6 @@ export function situationOf(facts: SituationFacts): Situation {
   const holds = whatHolds(facts);
   const all = SITUATIONS.filter((word) => holds[word]);
   const [is = 'final', next = 'final'] = all;
-  const isOver = state === 'cancelled' || state === 'completed';
   const exit = is === 'cancelled' && progress.open === 0 ? 'ok' : ENDS[is][0];
   const isLeft = progress.waiting > 0 || unfinished !== null;
   return {
@@ -135,7 +134,7 @@ export function situationOf(facts: SituationFacts): Situation {
     all,
     shown: shownState(state, works === 'calls'),
     works,
-    isUncalled: isLeft && !isOver && works !== 'calls',
+    isUncalled: isLeft && state !== 'cancelled' && works !== 'calls',
     until: untilOf(is, facts),
     todo: todoOf(is === 'interrupted' ? next : is, facts),
     attention: exit === 'person' || exit === 'key' ? is : null,
@@ -161,7 +160,7 @@ function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
     paused: waits && pauseReason === 'operator',
     importing: unfinished === 'going_on',
     import: unfinished !== null && unfinished !== 'going_on',
-    draft: waits && state === 'draft' && facts.works !== 'calls',
+    draft: state === 'draft' && facts.works !== 'calls',
     never_open: waits && hours.now === 0 && hours.later === 0,
     budget: isSpent('change'),
     budget_tonight: isSpent('night'),
@@ -173,7 +172,7 @@ function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
     hours: waits && hours.now === 0 && hours.later > 0,
     waiting: waits,
     collecting: progress.open > 0,
-    final: !waits && progress.open === 0,
+    final: state !== 'draft' && !waits && progress.open === 0,
   };
 }
 
@@ -185,7 +184,7 @@ const NO_TIME: ReadonlySet<SituationWord> = new Set([
 
 function untilOf(is: SituationWord, facts: SituationFacts): number | null {
   const { now, progress, hours, budget, gates, end } = facts;
-  if (NO_TIME.has(is)) return null;
+  if (NO_TIME.has(is) || facts.pauseReason !== null || facts.state === 'cancelled') return null;
   if (is === 'budget' || is === 'budget_tonight' || is === 'budget_in_use')
     return budget?.goesOnAt ?? null;
   const opensAt = hours.now === 0 ? (hours.nextAt ?? 0) : 0;

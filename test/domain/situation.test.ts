@@ -44,7 +44,7 @@ const ROWS: Readonly<Record<SituationWord, Row>> = {
   breaker: [paused('breaker'), 'person', 'run', null],
   database: [{ end: { dispatch: 'store_failing' } }, 'person', 'run', null],
   disk_full: [shut('disk_full'), 'person', 'run', null],
-  list_too_old: [{ isListTooOld: true }, 'person', 'suppress import', null],
+  list_too_old: [{ isListTooOld: true }, 'person', 'suppress import FILE --as-of DAY', null],
   doubts: [
     { progress: { ...two, doubts: 1, nextDueAt: SOON } },
     ...(['person', 'resolve', SOON] as const),
@@ -117,7 +117,19 @@ describe('the situation of a campaign', () => {
     expect(isUncalled({ works: 'calls' })).toBe(false);
     expect(isUncalled({ progress: nobody })).toBe(false);
     expect(isUncalled({ state: 'cancelled' })).toBe(false);
-    expect(isUncalled({ state: 'completed', unfinished: 'gone' })).toBe(false);
+    expect(isUncalled({ state: 'completed', unfinished: 'gone' })).toBe(true);
+    expect(isUncalled({ state: 'completed', progress: nobody })).toBe(false);
+  });
+
+  it('is a draft also where nobody is in it yet, and is final only once it was started', () => {
+    expect(situationOf(facts({ state: 'draft', progress: nobody })).all).toEqual(['draft']);
+    expect(situationOf(facts({ progress: nobody })).all).toEqual(['final']);
+  });
+
+  it('has no time while it is paused or cancelled, also where calls are in doubt', () => {
+    const progress = { ...two, doubts: 1, nextDueAt: SOON };
+    expect(situationOf(facts({ ...paused('operator'), progress })).until).toBeNull();
+    expect(situationOf(facts({ state: 'cancelled', progress })).until).toBeNull();
   });
 
   it('asks for nothing where the process that works goes on by itself', () => {

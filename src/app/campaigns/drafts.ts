@@ -158,7 +158,7 @@ export function removeDraft(request: DraftRequest, world: World): Promise<void> 
     if ((request.ifVersion ?? version) !== version)
       throw campaignChanged(name, await store.history(id));
     // Its people may all be still to come.
-    const unfinished = await unfinishedImport(store, { id }, world);
+    const unfinished = await unfinishedImport(store, campaign, world);
     if (unfinished?.is === 'going_on') throw unfinishedError(unfinished, campaign);
     const lists = await store.lists(id);
     if (!(await store.removeDraft(id))) throw isStarted(name);

@@ -18,7 +18,7 @@ import { campaignNight } from './nights.ts';
 
 interface EndedRun extends Pick<RunEnd, 'dispatch' | 'keyRefused'> {
   interrupted: boolean;
-  isListTooOld: boolean;
+  suppressionTooOld: boolean;
   progress: Pick<Progress, 'waiting'>;
   hours: Pick<Openings, 'now'>;
 }
@@ -27,13 +27,13 @@ interface EndedRun extends Pick<RunEnd, 'dispatch' | 'keyRefused'> {
 export async function keepEndOfRun(
   store: Pick<Store, 'nights' | 'keepNightEnd'>,
   { id, state }: Campaign,
-  { dispatch, interrupted, keyRefused, isListTooOld, progress, hours }: EndedRun,
+  { dispatch, interrupted, keyRefused, suppressionTooOld, progress, hours }: EndedRun,
 ): Promise<void> {
   const last = (await store.nights(id)).at(-1);
   if (dispatch === null || last === undefined) return;
   const end = endOfRun({
     ...{ state, dispatch, interrupted },
-    refused: keyRefused || isListTooOld,
+    refused: keyRefused || suppressionTooOld,
     waiting: progress.waiting,
     mayBeCalled: hours.now,
   });

@@ -241,7 +241,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
           const { doubts, unknown } = await store.progress(campaign.id, clock.now());
           if (doubts <= unknown) continue;
           const view = await viewOf({ store, campaign, world });
-          await needed(campaign, 'doubts', wordsOf(view, 'doubts'));
+          if (view.progress.doubts > view.progress.unknown)
+            await needed(campaign, 'doubts', wordsOf(view, 'doubts'));
         }
       }),
     /** Waits until what has happened so far is written. */

@@ -21,9 +21,17 @@ export interface UnfinishedImport {
   is: 'going_on' | 'resumable' | 'gone' | 'changed' | 'stdin';
 }
 
-/** Finds a campaign's unfinished import; undefined when all its lists are imported completely. */
-export async function unfinishedImport(store: Store, { id }: Pick<Campaign, 'id'>, world: World) {
-  const list = (await store.lists(id)).find((one) => one.finishedAt === null && !isSent(one));
+/**
+ * Finds a campaign's unfinished import; undefined when all its lists are imported completely, but for those that a draft
+ * takes in at its start.
+ */
+export async function unfinishedImport(
+  store: Store,
+  { id, state }: Pick<Campaign, 'id' | 'state'>,
+  world: World,
+) {
+  const waits = (one: List) => state === 'draft' && isSent(one);
+  const list = (await store.lists(id)).find((one) => one.finishedAt === null && !waits(one));
   if (list === undefined) return undefined;
   const { importer } = list;
   const isAtIt =

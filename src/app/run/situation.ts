@@ -45,14 +45,13 @@ export async function viewOf(
   const found = whoWorks(await store.runners(id), world);
   const { calledBy = null } = end;
   const works = calledBy === null ? found : { ...found, runner: calledBy, calls: calledBy };
-  const isOver = state === 'cancelled' || state === 'completed';
   const holdsUntil = state === 'running' ? await suppressionHoldsUntil(campaign, store) : Infinity;
   return judged({
     now,
     campaign,
     progress: await store.progress(id, now),
     works,
-    unfinished: isOver ? undefined : await unfinishedImport(store, campaign, world),
+    unfinished: state === 'cancelled' ? undefined : await unfinishedImport(store, campaign, world),
     hours: await openHoursOf(campaign, store, now),
     budget: await budgetOf(campaign, store, now),
     gates: await store.claimGates({ campaignId: id, serviceSlots, now }),
@@ -97,7 +96,6 @@ export function judged(read: CampaignRead): CampaignView {
       ...(attention !== null && { attention }),
     },
     heldUpBy: unfinished === undefined ? null : unfinishedSentence(unfinished, campaign),
-    todo:
-      todo && `callsheet ${todo} ${todo === 'suppress import' ? 'FILE' : shellWord(campaign.name)}`,
+    todo: todo && `callsheet ${todo}${todo.includes('FILE') ? '' : ` ${shellWord(campaign.name)}`}`,
   };
 }

@@ -99,8 +99,8 @@ const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   budget: (told) => `A person is needed: ${budgetOf(told)}. ${told.waits}.`,
   budget_tonight: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
   budget_in_use: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
-  draft: ({ name, waits }) =>
-    `The campaign was not started: ${waits}; \`callsheet run ${name}\` starts it.`,
+  draft: ({ name, waits, progress }) =>
+    `The campaign was not started: ${progress.waiting === 0 ? 'nobody is in it yet' : waits}; \`callsheet run ${name}\` starts it.`,
   failing: goesOn,
   hours: goesOn,
   backoff: goesOn,

@@ -57,7 +57,8 @@ export async function serveOne(
   if (dialAt === null && collectFrom.length === 0) return undefined;
   // People who are due later in the night are waited for, and nobody is called after its end.
   const waitUntil = callsUntil ?? Infinity;
-  const until = Math.min(await suppressionHoldsUntil(campaign, store), waitUntil);
+  const holdsUntil = await suppressionHoldsUntil(campaign, store);
+  const until = Math.min(holdsUntil, waitUntil);
   const bounds = { limit: null, until: until === Infinity ? null : until, waitUntil };
   if (dialAt !== null) {
     await fillPlaces(store, campaign);
@@ -110,7 +111,11 @@ export async function serveOne(
     // Nobody has given --until: a night has ended.
     const dispatch = ended.dispatch === 'until' ? 'later' : ended.dispatch;
     // Nobody has to run anything for it to go on.
-    const seen = { ...ended, dispatch, interrupted, calledBy: '`callsheet serve`' };
+    const suppressionTooOld = ended.dispatch === 'until' && world.clock.now() >= holdsUntil;
+    const seen = {
+      ...{ ...ended, dispatch, interrupted, suppressionTooOld },
+      calledBy: '`callsheet serve`',
+    };
     const view = await viewOf({ store, campaign, world }, seen);
     await keepEndOfRun(store, campaign, { ...seen, ...view });
     // Evidence of a fresh doubt may come yet; one that stays is told by itself.

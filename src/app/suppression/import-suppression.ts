@@ -68,7 +68,6 @@ export function importSuppression(request: SuppressionImport, world: World) {
         total.leads += answer.leads;
         if (world.underway === undefined) return;
         world.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
-        world.underway.signal.throwIfAborted();
       };
       try {
         for await (const piece of numbersToSuppress(path, options)) {
@@ -78,12 +77,13 @@ export function importSuppression(request: SuppressionImport, world: World) {
             entries.push({ phone, at, source: 'file', note: said, who: world.user, expiresAt });
           }
           while (entries.length >= ENTRIES_AT_ONCE) await write();
+          world.underway?.signal.throwIfAborted();
           total.unread += piece.problems.length;
           total.problems.push(...piece.problems.slice(0, PROBLEMS_SHOWN - total.problems.length));
         }
       } finally {
         // Also where reading broke off: what was read stays suppressed.
-        if (entries.length > 0) await write();
+        while (entries.length > 0) await write();
       }
       // Recorded only after a complete import: a broken-off one must not make the list count as newer.
       if (asOf !== null)

@@ -116,8 +116,7 @@ function numbersIn(cell: string, country: CountryCode | null): E164[] {
     for (const phone of readingsOf(piece, country)) found.add(phone);
   }
   for (const phone of numbersWithin(text, country)) found.add(phone);
-  for (const piece of spacedNumbers(text, country))
-    for (const phone of readingsOf(piece, country)) found.add(phone);
+  if (country !== null) for (const phone of spacedNumbers(text, country)) found.add(phone);
   const [first] = found;
   if (first !== undefined) for (const phone of withOtherEnds(first, pieces)) found.add(phone);
   for (const phone of [...found]) for (const twin of twinsOf(phone)) found.add(twin);
@@ -126,27 +125,35 @@ function numbersIn(cell: string, country: CountryCode | null): E164[] {
 
 /** No number has more digits (ITU-T E.164). */
 const LONGEST_NUMBER = 15;
+/** A cell of more groups of digits is read only by what the library finds: each group may begin a number. */
+const MOST_GROUPS = 40;
+const GROUP = /\+?\(?\d[\d().\u2010-\u2015-]*/g;
 
 /**
- * The numbers of a text in which only spaces part several (`030 23125010 030 23125011`): one ends before a `+`, before
- * a trunk prefix 0, and where it is as long as numbers of the country are.
+ * The numbers of a text of several that are parted by spaces, slashes or signs only (`030 23125010 030 23125011`). Where
+ * one ends cannot be seen, so that all neighbouring groups that together are a number in use are one: from a `+` or a
+ * trunk prefix 0 on, or of the length that numbers of the country have.
  */
-function spacedNumbers(text: string, country: CountryCode | null): string[] {
-  const { lengths, prefix } =
-    country === null ? { lengths: new Set<number>(), prefix: null } : numberingPlan(country);
-  const longest = lengths.size === 0 ? LONGEST_NUMBER : Math.max(...lengths);
-  const runs = (text.match(RUN) ?? []).filter((run) => digitsIn(run) > LONGEST_NUMBER);
-  return runs.flatMap((run) => {
-    const numbers: string[] = [];
-    for (const group of run.trim().split(/ +/)) {
-      const last = numbers.at(-1) ?? '';
-      const trunk = prefix?.exec(last.replace(/\D/g, ''))?.[0] ?? '';
-      const most = last.startsWith('+') ? LONGEST_NUMBER : longest + trunk.length;
-      const begins = group.startsWith('+') || (/^\(?0/.test(group) && isWhole(last));
-      if (last === '' || begins || digitsIn(last) + digitsIn(group) > most) numbers.push(group);
-      else numbers.push(`${numbers.pop() ?? ''} ${group}`);
+function spacedNumbers(text: string, country: CountryCode): string[] {
+  const groups = text.match(GROUP) ?? [];
+  if (digitsIn(text) <= LONGEST_NUMBER || groups.length > MOST_GROUPS) return [];
+  const { lengths, prefix } = numberingPlan(country);
+  const hasTrunk = prefix?.test('0') === true;
+  return groups.flatMap((first, from) => {
+    const found: string[] = [];
+    let joined = '';
+    for (const group of groups.slice(from)) {
+      joined = joined === '' ? group : `${joined} ${group}`;
+      const digits = joined.replace(/\D/g, '');
+      if (digits.length > LONGEST_NUMBER + 2) break;
+      const trunk = prefix?.exec(digits)?.[0].length ?? 0;
+      const mayBegin =
+        /^(\+|\(?0)/.test(first) || (!hasTrunk && lengths.has(digits.length - trunk));
+      const number =
+        mayBegin && isWhole(joined) ? parsePhoneNumberFromString(joined, country) : null;
+      if (number?.isValid() === true) found.push(number.number);
     }
-    return numbers;
+    return found;
   });
 }
 

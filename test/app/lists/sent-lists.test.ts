@@ -132,6 +132,20 @@ describe('a list whose import was broken off', () => {
   });
 });
 
+it('a completed campaign says that the import of a further list was broken off', async () => {
+  await aDraft();
+  await takeIn();
+  breakOff();
+  change(join(world.cwd, 'data', 'callsheet.db'), "UPDATE campaigns SET state = 'completed'");
+  expect(await heldUpBy()).toContain('was broken off');
+});
+
+it('a list that was sent while its draft was started is told, as nobody is called before it is in', async () => {
+  await aDraft();
+  change(join(world.cwd, 'data', 'callsheet.db'), "UPDATE campaigns SET state = 'running'");
+  expect(await heldUpBy()).toContain('nobody is called until all its rows are in');
+});
+
 it('a draft is not given up while a process imports its list', async () => {
   const path = await aDraft();
   const importer = JSON.stringify({ ...world.owner, seenAt: clock.now() });

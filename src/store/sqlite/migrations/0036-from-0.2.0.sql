@@ -64,7 +64,8 @@ CREATE TABLE nights (
 INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, answered, end_reason, refused, not_made)
   SELECT campaign_id, '', min(intent_at) FILTER (WHERE state <> 'released'),
     max(intent_at) FILTER (WHERE state <> 'released'),
-    count(*) FILTER (WHERE state <> 'released' AND state <> 'rejected' AND resolution IS NOT 'not_placed'),
+    count(*) FILTER (WHERE state <> 'released' AND state <> 'rejected'
+      AND NOT (state = 'unconfirmed' AND resolution IS 'not_placed')),
     count(*) FILTER (WHERE state = 'placed' OR state = 'ended' OR state = 'unknown'),
     count(*) FILTER (WHERE state = 'no_result' OR (state = 'unconfirmed' AND resolution IS NOT 'not_placed')),
     count(*) FILTER (WHERE state = 'settled' AND result = 'answered'), 'notKnown',

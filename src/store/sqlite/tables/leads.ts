@@ -112,6 +112,9 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `SELECT line, phone, iif(result = 'suppressed', coalesce(reason, 'not to be called'), NULL) AS suppressed
      FROM leads WHERE campaign_id = ? AND position BETWEEN ? AND ?`,
   );
+  const selectState = sql.value<[campaignId: string], string>(
+    'SELECT state FROM campaigns WHERE id = ?',
+  );
   const selectUnfinished = sql.value<[campaignId: string], string>(
     'SELECT id FROM lists WHERE campaign_id = ? AND finished_at IS NULL LIMIT 1',
   );
@@ -164,6 +167,13 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
             'take it back with `callsheet archive <campaign> --undo`',
           );
         }
+        // It may have been started since the campaign was read.
+        if (list.input != null && selectState(campaignId) !== 'draft')
+          throw usageError(
+            'CAMPAIGN_STARTED',
+            'The campaign is no draft any more: it takes no list that waits for its start.',
+            'import the list instead',
+          );
         importing.begin();
         const [known] = selectListByHash(campaignId, list.sha256);
         const { headers, mapping = null, complete = false, importer = null, input = null } = list;
