@@ -6,6 +6,27 @@ const SYNC = 'test/cli/commands/lists/sync.test.ts';
 
 export const KEPT_FAULTS = [
   {
+    title: 'a draft that was changed while a yes was asked for is started as it is now',
+    file: 'src/app/plan/commit-plan.ts',
+    text: "(version === now.version || state !== 'draft')",
+    replacement: '(version > 0 || state.length > 0)',
+    tests: ['test/app/lists/changed-meanwhile.test.ts'],
+  },
+  {
+    title: 'a service is set on a campaign that was started meanwhile',
+    file: 'src/app/campaigns/change-settings.ts',
+    text: 'ifVersion: ifVersion ?? campaign.version',
+    replacement: 'ifVersion',
+    tests: ['test/app/lists/changed-meanwhile.test.ts'],
+  },
+  {
+    title: 'an upload is taken by two drafts',
+    file: 'src/app/campaigns/drafts.ts',
+    text: 'if (!(await access.removeUpload(id))) throw uploadUnknown(id);',
+    replacement: 'await access.removeUpload(id);',
+    tests: ['test/app/lists/changed-meanwhile.test.ts'],
+  },
+  {
     title: 'a list that has people again brings back whom a list or the operator keeps out',
     file: WITHDRAWALS,
     text: "coalesce(stopped_by, 'left_list') = 'left_list'",

@@ -7,10 +7,13 @@ import { realPath } from '../../store/sqlite/file/files.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 
+/** The name of the console's own database, beside the other ones of its folder. */
+export const CONSOLE_DB = 'console.db';
+
 /** The file of users, tokens and the log: beside the database in use, which need not exist. */
 export function consolePath(request: DatabaseRequest, world: Place): string {
   const { path } = locateDatabase(request, world, false);
-  return join(dirname(realPath(path)), 'console.db');
+  return join(dirname(realPath(path)), CONSOLE_DB);
 }
 
 type Place = Parameters<typeof locateDatabase>[1];

@@ -54,14 +54,16 @@ export function changeSettings(
     const isOther = service !== campaign.service;
     if (isOther)
       changes.push({ key: 'service', from: campaign.service || 'none', to: service, source: '' });
-    const keepsAgent = !isOther || changes.some(({ key }) => key === 'agent');
+    const keepsAgent = !isOther || sets.some((text) => /^\s*agent\s*=/.test(text));
     // The agent of another service is not known there.
     const settings = keepsAgent ? resolved.settings : { ...resolved.settings, agent: '' };
+    if (settings.agent !== resolved.settings.agent)
+      changes.push({ key: 'agent', from: resolved.settings.agent, to: 'none', source: '' });
     if (changes.length === 0) {
       world.tell(`"${name}" is set so already; nothing was changed.`);
       return { campaign: name, changes };
     }
-    if (changes.some(({ key }) => key === 'agent'))
+    if (settings.agent !== '' && (isOther || changes.some(({ key }) => key === 'agent')))
       await requireAgent({ name: service, simulated }, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     scheduledBegin(settings, await store.placesOf(id), world.clock.now(), -Infinity);
@@ -79,7 +81,11 @@ export function changeSettings(
     if (changes.some(({ key }) => key === 'hours'))
       for (const line of midnightLines(settings)) world.tell(line);
     const entry = historyEntry(world, 'campaign.changed', detail);
-    await store.changeCampaign(id, { settings, service, simulated, ifVersion }, entry);
+    await store.changeCampaign(
+      id,
+      { settings, service, simulated, ifVersion: ifVersion ?? campaign.version },
+      entry,
+    );
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);
     if (runner === null) return { campaign: name, changes };

@@ -12,7 +12,7 @@ import type { ConsoleStore, Upload } from '../../store/console.ts';
 import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { List, Store } from '../../store/port.ts';
 import { formatOptions, NOTHING_CHOSEN, seeList } from '../lists/look.ts';
-import { findUpload, removeFile, removeUpload } from '../lists/uploads.ts';
+import { findUpload, removeFile, uploadUnknown } from '../lists/uploads.ts';
 import {
   databasePlaces,
   findCampaign,
@@ -97,9 +97,10 @@ export function addLists(
       const sha256 = await hashOfSent(file, input);
       const used = (await store.lists(campaign.id)).map((list) => list.path);
       const list = { id: world.newId('list'), path: freePath(name, used), file, bytes, at };
+      // First, so that one upload is taken once: without a list its file goes with the next sweep.
+      if (!(await access.removeUpload(id))) throw uploadUnknown(id);
       const kept = await store.beginList(campaign.id, { ...list, sha256, headers: [], input });
-      if (kept.id === list.id) await access.removeUpload(id);
-      else await removeUpload(access, id);
+      if (kept.id !== list.id && kept.file !== file) await removeFile({ file }, store.location);
     }
     return version;
   });
@@ -127,7 +128,7 @@ export function changeReading(
     const version = await change({ store, campaign, world }, request, 'list.readOtherwise', {
       list: list.path,
     });
-    await store.changeSent({ id, sha256, input });
+    if (!(await store.changeSent({ id, sha256, input }))) throw notSent(id);
     return version;
   });
 }
@@ -142,7 +143,8 @@ export function removeList(
     const version = await change({ store, campaign, world }, request, 'list.removed', {
       list: list.path,
     });
-    if (await store.removeSent(id)) await removeFile(list, store.location);
+    if (!(await store.removeSent(id))) throw notSent(id);
+    await removeFile(list, store.location);
     return version;
   });
 }
@@ -197,7 +199,11 @@ async function sentFiles(access: ConsoleStore, uploads: readonly string[]): Prom
 function requireSent(lists: readonly List[], id: string): List {
   const found = lists.find((list) => list.id === id && isSent(list));
   if (found !== undefined) return found;
-  throw usageError(
+  throw notSent(id);
+}
+
+function notSent(id: string): AppError {
+  return usageError(
     'LIST_NOT_SENT',
     `There is no list "${id}" that waits to be imported; it was taken out, or its people are in.`,
     'look at the campaign again',

@@ -1,6 +1,6 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
@@ -10,8 +10,9 @@ import type { ConsoleStore, Upload } from '../../store/console.ts';
 import type { List } from '../../store/port.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { grouped } from '../../text/amounts.ts';
+import { CONSOLE_DB } from '../access/console-store.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
-import type { DatabaseRequest } from '../places/home.ts';
+import { SIMULATED_DB, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 
 const MOST_BYTES = 200;
@@ -141,7 +142,11 @@ function empty(): AppError {
 export async function findUpload(access: ConsoleStore, id: string): Promise<Upload> {
   const found = await access.findUpload(id);
   if (found !== undefined) return found;
-  throw usageError(
+  throw uploadUnknown(id);
+}
+
+export function uploadUnknown(id: string): AppError {
+  return usageError(
     'UPLOAD_UNKNOWN',
     `There is no upload "${id}"; a campaign has it, or it was deleted after a day.`,
     'send the file again',
@@ -179,14 +184,16 @@ export async function sweepUploads(
   world: World,
 ): Promise<number> {
   const kept = new Set<string>();
-  for (const { path } of databasePlaces(request, world))
+  const places = databasePlaces(request, world);
+  if (isShared(folder, places)) return 0;
+  for (const { path } of places)
     await withStore(path, 'read', world, async (store) => {
       for (const { id } of await store.listCampaigns())
         for (const { file, finishedAt } of await store.lists(id))
-          if (file !== null && finishedAt === null) kept.add(dirname(file));
+          if (file !== null && finishedAt === null) kept.add(basename(dirname(file)));
     });
   const yesterday = world.clock.now() - DAY_MS;
-  const isOver = (at: number, own: string) => at < yesterday && !kept.has(own);
+  const isOver = (at: number, own: string) => at < yesterday && !kept.has(basename(own));
   let deleted = 0;
   for (const { id, path, at } of await access.uploads()) {
     if (!isOver(at, dirname(path))) continue;
@@ -200,6 +207,13 @@ export async function sweepUploads(
       await rm(own, { recursive: true, force: true });
   }
   return deleted;
+}
+
+/** Another database beside it may have lists there, too. */
+function isShared(folder: string, places: readonly { path: string }[]): boolean {
+  const ours = [...places.map(({ path }) => basename(path)), CONSOLE_DB, SIMULATED_DB];
+  const beside = foldersIn(dirname(folder)).filter((name) => name.endsWith('.db'));
+  return beside.some((name) => !ours.includes(name));
 }
 
 /** Empty where there is no folder yet. */

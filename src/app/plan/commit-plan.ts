@@ -46,11 +46,14 @@ export async function commitPlan(
   });
   await options.assertResults?.();
   const store = await given.createStore();
+  await requireAsPlanned(given, store);
   const begun = await begin(withNeeded(given, needed), store, { agent, ...options }, world);
   const plan = withNeeded(begun.plan, needed);
   const mayDial = approved && !staysPaused(begun.campaign, options);
   await keepConfirmed(repeated, { store, campaign: begun.campaign, world });
-  const campaign = await keepChanges(plan, { store, campaign: begun.campaign, world });
+  // Nobody changes a draft while its lists are asked about and taken in; a campaign that is called may be changed.
+  const isDraft = given.campaign?.state === 'draft';
+  const campaign = await keepChanges(plan, { store, campaign: begun.campaign, world }, isDraft);
   const open = { store, campaign, world };
   if (agent !== null) await watchAgent(store, campaign, agent, world);
   const imported = await importPlanned(plan, open, options.sync ?? false);
@@ -63,7 +66,7 @@ export async function commitPlan(
   const stays = options.purpose === 'import' || isHeldUp;
   return {
     store,
-    campaign: stays ? campaign : await start(plan, open, options),
+    campaign: stays ? campaign : await start(plan, open, options, isDraft),
     mayDial: mayDial && !isHeldUp,
     ...imported,
   };
@@ -84,6 +87,23 @@ function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan 
     ...plan,
     resolved: { ...resolved, settings: { ...resolved.settings, variables }, changes },
   };
+}
+
+/**
+ * The yes was for the campaign as it was planned: a draft as a whole, with its lists, of another one service and settings.
+ *
+ * @throws AppError `CAMPAIGN_CHANGED` (exit 2)
+ */
+async function requireAsPlanned({ campaign }: Plan, store: Store): Promise<void> {
+  if (campaign === undefined) return;
+  const { id, name, state, version, service, settings } = campaign;
+  const now = (await store.listCampaigns()).find((each) => each.id === id);
+  const isSame =
+    now !== undefined &&
+    (version === now.version || state !== 'draft') &&
+    now.service === service &&
+    isDeepStrictEqual(now.settings, settings);
+  if (!isSame) throw campaignChanged(name, now === undefined ? [] : await store.history(id));
 }
 
 /** Refuses new lists while an import is unfinished, a start if it was broken off. @throws AppError `LIST_UNFINISHED` */
@@ -133,7 +153,11 @@ async function create(
   return store.createCampaign({ ...made, createdAt: entry.at }, entry);
 }
 
-async function keepChanges({ resolved, opened }: Plan, { store, campaign, world }: OpenCampaign) {
+async function keepChanges(
+  { resolved, opened }: Plan,
+  { store, campaign, world }: OpenCampaign,
+  isDraft: boolean,
+) {
   const change: CampaignChange = {};
   const detail: Record<string, unknown> = { live: opened.config.live };
   for (const { key, from, to, source } of resolved.changes) {
@@ -151,6 +175,7 @@ async function keepChanges({ resolved, opened }: Plan, { store, campaign, world 
     change.service = to;
   }
   if (Object.keys(change).length === 0) return campaign;
+  if (isDraft) change.ifVersion = campaign.version;
   return store.changeCampaign(campaign.id, change, historyEntry(world, 'campaign.changed', detail));
 }
 
@@ -168,7 +193,7 @@ async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise
 }
 
 /** Only `resume` lifts the operator's pause. The program's own pause is lifted: the service has just answered a GET. */
-async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions) {
+async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions, isDraft: boolean) {
   const { opened, resolved } = plan;
   const { store, campaign, world } = open;
   const { state, pauseReason, pauseDetail } = campaign;
@@ -194,7 +219,8 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions)
   };
   const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
   const entry = historyEntry(world, what, detail);
-  return store.changeCampaign(campaign.id, { state: 'running' }, entry);
+  const ifVersion = isDraft ? campaign.version : undefined;
+  return store.changeCampaign(campaign.id, { state: 'running', ifVersion }, entry);
 }
 
 /**

@@ -39,9 +39,12 @@ export async function unfinishedImport(
   return { list, is: isAtIt ? ('going_on' as const) : await stateOfFile(list) };
 }
 
-/** Where the bytes of a list are now: an upload is kept elsewhere, and a file from a folder may be back at its place. */
-export function fileOf({ path, file }: Pick<List, 'path' | 'file'>): string {
-  return file !== null && existsSync(file) ? file : path;
+/**
+ * Where the bytes of a list are now: an upload is kept elsewhere, and a file from a folder may be back at its place. The
+ * path of a list that was sent is only the name that its sender gave.
+ */
+export function fileOf({ path, file, input }: Pick<List, 'path' | 'file' | 'input'>): string {
+  return file !== null && (input !== null || existsSync(file)) ? file : path;
 }
 
 /** Says which import keeps the campaign from being called, and which command helps. */

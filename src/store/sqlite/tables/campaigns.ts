@@ -209,7 +209,10 @@ const UNFINISHED = `SELECT
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_poll
           WHERE campaign_id = @id AND ${IS_OPEN_CALL}) AS open,
        (SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @id AND ${UNRESOLVED}) AS doubts,
-       (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL) AS lists`;
+       (SELECT count(*) FROM lists WHERE campaign_id = @id AND finished_at IS NULL
+          -- Nobody takes in what was sent to a campaign that is cancelled.
+          AND NOT (input IS NOT NULL AND importer IS NULL
+            AND (SELECT state FROM campaigns WHERE id = @id) = 'cancelled')) AS lists`;
 
 /** True when leads that are held back may be called at other times than before. */
 function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undefined): boolean {
