@@ -73,14 +73,14 @@ export const LIST_FAULTS = [
   {
     title: 'an import that was broken off is looked for at the name of the upload',
     file: 'src/app/plan/unfinished-import.ts',
-    text: 'return file !== null && existsSync(file) ? file : path;',
+    text: 'return file !== null && (input !== null || existsSync(file)) ? file : path;',
     replacement: 'return path;',
     tests: ['test/app/lists/sent-lists.test.ts'],
   },
   {
     title: 'the files of lists that a draft has are deleted after a day',
     file: 'src/app/lists/uploads.ts',
-    text: 'at < yesterday && !kept.has(own)',
+    text: 'at < yesterday && !kept.has(basename(own))',
     replacement: 'at < yesterday',
     tests: ['test/app/lists/sent-lists.test.ts'],
   },

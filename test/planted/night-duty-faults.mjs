@@ -24,7 +24,7 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'serve calls on after the night of a schedule',
     file: 'src/app/serve/serve-one.ts',
-    text: 'const until = Math.min(await suppressionHoldsUntil(campaign, store), waitUntil);',
+    text: 'const until = Math.min(holdsUntil, waitUntil);',
     replacement: 'const until = await suppressionHoldsUntil(campaign, store);',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
   },

@@ -312,8 +312,8 @@ export const ROW_FAULTS = [
   {
     title: 'numbers parted by spaces only are not told apart',
     file: 'src/leads/phone/every-number.ts',
-    text: 'for (const piece of spacedNumbers(text, country))',
-    replacement: 'for (const piece of spacedNumbers(text, country).slice(1_000))',
+    text: 'for (const phone of spacedNumbers(text, country))',
+    replacement: 'for (const phone of spacedNumbers(text, country).slice(1_000))',
     tests: ['test/leads/phone/numbers-within.test.ts'],
   },
   {

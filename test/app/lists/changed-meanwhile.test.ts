@@ -173,11 +173,15 @@ it('a list is not taken out while its import begins, and that is told', async ()
 
 describe('a file that was sent', () => {
   it('is taken by one of two drafts', async () => {
-    const { id, path } = await send('spring.csv');
-    const twice = [1, 2].map(() => createDraft(access, { ...FILES, uploads: [id] }, world));
-    const ended = await Promise.allSettled(twice);
-    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(existsSync(path)).toBe(true);
+    const upload = await send('spring.csv');
+    const uploads = [upload.id];
+    // Both have read that it is there.
+    const late = { ...access, findUpload: () => Promise.resolve(upload) };
+    await createDraft(access, { ...FILES, uploads }, world);
+    await expect(createDraft(late, { ...FILES, uploads }, world)).rejects.toMatchObject({
+      code: 'UPLOAD_UNKNOWN',
+    });
+    expect(existsSync(upload.path)).toBe(true);
   });
 
   it('is read from where it is kept, and never from a file of its name where callsheet runs', () => {
