@@ -35,6 +35,11 @@ export function migrate(db: Database, path: string): void {
   }
 }
 
+/** True for a database with a version before the newest one; a new file has none. */
+export function isOlder(db: Database): boolean {
+  return versionOf(db) < latestVersion() && !isEmpty(db);
+}
+
 /** Refuses versions before 0.2.0's, and those that were never released and end with no migration. */
 function refuseBetween(db: Database, path: string): void {
   const version = versionOf(db);

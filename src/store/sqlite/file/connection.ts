@@ -6,8 +6,8 @@ import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { placeTrouble, refuseBesideRests, refuseNoDatabase } from './not-a-database.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
-import { BUSY_TIMEOUT_MS, explainFailure } from './failures.ts';
-import { APPLICATION_ID, assertCurrent, migrate } from '../migrate.ts';
+import { BUSY_TIMEOUT_MS, explainFailure, isLocked } from './failures.ts';
+import { APPLICATION_ID, assertCurrent, isOlder, migrate } from '../migrate.ts';
 
 /** Settings without which people could be called twice. PRAGMA synchronous is read back as a number; FULL is 2. */
 const DURABLE = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 };
@@ -29,7 +29,7 @@ export interface ConnectionOptions {
  *
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
  *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
- *   and for writing `STORE_ON_NETWORK`, `STORE_LOST`
+ *   and for writing `STORE_ON_NETWORK`, `STORE_LOST`, `STORE_IN_USE`
  */
 export function openConnection(options: ConnectionOptions): Database {
   const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
@@ -47,6 +47,7 @@ export function openConnection(options: ConnectionOptions): Database {
       assertCurrent(db, path);
       return db;
     }
+    if (!isNew && isOlder(db)) requireAlone(db, path);
     migrate(db, path);
     // better-sqlite3 is compiled so that WAL falls back to NORMAL at the first write: write, then read back.
     db.prepare(
@@ -57,6 +58,25 @@ export function openConnection(options: ConnectionOptions): Database {
   } catch (error) {
     db?.close();
     throw explain(error, path, busyTimeoutMs);
+  }
+}
+
+/** A process of the older version could not keep what its calls come to once columns have other names. */
+function requireAlone(db: Database, path: string): void {
+  try {
+    // Fails at once while another connection is open.
+    db.pragma('journal_mode = DELETE');
+    db.pragma('journal_mode = WAL');
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    throw new AppError(
+      'STORE_IN_USE',
+      `Another callsheet is using the database ${path}, which an older version wrote: it is brought up to date only while nobody else has it open.`,
+      {
+        hint: 'let that process end, or end it (`callsheet status` of its version names the runners), then give the command again',
+        cause: error,
+      },
+    );
   }
 }
 

@@ -64,12 +64,34 @@ describe.each(OLD)('a database of %s', (of) => {
     expect(new Sqlite(from).pragma('user_version', { simple: true })).toBeLessThanOrEqual(36);
   });
 
+  it('is left as it is while another process has it open', () => {
+    const path = anOldDatabase(of);
+    const before = versionIn(path);
+    const other = new Sqlite(path);
+    other.pragma('journal_mode = WAL');
+    other.prepare('SELECT count(*) FROM attempts').get();
+
+    expect(() => aStore(path)).toThrow(expect.objectContaining({ code: 'STORE_IN_USE' }));
+
+    other.close();
+    expect(versionIn(path)).toBe(before);
+    aStore(path);
+    expect(versionIn(path)).toBe(latestVersion());
+  });
+
   it('has the schema of a new one afterwards', () => {
     const path = anOldDatabase(of);
 
     expect(schemaOf(aConnection(path))).toEqual(schemaOf(aConnection(aDatabasePath())));
   });
 });
+
+function versionIn(path: string): unknown {
+  const db = new Sqlite(path);
+  const version = db.pragma('user_version', { simple: true });
+  db.close();
+  return version;
+}
 
 describe('a database that no release wrote', () => {
   it.each([
