@@ -92,15 +92,15 @@ export function aServer({
     serveUntilEnd: (lost: AbortSignal) => night.pass(serving(lost)),
     /** Serves while `during` is under way, and is then stopped; a second time is another process. */
     serveDuring: async (during: () => Promise<void>) => {
-      let isOver = false;
+      const serves = { isOver: false };
       const ended = serving().finally(() => {
-        isOver = true;
+        serves.isOver = true;
       });
       await during();
-      expect(isOver).toBe(false);
+      expect(serves.isOver).toBe(false);
       stop.abort();
       // It may be writing a file, which takes time of the machine: somebody has to sleep meanwhile.
-      while (!isOver) await night.sleep(1_000);
+      while (!serves.isOver) await night.sleep(1_000);
       await ended;
       stop = new AbortController();
     },
