@@ -260,7 +260,7 @@ export const PERSON_FAULTS = [
   {
     title: 'who is withdrawn after an end in doubt is called again when the call is found',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: "        updateWithdrawn(row);\n",
+    text: '        updateWithdrawn(row);\n',
     replacement: "        if (state !== 'done') updateWithdrawn(row);\n",
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'had ended in doubt',
