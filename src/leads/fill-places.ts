@@ -2,13 +2,11 @@ import { placeOf, zoneKey } from '../domain/calling/zone-key.ts';
 import { rowPlaces } from './rows/row-person.ts';
 import type { Campaign, LeadPlace, LeadWithoutPlace, Store } from '../store/port.ts';
 
-/** At most so many leads in a transaction, so that other processes wait for a short time only. */
 const AT_ONCE = 1_000;
 
 /**
- * Works out where the waiting people of a campaign are whose leads were stored without it: by a version that did not
- * keep places, or from the journal. Called before a campaign with calling hours is dialled, as nobody is called whose
- * place is not known. Reads nothing where the campaign has no calling hours; asks once where there are no such leads.
+ * Finds the place of waiting leads that were stored without one: by an older version, or from the journal. Runs before
+ * a campaign with calling hours is dialled, as a person without a place is never called.
  */
 export async function fillPlaces(
   store: Pick<Store, 'leadsWithoutPlace' | 'keepPlaces'>,

@@ -40,21 +40,19 @@ export interface ImportOptions extends NumberOptions {
   onProgress?: (rows: { done: number; total: number }) => void;
 }
 
-/**
- * The rows of a list after its import: `added + alreadyThere = good`, and `good + rejected + duplicates + suppressed = rows`.
- */
+/** The rows of a list after its import: `added + alreadyThere = good`. */
 export interface ImportReport extends RowCounts, ColumnHeaders {
   list: List;
   /** True when a list of the same bytes was imported into the campaign before, wholly or in part. */
   resumed: boolean;
   added: number;
-  /** Rows of this same list that an earlier import has added. */
+  /** Rows of this list that an earlier import has added. */
   alreadyThere: number;
-  /** Leads of earlier lists whose cells, place or further numbers this list has changed; their calls keep the old ones. */
+  /** Leads of earlier lists whose cells, place or further numbers changed; calls already made keep the old ones. */
   corrected: number;
-  /** Leads of earlier lists that are not called any more, as this list does not let them be. */
+  /** Leads of earlier lists that are no longer called because of this list. */
   stopped: number;
-  /** The rejects file; null when no row was rejected. */
+  /** Null when no row was rejected. */
   rejectsPath: string | null;
 }
 
@@ -62,7 +60,6 @@ export interface ImportReport extends RowCounts, ColumnHeaders {
  * Imports a list into a campaign. The same bytes are the same list: leads that an earlier import added stay; rows that
  * the earlier import did not reach, or rejected because no country was given, are added now. Its leads may be called
  * only once the whole list is in the store and its rejected rows are on disk.
- *
  * @param scanned the list as `surveyList` has just read it, with the same country and policy
  * @throws AppError `LIST_CHANGED`, `COUNTRY_UNKNOWN`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
  */
@@ -124,7 +121,7 @@ export async function importList(
 
 const SAY_AGAIN_MS = 1_000;
 
-/** Writes the import's heartbeat, at most once a second: without it other processes take the import for interrupted. */
+/** Writes the import's heartbeat, at most once a second; without it other processes regard the import as interrupted. */
 function sayWhoImports(
   store: Store,
   { id }: List,
@@ -138,10 +135,7 @@ function sayWhoImports(
   };
 }
 
-/**
- * Refuses to begin while another list of the campaign is unfinished: nobody in the campaign is called before that list
- * is complete, and the people missing from that list are not known before.
- */
+/** Refuses to begin while another list of the campaign is unfinished: nobody is called before that list is complete. */
 async function beginList(
   store: Store,
   campaignId: string,

@@ -26,7 +26,7 @@ export interface SurveyOptions extends Omit<ScanOptions, 'known'>, NumberOptions
   known?: ((list: KnownBy & { sha256: string | undefined }) => ListMapping[]) | undefined;
   /** Asks the store what it knows of these numbers; facts come in the same order. Default: the store knows nothing. */
   lookUp?: ((phones: E164[]) => Promise<PhoneFacts[]>) | undefined;
-  /** Begins to watch a reading, and returns what gets its judged rows; called anew where the list is read again. */
+  /** Called for each reading of the list; what it returns receives the judged rows. */
   watch?: (() => (rows: readonly ListRow[]) => void | Promise<void>) | undefined;
   /** Called after every batch with the number of rows done. */
   onProgress?: ((rows: RowProgress) => void) | undefined;
@@ -52,7 +52,6 @@ export interface Survey extends RowCounts, ColumnHeaders {
 /**
  * Reads a list, judges its rows as `importList` does, and writes nothing. The list is read a second time where some
  * numbers can be read in two ways and the other cells of their column show which way is right.
- *
  * @throws AppError those of `scanList`, `LIST_CHANGED`, `COUNTRY_UNKNOWN`
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
@@ -115,7 +114,6 @@ const UNKNOWN_PLACE = zoneKey({ zones: [], regions: [] });
 /**
  * Marks rows as duplicate or suppressed by what the store knows of their numbers, without writing: the same result as
  * that of `addRows` when the list is imported.
- *
  * @param facts what the store knows of the good rows, in their order
  */
 function markKnown(rows: ListRow[], facts: readonly PhoneFacts[], sha256: string): ListRow[] {

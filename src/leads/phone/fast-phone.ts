@@ -22,7 +22,6 @@ const LONGEST_CALLING_CODE = 3;
  * that of the library, and undefined in every case of doubt. The library is slower, as it builds its patterns anew for
  * each number: without this function the import of a million rows takes 35 % more processor time (39.8 s instead of
  * 29.5 s).
- *
  * @param country the country of numbers without `+`, or null
  */
 export function plainPhone(cell: string, country: CountryCode | null): E164 | undefined {

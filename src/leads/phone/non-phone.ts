@@ -4,7 +4,6 @@ import type { PhoneNumber } from 'libphonenumber-js/max';
  * Names the content of a cell that the library would take for a phone number although it is not one, e.g. `a date`;
  * undefined where nothing suggests this. Where both are possible, the notation decides: 03.12.45.67.89 is a number,
  * 05.01.2024 is a date.
- *
  * @param text the cell as `cleanPhone` returns it
  */
 export function nonPhoneKind(text: string): string | undefined {
@@ -22,9 +21,8 @@ export function nonPhoneKind(text: string): string | undefined {
 }
 
 /**
- * As `nonPhoneKind`, for digits with dots that may still be a phone number. The caller takes them for one only if the
- * dots are where the number's country groups digits (`dotsMatchFormat`), as in 22.345678 (Cyprus), 70.123.45.67
- * (Senegal) and 20.12.34 (New Caledonia).
+ * As `nonPhoneKind`, for digits with dots that may still be a number if its country groups digits there
+ * (`dotsMatchFormat`): 22.345678 (Cyprus), 70.123.45.67 (Senegal), 20.12.34 (New Caledonia).
  */
 export function maybeNonPhone(text: string): string | undefined {
   if (/^[1-9]\d*\.\d+$/.test(text)) return 'a decimal number';

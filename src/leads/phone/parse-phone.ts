@@ -51,9 +51,8 @@ const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 
 /**
  * Turns a cell into the one number to call that it holds, or says why there is none. Nothing is guessed: a number
- * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one
- * is taken; emergency, short and premium-rate numbers are always refused.
- *
+ * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one is
+ * taken; emergency, short and premium-rate numbers are always refused.
  * @param country the country of numbers without `+`, or null
  * @param style how the column writes its other numbers (with `+`, or without); default: not known, so that a number
  *   which can be read both with and without a country code in front is refused

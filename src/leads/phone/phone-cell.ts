@@ -3,7 +3,7 @@ import { oneForm } from '../../text/fold-words.ts';
 /** A text with fewer digits is a short code, or only a part of a number. */
 export const FEWEST_DIGITS = 7;
 
-/** Characters that are read as one cell of numbers: for long texts some patterns take time that grows with its square. */
+/** Longest cell that is read; for long texts some patterns take time that grows with its square. */
 export const LONGEST_CELL = 1_000;
 
 export function digitsIn(text: string): number {
@@ -48,11 +48,6 @@ export function lettersAsDigits(text: string): string | undefined {
   return /^\+?1?\d{10}$/.test(number) ? number : undefined;
 }
 
-/**
- * Removes URI schemes and the words that people write before or after a number.
- *
- * @returns the remaining text, and the removed labels, e.g. `Tel.:`
- */
 function withoutLabels(cell: string): { text: string; labels: string[] } {
   const [, digits] = LINK.exec(cell) ?? [];
   let text = digits === undefined ? cell : `+${digits}`;
@@ -70,8 +65,8 @@ function withoutLabels(cell: string): { text: string; labels: string[] } {
 }
 
 /**
- * Words for phone lines in the languages whose column names are known. Words for fax, for whose number it is and for
- * numbers that must not be used are left out on purpose, so that such cells are not read as a number to call.
+ * Words for phone lines. Words for fax, for other people's numbers and for numbers that must not be used are left out
+ * on purpose: such cells are not read as a number to call.
  */
 const WORDS = [
   'tel|tele|teleph|telephone|telefon|telefono|teléfono|téléphone|telefone|telefoon|telefonnummer|telefonnr|tél|tlf|tlfn|tfno|tfn',
@@ -114,7 +109,6 @@ const PLAIN = /^(?:[(\d]|\+ ?[1-9(])[\d ().-]*$/;
 
 /**
  * Removes what copying, spreadsheets and people add: invisible marks, `'`, `="..."`, a trailing `.0`, `Tel.:`.
- *
  * @returns `mended`: the changes that the operator may want to see, e.g. `a spreadsheet's .0 taken off`
  */
 export function cleanPhone(cell: string): { text: string; mended: string[] } {

@@ -15,8 +15,8 @@ export interface Reading {
 }
 
 /**
- * Reads a text that holds one number. Some additions are removed first: the `(0)` after a country code, further
- * extensions after a slash, and prefixes that Mexico has abolished.
+ * Reads a text that holds one number, without the `(0)` behind a country code, extensions after a slash, and prefixes
+ * that Mexico has abolished.
  */
 export function readPhone(written: string, origin: Origin): Reading {
   const text = isBrazil(written, origin.country) ? written.replace(CARRIER, '0') : written;
@@ -55,7 +55,6 @@ function readTrunk(text: string, origin: Origin): Reading | undefined {
 /** For texts that begin with `+` and country code. */
 const ABROAD: Origin = { country: null, style: undefined };
 
-/** Matches a number, a slash, and other last digits for it: `30 123456 / 27`, `30 123456/12-15`. */
 const RANGE = /^(.*\d)\s*\/\s*-?(\d{1,6}(?:\s?-\s?\d{1,6})?)$/;
 
 /** More digits after a slash may be the rest of the number instead of an extension. */

@@ -16,7 +16,6 @@ interface CsvShape {
  * The rows of a CSV file in batches, without blank lines and a leading `sep=` line. Tolerates quotes inside a cell,
  * rows with more or fewer cells and mixed line ends, but not a missing quote that joins several rows. `RegularRows`
  * reads the rows up to the first one that does not follow RFC 4180; csv-parse reads that row and all after it.
- *
  * @throws AppError `LIST_UNREADABLE` naming the line where the quote opened that was not closed
  */
 export async function* csvRows(
@@ -55,7 +54,6 @@ async function* rowsOf(
   }
 }
 
-/** A row as csv-parse returns it with the option `raw`. */
 interface ParsedRow {
   record: string[];
   raw: string;
@@ -70,7 +68,6 @@ const BYTES_AT_ONCE = 250_000;
 
 /**
  * Reads rows with csv-parse, which accepts rows that break RFC 4180; `csvRows` calls this where `RegularRows` stops.
- *
  * @param path for messages
  * @param text the first piece of text, the line on which that piece begins, and the following pieces
  * @throws AppError `LIST_UNREADABLE`
@@ -163,17 +160,14 @@ function strayQuote(raw: string, delimiter: string): number | undefined {
 /** Delimiters that lists use, the most likely first. */
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** How many lines are looked at. */
 const LINES = 50;
 
-/** A cell that contains nothing but a number. */
 const NUMBER = /^[\s"'=+(]*\d[\d\s()./-]{5,}(?:"\s*)?$/;
 
 /**
  * The delimiter of a list: the one that a `sep=` line names, else the one that splits the most lines into the same
  * number of cells; of two equally good ones, the one that leaves more whole numbers in cells. The detection of
  * csv-parse splits one-column files at a digit.
- *
  * @param head the beginning of the file
  */
 export function sniffDelimiter(head: string): string {

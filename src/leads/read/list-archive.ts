@@ -13,7 +13,6 @@ type Archive = { kind: 'workbook' } | { kind: 'list'; open: () => Promise<Readab
 /**
  * Looks into a zip file without unpacking its lists. Folders and files that operating systems add by themselves
  * (`__MACOSX`, hidden files) do not count. The sizes that the archive states are checked while it is unpacked.
- *
  * @throws AppError `LIST_UNREADABLE` where there is not exactly one list in it, or it needs a password
  */
 export async function listEntry(path: string): Promise<Archive> {
@@ -78,7 +77,6 @@ export type OpenZip = Awaited<ReturnType<typeof openZip>>;
 
 /**
  * Opens a zip archive and reads its directory; nothing is unpacked yet.
- *
  * @param options those of yauzl
  * @returns `entries`, and `open`, which streams the unpacked bytes of an entry; call `close` in the end
  * @throws ArchiveTooLarge before more than 5,000 entries, or 10 million bytes of their names, are read
@@ -104,7 +102,7 @@ export async function openZip(path: string, options: Options = {}) {
 const MOST_ENTRIES = 5_000;
 const MOST_NAME_BYTES = 10_000_000;
 
-/** What an archive holds too much of: `500000 files, and 5000 are read at most`. */
+/** The message says what there is too much of: `500000 files, and 5000 are read at most`. */
 class ArchiveTooLarge extends Error {}
 
 function entriesOf(zip: ZipFile): Promise<Entry[]> {

@@ -35,7 +35,6 @@ const PIECE_BYTES = 65_536;
 /**
  * The bytes of a list, unpacked, in chunks; memory does not grow with the file. A chunk is overwritten when the next
  * one is read: copy any bytes that are needed longer.
- *
  * @param most bytes after which an archive is refused; default 4 GiB
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
@@ -127,7 +126,6 @@ function notRead(path: string, error: unknown): AppError {
 
 const OLE_ENTRY_BYTES = 128;
 
-/** How many directory entries are read: enough to recognise the file. */
 const OLE_ENTRIES = 64;
 
 /** The first directory names of a compound file ([MS-CFB] 2.2, 2.6), the format of old and encrypted Office files. */

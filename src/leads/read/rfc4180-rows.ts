@@ -21,7 +21,6 @@ const GUARD = 0x27;
  * Reads rows that follow RFC 4180, as nearly all lists do: a cell has no quotes, or is quoted as a whole with the
  * quotes inside doubled. It stops at the first other row. With csv-parse alone the import of a million rows takes 25 %
  * more processor time (33.6 s instead of 26.9 s) and exceeds its limit of 200 MB (206 MB).
- *
  * @param delimiter one character, neither a quote nor a line end
  */
 export class RegularRows {

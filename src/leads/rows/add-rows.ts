@@ -8,14 +8,12 @@ import { optOutsOf, stopsOf } from './opt-outs.ts';
 import { rowRefusal } from './row-person.ts';
 
 /**
- * Adds the good rows, and those of people who asked not to be called, of at most 1,000 rows in one transaction; leads
- * of earlier lists that are not done are corrected, or stopped where the row does not let them be called.
- * A lead that an earlier import made from a line stays as it is, even where another `country` would read the number
- * differently today.
- *
+ * Adds at most 1,000 rows in one transaction: the good ones and those of people who asked not to be called. Leads of
+ * earlier lists that are not done are corrected, or stopped where the row forbids the call. A lead that an earlier
+ * import made from the same line stays as it is, even where another `country` would read its number differently.
  * @param resumed true where an earlier import may have added rows of this list
- * @returns the rows; one whose number came with another list is now a duplicate, one whose number must not be
- *   called is now suppressed. `wrote`: false where there was nothing to add, so the store was only read
+ * @returns the rows; one whose number came with another list is now a duplicate, one whose number must not be called is
+ *   now suppressed. `wrote`: false where there was nothing to add, so the store was only read
  */
 export async function addRows(
   store: Store,
@@ -86,7 +84,6 @@ async function suppressRejected(store: Store, list: List, rows: readonly ListRow
   for (const some of batchesOf(entries)) await store.suppress(some);
 }
 
-/** The row as it is reported when an earlier import has already made a lead of its line. */
 function asImported(row: ListRow, lead: ImportedLead): ListRow {
   const { line, cells, notes } = row;
   const { phone, suppressed: why } = lead;
@@ -145,7 +142,6 @@ export async function importThrottle(store: Store, clock: Clock) {
   let beside = await anyRunner(store, clock);
   let askedAt = clock.monotonic();
   return {
-    /** How many rows the next transaction writes. */
     rows: () => (beside ? ROWS_BESIDE : ROWS_ALONE),
     /** To be awaited after each transaction. */
     rest: async () => {

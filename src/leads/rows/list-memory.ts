@@ -41,7 +41,7 @@ export class ListMemory {
     this.held = new PhoneTable();
   }
 
-  /** Keeps the number of a row that says that the person must not be called. */
+  /** Keeps the number of a person who must not be called. */
   keepAsked(phone: E164, line: number): void {
     this.firstLines.add(phone, line);
     this.asked.add(phone, line);

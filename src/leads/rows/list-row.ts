@@ -3,7 +3,7 @@ import type { E164 } from '../../domain/phone.ts';
 import type { NewLead } from '../../store/port.ts';
 import type { Refusal, RowPlace } from './row-person.ts';
 
-/** Kinds of notes: what the operator should know of a row, most often of one that is taken. */
+/** Kinds of notes for the operator, most often about a row that is taken. */
 export type NoteCode =
   | 'ragged_row'
   | 'unassigned_number'
@@ -29,7 +29,7 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
       kind: 'rejected';
       refusal: Refusal;
       doNotCall?: { note: string; phones: E164[] };
-      /** The person's number, where the row is no reason to mistrust it: if they wait for a call, they are not called. */
+      /** The person's number, where the row gives no reason to mistrust it: a waiting lead with it is stopped. */
       stops?: E164;
     }
   | { kind: 'duplicate'; refusal: Refusal; phone?: E164; times?: RowTimes | undefined }

@@ -30,15 +30,14 @@ export function optOutsOf({ path, at }: { path: string; at: number }, row: ListR
   return asked.phones.map((phone): NewSuppression => ({ ...by, phone, at, note, expiresAt: null }));
 }
 
-/** The leads that a row stops: the list does not let them be called any more. */
+/** The leads that the list stops. */
 export function stopsOf({ path }: { path: string }, row: ListRow): StoppedLead[] {
   if (row.kind !== 'rejected' || row.stops === undefined) return [];
   return [{ phone: row.stops, why: `${path} line ${row.line}: ${row.refusal.text}` }];
 }
 
 /**
- * Reads a surveyed list again for the people who ask not to be called, and those who may not be.
- *
+ * Reads a surveyed list again for the people who asked not to be called, and those who may not be called.
  * @param at when the list was read, epoch ms
  * @throws AppError those of `readRows`, `COUNTRY_UNKNOWN`
  */
@@ -56,9 +55,8 @@ export async function* optOutsIn(
 
 /**
  * The judged rows of a surveyed list, in batches: from memory, or read from the file again where the list is long.
- *
- * @throws AppError `LIST_CHANGED` after the last row of a list too long to be kept in memory, when the file's bytes
- *   are not those that were scanned
+ * @throws AppError `LIST_CHANGED` after the last row of a list too long to be kept in memory, when the file's bytes are
+ *   not those that were scanned
  */
 export async function* readRows(list: ScannedList, options: RowOptions): AsyncGenerator<ListRow[]> {
   const judge = rowJudge(list, options);
@@ -82,11 +80,10 @@ export interface RejectedRow {
 }
 
 /**
- * The rows of a list that were not taken, as `<folder>/<list>-<date>.csv` (mode 0600): the original row under
- * the original headers, then `line` and `reason`. An existing file of that name with other bytes is never touched: the
- * new file gets the next free number (`-2`, `-3` ...). An existing file with the same bytes is used as it is, so that
+ * The rows of a list that were not taken, as `<folder>/<list>-<date>.csv` (mode 0600): the original row under the
+ * original headers, then `line` and `reason`. An existing file of that name with other bytes is never touched: the new
+ * file gets the next free number (`-2`, `-3` ...). An existing file with the same bytes is used as it is, so that
  * repeated imports do not pile up files.
- *
  * @param list its path, the time of its first import (epoch ms) and its headers
  * @throws AppError `REJECTS_NOT_WRITABLE`
  */

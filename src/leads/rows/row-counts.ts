@@ -38,7 +38,6 @@ const EXAMPLES_PER_REASON = 3;
 
 const COUNTS = { rejected: 'rejected', duplicate: 'duplicates', suppressed: 'suppressed' } as const;
 
-/** Counts one row. */
 export function countRow(counts: RowCounts, row: ListRow): void {
   counts.rows += 1;
   if (row.kind === 'good') {
@@ -61,7 +60,6 @@ export function countRow(counts: RowCounts, row: ListRow): void {
   }
 }
 
-/** What the cells of a column hold. */
 interface ColumnCells {
   /** How many rows have each value, and whether it refuses calls; where `isMany`, only values that may. */
   values: Map<string, { rows: number; refuses: boolean }>;
@@ -73,7 +71,7 @@ interface ColumnCells {
   isOfCalls: boolean;
 }
 
-/** So many different values of a column are counted, and as many again that may refuse calls. */
+/** Values that are counted in a column, and as many again that may refuse calls. */
 const MOST_VALUES = 100;
 
 /** Characters of a cell at most: a longer one is a text, in which a word proves nothing. */
@@ -103,7 +101,7 @@ export class CellCounts {
     return found ?? NONE;
   }
 
-  /** The columns of a row that was counted before whose cells refuse calls. */
+  /** As `count` for a row that was counted before. */
   refusing(cells: readonly string[]): readonly number[] {
     this.#refusing ??= [...this.columns.keys()].filter(
       (index) => this.columns[index]?.hasRefusals === true,
@@ -145,7 +143,6 @@ function countCell(column: ColumnCells, cell: string): boolean {
   return refuses;
 }
 
-/** Whether a short cell of any column refuses calls. */
 function refusesCalls(cell: string, isOfCalls = true): boolean {
   if (!mayDecide(cell) || readRefusal(cell, '') === null) return false;
   return isOfCalls || isAboutCalls(foldWords(cell));

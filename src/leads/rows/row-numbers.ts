@@ -13,7 +13,6 @@ import { countriesOfState } from '../zones/postal-codes.ts';
 import type { ListMemory } from './list-memory.ts';
 import { rowRefusal, type Refusal } from './row-person.ts';
 
-/** What decides which numbers of a list are taken. */
 export interface NumberOptions {
   /** ISO 3166 country of numbers without `+`; null: such rows are rejected, never guessed. */
   country: string | null;
@@ -36,12 +35,10 @@ export type ListColumns = ListLayout & { memory: ListMemory };
 /** A number of a row that can be called. */
 export interface Found {
   parsed: Extract<ParsedPhone, { ok: true }>;
-  /** Its column. */
   index: number;
   fictional: boolean;
 }
 
-/** Finds the numbers of a row in the columns that may hold some. */
 export function rowNumbers({ mapping, memory }: ListColumns, options: RowOptions) {
   const { refuseFictional = false, policy } = options;
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));

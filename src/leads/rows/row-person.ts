@@ -8,7 +8,7 @@ import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-re
 import { numberPlace } from '../zones/number-zones.ts';
 import { placeOfPerson } from '../zones/place-of-person.ts';
 
-/** What lists have in place of an id or an address that they do not know. */
+/** What lists write instead of an unknown id or address. */
 const NOTHING =
   /^(?:[0\W_]*|-1|9{4,}|n ?\/? ?a|#n\/a|nan|none|no|yes|true|false|null|nil|void|undefined|unknown|unbekannt|keine?|k\. ?a\.|ninguno|aucun|nessuno|brak|tbd|tba|test|dummy|example|sample|x+)$/iu;
 
@@ -26,7 +26,7 @@ const ROLES = new Set(
   ),
 );
 
-/** Returns what finds who a row is about, by the columns of the id, the e-mail address and the name. */
+/** The returned function finds who a row is about, by its id or e-mail address, and its name. */
 export function rowPersons(
   mapping: Pick<ListMapping, 'fields'>,
 ): (cells: readonly string[]) => PersonKey | undefined {
@@ -63,7 +63,6 @@ function mailKey(cell: string): string | undefined {
     : `mail ${address}`;
 }
 
-/** Where the person of a row is. */
 export interface RowPlace {
   /** See `zoneKey` of domain/calling. */
   zoneKey: string;
@@ -81,16 +80,16 @@ interface JudgedPlace {
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Returns what tells where the person is who is called at this number, by the number and the cells of the row. A place
- * is worked out once for all numbers of the same zones, states and country with the same cells: done for each row
- * anew, an import of 200,000 rows takes 6.5 s instead of 3.5 s.
+ * The returned function tells where a person is, by the number and the cells of the row. It remembers a place for all
+ * numbers of the same zones, states and country with the same cells: otherwise an import of 200,000 rows takes 6.5 s
+ * instead of 3.5 s.
  */
 export function rowPlaces({
   fields,
 }: Pick<ListMapping, 'fields'>): (phone: E164, cells: readonly string[]) => JudgedPlace {
   const { timezone, postalCode, state, country } = fields;
   const columns = [timezone, postalCode, state, country].filter((column) => column !== undefined);
-  // By the array of zones itself, as the tables of numbers have one for all numbers of a kind.
+  // Keyed by the array of zones itself: the tables have one for all numbers of a kind.
   let known = new WeakMap<readonly string[], Map<string, JudgedPlace>>();
   let remembered = 0;
 
@@ -138,10 +137,10 @@ const TEXTS = {
     `duplicate of line ${firstLine} (${phone})`,
   already_in_campaign: (phone: string, line: number, list: string) =>
     `${phone} is in the campaign already (line ${line} of ${list})`,
-  /** `header`: of the do-not-call column; `cell`: the content of that column. */
+  /** `header` and `cell` of the do-not-call column. */
   do_not_call: (phone: string, header: string, cell: string) =>
     `${phone} asked not to be called ("${header}": ${quoted(cell)})`,
-  /** `header`: of the column that says whether the person may be called; `cell`: the content of that column. */
+  /** `header` and `cell` of the column that says whether the person may be called. */
   unclear_consent: (phone: string, header: string, cell: string) =>
     `${phone} is not called, as "${header}" does not say that it may be (${quoted(cell)}); write yes or no there, or leave the column out of it with --map ignore="${header}"`,
   /** A refusal in a column without a meaning, or one that may be no refusal: `Do not call before 10am`. */
@@ -156,11 +155,8 @@ const TEXTS = {
   /** The day of a consent is over, or it was given too long ago for the rules; `why`: as in `consentEnd`. */
   consent_expired: (phone: string, header: string, cell: string, why = 'has ended') =>
     `${phone} is not called, as its consent ${why} ("${header}": ${quoted(cell)}); write the new day there`,
-  /** The row's cells are not below the headings that they belong to. */
   shifted_row: shiftedRow,
-  /** The row lacks cells of columns that are needed to judge it. */
   short_row: shortRow,
-  /** Some bytes of the row are not valid UTF-8. */
   damaged_text: (cell: string) => `${quoted(cell)} cannot be read as UTF-8; write it anew there`,
   /** The cell of the time-zone column; `nearest`: the known name that is most like it, where one is. */
   unknown_timezone: (cell: string, nearest: string | undefined) =>

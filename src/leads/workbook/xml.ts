@@ -27,7 +27,6 @@ export const LONGEST = 1_000_000;
 
 /**
  * Parses a part of a workbook as a stream, and holds at most one of its texts in memory.
- *
  * @param name the part's name, for messages
  * @param take called after each piece; returns what the handler has made of the piece
  * @throws WorkbookFault where the XML is not well-formed, declares a document type (which may define entities and is
@@ -73,7 +72,6 @@ export function joined(text: string | null, piece: string): string {
   return all;
 }
 
-/** True for both spellings of true in XML. */
 export function isTrue(value: string | undefined): boolean {
   return value === '1' || value === 'true';
 }

@@ -2,8 +2,8 @@ import { own } from '../../domain/safe-text.ts';
 import { nearest } from '../../text/nearest.ts';
 
 /**
- * Names of time zones in Windows with the zone that each stands for.
- * Source: Unicode CLDR, common/supplemental/windowsZones.xml, territory 001.
+ * Names of time zones in Windows with the zone that each stands for. Source: Unicode CLDR,
+ * common/supplemental/windowsZones.xml, territory 001.
  */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(
   `
@@ -68,10 +68,10 @@ type NamedZones = { zones: readonly string[] } | { zones?: undefined; nearest: s
 const LONGEST = 200;
 
 /**
- * Reads the name of a time zone as lists have it: IANA names in any case, the names of Windows (`Eastern Standard Time`)
- * and of Rails and HubSpot (`Eastern Time (US & Canada)`), `Eastern`, `EST`, and fixed offsets such as `+05:30`, `UTC+5`
- * and `GMT-0300`. Offsets have no summer time. `EST` is the time of New York, not the one of Panama that Intl takes it for.
- *
+ * Reads the name of a time zone as lists have it: IANA names in any case, the names of Windows (`Eastern Standard
+ * Time`) and of Rails and HubSpot (`Eastern Time (US & Canada)`), `Eastern`, `EST`, and fixed offsets such as `+05:30`,
+ * `UTC+5` and `GMT-0300`. Offsets have no summer time. `EST` is the time of New York, not the one of Panama that Intl
+ * takes it for.
  * @param country ISO 3166 code of the person's country, which decides what abbreviations such as IST mean
  */
 export function zoneNamed(text: string, country: string | undefined): NamedZones {

@@ -37,7 +37,6 @@ type Answer = keyof typeof WORDS | keyof typeof SIGNS | 'other';
 
 const answers = new Map<string, Answer>();
 
-/** Reads a cell of a yes/no column, in any of the supported languages. */
 export function readAnswer(cell: string): Answer {
   if (answers.size === 0) fill();
   const text = cell.trim().toLowerCase().replaceAll('\ufe0f', '');

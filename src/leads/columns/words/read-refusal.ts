@@ -38,7 +38,6 @@ const LONGEST = 80;
 
 /**
  * Reads whether a short cell of any column refuses calls.
- *
  * @param cell at most 80 characters are one or a few statements; a longer cell is read as a list of tags
  * @param today `YYYY-MM-DD`: a refusal that ended before today counts as none
  * @returns null where the cell refuses nothing, or only e-mail, texts or post

@@ -103,7 +103,6 @@ const NO_SPACES =
 /**
  * Whether the refusal in a folded text is denied or over: `not on DNC`, `removed from DNC`, `DNC: clean`. A `no` that
  * belongs to the refusal (`do not call`) leaves no refusal when it is taken out, so it turns nothing.
- *
  * @param refuses whether a folded text refuses
  */
 export function isTurned(folded: string, refuses: (folded: string) => boolean): boolean {
