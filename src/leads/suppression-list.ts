@@ -10,7 +10,7 @@ import { parsePhone } from './phone/parse-phone.ts';
 import { quoted } from './phone/phone-refusal.ts';
 import { countriesOfState } from './zones/postal-codes.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { readRows } from './rows/opt-outs.ts';
+import { readRows } from './rows/add-rows.ts';
 import type { Refusal } from './rows/row-person.ts';
 import { scanList, type ScanOptions } from './rows/first-reading.ts';
 

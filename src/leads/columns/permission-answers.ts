@@ -7,7 +7,7 @@ import {
   saysNo,
   saysNothing,
   saysYes,
-} from './words/consent-words.ts';
+} from './words/permission-words.ts';
 import { isAboutPhone, isOfOtherWays, namesDoNotCall } from './words/do-not-call-words.ts';
 import {
   dateIn,

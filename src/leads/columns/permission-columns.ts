@@ -2,12 +2,14 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import {
   isAnotherConsent,
+  isConsent,
+  isOutOfUse,
   isYesOrNo,
   namesConsent,
   saysNothing,
   saysYes,
   withoutNumberSign,
-} from './words/consent-words.ts';
+} from './words/permission-words.ts';
 import { dayGiven, mayAnswer, saysWhich } from './permission-answers.ts';
 import {
   asksLeave,
@@ -28,7 +30,6 @@ import {
 } from './words/do-not-call-words.ts';
 import { choiceFor, type Table } from './column-choices.ts';
 import { dateIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
-import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */

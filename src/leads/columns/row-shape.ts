@@ -3,7 +3,7 @@ import { foldWords, remembered } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { widthOf } from '../read/row.ts';
 import { callKind } from './permission-columns.ts';
-import { isYesOrNo } from './words/consent-words.ts';
+import { isYesOrNo } from './words/permission-words.ts';
 import { isNoLabelToCall, numberNamed } from './words/number-words.ts';
 
 type Row = readonly string[];

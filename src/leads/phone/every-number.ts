@@ -7,11 +7,17 @@ import {
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { readBothWays } from './column-styles.ts';
 import { numberingPlan } from './countries.ts';
-import { isFiller, plainPhone } from './fast-phone.ts';
-import { maybeNonPhone, nonPhoneKind } from './non-phone.ts';
+import { isFiller, plainPhone, readPhone } from './phone-readings.ts';
+import {
+  BETWEEN,
+  cleanPhone,
+  digitsIn,
+  isWhole,
+  LONGEST_CELL,
+  maybeNonPhone,
+  nonPhoneKind,
+} from './phone-cell.ts';
 import { parsePhone } from './parse-phone.ts';
-import { BETWEEN, cleanPhone, digitsIn, isWhole, LONGEST_CELL } from './phone-cell.ts';
-import { readPhone } from './phone-readings.ts';
 
 /** Fewest digits of a number, without those that the library adds; only some countries have shorter ones. */
 const FEWEST_DIGITS = 5;

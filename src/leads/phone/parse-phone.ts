@@ -3,20 +3,21 @@ import { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libph
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import type { NumberStyle, Origin } from './column-styles.ts';
-import { plainPhone } from './fast-phone.ts';
-import { dotsMatchFormat, maybeNonPhone, nonPhoneKind } from './non-phone.ts';
+import { isInPairs, plainPhone, readPhone } from './phone-readings.ts';
 import {
   cleanPhone,
   digitsIn,
+  dotsMatchFormat,
   FEWEST_DIGITS,
   isMissing,
   isWhole,
   lettersAsDigits,
   LONGEST_CELL,
+  maybeNonPhone,
+  nonPhoneKind,
   SCIENTIFIC,
   severalNumbers,
 } from './phone-cell.ts';
-import { isInPairs, readPhone } from './phone-readings.ts';
 import {
   codeMayLack,
   lacksDigits,

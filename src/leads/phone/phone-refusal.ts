@@ -10,10 +10,9 @@ import type { NumberPolicy } from '../../domain/campaign.ts';
 import { oneForm } from '../../text/fold-words.ts';
 import { counted } from '../../text/wording.ts';
 import { isTooLong, type Origin } from './column-styles.ts';
-import { isCostly, isFiller } from './fast-phone.ts';
-import { dotsMatchFormat } from './non-phone.ts';
+import { isCostly, isFiller } from './phone-readings.ts';
+import { digitsIn, dotsMatchFormat, FEWEST_DIGITS } from './phone-cell.ts';
 import { numberingPlan } from './countries.ts';
-import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
 export interface RefusalOf<Code> {
   code: Code;

@@ -7,10 +7,10 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
 import { someOf } from '../../text/wording.ts';
 import { choiceFor } from '../columns/column-choices.ts';
-import { isYesOrNo, readAnswer } from '../columns/words/consent-words.ts';
+import { isYesOrNo, readAnswer } from '../columns/words/permission-words.ts';
 import { mayAnswer } from '../columns/permission-answers.ts';
 import { readRefusal } from '../columns/words/read-refusal.ts';
-import type { CellCounts } from './row-counts.ts';
+import type { CellCounts } from './list-row.ts';
 import type { ScannedList } from './first-reading.ts';
 
 /** A column whose cells only a person can interpret. */

@@ -7,16 +7,15 @@ import { remembered } from '../../text/fold-words.ts';
 import type { ColumnChoice } from '../columns/column-choices.ts';
 import { layOut, mapTable, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { dayGiven } from '../columns/permission-answers.ts';
-import { saysYes } from '../columns/words/consent-words.ts';
+import { saysYes } from '../columns/words/permission-words.ts';
 import { lastDayIn } from '../columns/words/read-refusal.ts';
 import { FALLBACK_ENCODING } from '../read/file-kinds.ts';
 import { packingOf } from '../read/list-bytes.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { isNearlyUtf8, NotInEncoding } from '../read/list-text.ts';
 import { inTurns, type CsvRow } from '../read/row.ts';
-import { ListMemory } from './list-memory.ts';
-import { CellCounts } from './row-counts.ts';
-import type { ListColumns } from './row-numbers.ts';
+import { ListMemory, type ListColumns } from './row-numbers.ts';
+import { CellCounts } from './list-row.ts';
 
 /** A list that was read to its end without an error, so that its import will not stop halfway. */
 export interface ScannedList extends ListLayout {

@@ -7,14 +7,19 @@ import { HOUR_MS } from '../../domain/time-units.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { callAnswers, isStateOfNo, type CallAnswer } from '../columns/permission-answers.ts';
 import { isRejects, reach, rowAlignment, type Misalignment } from '../columns/row-shape.ts';
-import { deniesRefusal, isYesOrNo, saysNo } from '../columns/words/consent-words.ts';
+import { deniesRefusal, isYesOrNo, saysNo } from '../columns/words/permission-words.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { quoted } from '../phone/phone-refusal.ts';
 import { padded, type CsvRow } from '../read/row.ts';
 import { openColumns } from './column-questions.ts';
-import type { ListRow, RejectedRow, RowNote, RowTimes } from './list-row.ts';
-import { CellCounts } from './row-counts.ts';
+import {
+  CellCounts,
+  type ListRow,
+  type RejectedRow,
+  type RowNote,
+  type RowTimes,
+} from './list-row.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
 import { rowPersons, rowPlaces, rowRefusal, type Refusal } from './row-person.ts';
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../domain/time-units.ts';
-import { attribute, broken } from './xml.ts';
-import type { Part } from './parts.ts';
+import { attribute, broken, type Part } from './parts.ts';
 import { readThrough } from './sheets.ts';
 
 export interface StoredCell {

@@ -2,8 +2,18 @@ import { usageError } from '../../runtime/errors.ts';
 import { someOf } from '../../text/wording.ts';
 import { batchesOf, rowSize, type CsvRow } from '../read/row.ts';
 import { readStyles, unescaped } from './cell-value.ts';
-import { broken, joined, readXml, workbookError, WorkbookFault, type XmlHandler } from './xml.ts';
-import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
+import {
+  broken,
+  joined,
+  MOST_SHEET_BYTES,
+  openParts,
+  readXml,
+  workbookError,
+  WorkbookFault,
+  type Part,
+  type Parts,
+  type XmlHandler,
+} from './parts.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { openBook, readThrough, type Book, type Sheet } from './sheets.ts';
 

@@ -13,11 +13,11 @@ import {
   isTrue,
   joined,
   LONGEST,
+  MOST_SHEET_BYTES,
   WorkbookFault,
   type Attributes,
   type XmlHandler,
-} from './xml.ts';
-import { MOST_SHEET_BYTES } from './parts.ts';
+} from './parts.ts';
 
 export interface SheetSource extends CellSource {
   styles: Styles;

@@ -1,6 +1,15 @@
 import { posix } from 'node:path';
-import { attribute, isTrue, readXml, WorkbookFault, type XmlHandler } from './xml.ts';
-import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts';
+import {
+  attribute,
+  isTrue,
+  MOST_OTHER_BYTES,
+  readXml,
+  resolvePart,
+  WorkbookFault,
+  type Part,
+  type Parts,
+  type XmlHandler,
+} from './parts.ts';
 
 export type Book = Awaited<ReturnType<typeof openBook>>;
 

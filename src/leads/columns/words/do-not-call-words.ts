@@ -1,5 +1,4 @@
 import { phraseTest } from '../../../text/fold-words.ts';
-import { withoutNumberSign } from './consent-words.ts';
 import {
   isAsked,
   isConsent,
@@ -12,7 +11,8 @@ import {
   isTakenOff,
   isTurned,
   isUnwilling,
-} from './refusal-words.ts';
+  withoutNumberSign,
+} from './permission-words.ts';
 
 /** Words for calling, in the languages of `DO_NOT_CALL`; words for the telephone alone are in `PHONES`. */
 const CALLS =
