@@ -50,16 +50,22 @@ async function begin(upload: string) {
   return `/api/v1/campaigns/${name}`;
 }
 
-/** What becomes of a list that is sent, looked at and imported. */
-async function tryList(name: string, body: SentBody) {
+/** What a look at a list says that is sent. */
+async function lookAt(name: string, body: SentBody) {
   const { id: upload } = await sent(name, body);
   const at = await begin(upload);
   const look = await console.json<SentLists>('GET', `${at}/lists/sent`);
+  return { at, problem: look.lists[0]?.problem };
+}
+
+/** The same, and what becomes of it when it is imported. */
+async function tryList(name: string, body: SentBody) {
+  const { at, problem: seen } = await lookAt(name, body);
   await console.json('PATCH', `${at}/settings`, { set: { service: 'simulated' } });
   const started = await console.json<Job>('POST', `${at}/import`, {});
   const { state, problem } = await console.jobEnd(started.id);
   await console.json('DELETE', at);
-  return { problem: look.lists[0]?.problem, state, started: problem };
+  return { problem: seen, state, started: problem };
 }
 
 describe('a small file that unpacks to hundreds of times its size', () => {
@@ -78,6 +84,13 @@ describe('a small file that unpacks to hundreds of times its size', () => {
     expect([state, started]).toMatchObject(['failed', refused]);
     expect(memory()).toBeLessThan(MOST_MEMORY);
     expect(kept()).toEqual([]);
+  };
+
+  /** All lists are imported as they are looked at. */
+  const lookAtBomb = async (name: string, bomb: Buffer) => {
+    const memory = watchMemory();
+    expect((await lookAt(name, new Uint8Array(bomb))).problem).toMatchObject(refused);
+    expect(memory()).toBeLessThan(MOST_MEMORY);
   };
 
   it('as the sheet of a workbook is refused', async () => {
@@ -107,12 +120,12 @@ describe('a small file that unpacks to hundreds of times its size', () => {
   it('as a packed list of one line is refused', async () => {
     await tryBomb('leads.csv.gz', gzipBomb('phone\n+12125550101,', 'a', GB));
     const list = await packedBomb('phone\n+12125550101,', 'a', GB);
-    await tryBomb('leads.zip', zipFile({ 'leads.csv': list }));
+    await lookAtBomb('leads.zip', zipFile({ 'leads.csv': list }));
   });
 
   it('as a packed list of a quote that does not end, or of zeros, is refused', async () => {
-    await tryBomb('leads.csv.gz', gzipBomb('phone\n"+12125550101\n', 'a\n', GB));
-    await tryBomb('leads.csv.gz', gzipBomb('phone\n', '\u0000', GB));
+    await lookAtBomb('leads.csv.gz', gzipBomb('phone\n"+12125550101\n', 'a\n', GB));
+    await lookAtBomb('leads.csv.gz', gzipBomb('phone\n', '\u0000', GB));
   });
 });
 
