@@ -2,7 +2,7 @@ import type { CampaignSettings, CampaignState, PauseReason } from '../domain/cam
 import { usageError, type AppError } from '../runtime/errors.ts';
 import { shellWord, textOrJson } from '../text/wording.ts';
 
-/** What the store takes and returns about campaigns, and their history. Part of the port; times are epoch ms. */
+/** Campaigns and their history: part of the port. Times are epoch ms. */
 
 export interface NewCampaign {
   id: string;
@@ -21,7 +21,7 @@ export interface Campaign extends NewCampaign {
   pauseReason: PauseReason | null;
   /** The sentence that goes with the pause; null unless paused. */
   pauseDetail: string | null;
-  /** When it was archived, epoch ms; left out: it is not. Its leads are not called; its past calls still count. */
+  /** Epoch ms; left out: not archived. An archived campaign is not called; its past calls still count. */
   archivedAt?: number;
   /** 1 for a new campaign, one more with each change. */
   version: number;
@@ -38,11 +38,10 @@ export interface CampaignChange {
   name?: string;
   /** Epoch ms: archives it, allowed only when no lead waits and no call is open or in doubt; null: undoes that. */
   archivedAt?: number | null;
-  /** The version that the change was made for; when the campaign has another by now, nothing is changed. */
+  /** The version that the caller has seen; with any other version nothing is changed. */
   ifVersion?: number | undefined;
 }
 
-/** One line of a campaign's history: who did what, when and with which particulars. */
 export interface HistoryEntry {
   at: number;
   /** Operating-system user, or `callsheet` for the program itself. */
@@ -53,8 +52,8 @@ export interface HistoryEntry {
 }
 
 /**
- * The error `CAMPAIGN_CHANGED` (exit 2): the campaign is not the one any more that was looked at.
- *
+ * The error `CAMPAIGN_CHANGED` (exit 2): somebody changed the campaign after the user looked at it.
+ * @param history its last change is named
  * @param history of the campaign; its last change is named
  */
 export function campaignChanged(name: string, history: readonly HistoryEntry[]): AppError {
@@ -75,7 +74,6 @@ function wordsOf({ what, detail }: HistoryEntry): string {
   return changes.length === 0 ? what : `${what}: ${changes.join(', ')}`;
 }
 
-/** An entry of `detail` that says what a setting was and is. */
 export function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }

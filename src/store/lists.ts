@@ -4,7 +4,7 @@ import type { PersonKey } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** Lists and their leads, and the outcomes of undoing a cancellation. Part of the port; times are epoch ms. */
+/** Lists and their leads: part of the port. Times are epoch ms. */
 
 export interface NewList {
   id: string;
@@ -76,7 +76,6 @@ export interface LeadWithoutPlace {
   mapping: ListMapping | null;
 }
 
-/** Where the person of a lead is. */
 export interface LeadPlace {
   phone: E164;
   /** See `zoneKey` of domain/calling; never empty. */
@@ -89,7 +88,7 @@ export interface LeadPlace {
 export interface ImportedLead {
   line: number;
   phone: E164;
-  /** Why nobody may call it; null: it may be called. */
+  /** Why nobody may call it; null: nothing forbids it. */
   suppressed: string | null;
 }
 
@@ -105,13 +104,13 @@ export interface AddedLeads {
     firstLine: number;
     firstList: string;
   }[];
-  /** How many of these are leads whose cells, place or numbers the row has changed. */
+  /** Those of `duplicates` whose cells, place or numbers the row has changed. */
   corrected: number;
-  /** How many are leads that are not called any more, as the row empties the consent that let them be. */
+  /** Leads that are no longer called because the row empties their consent. */
   stopped: number;
 }
 
-/** Somebody who must not be called any more by what a later list says; `why` ends up in the results. */
+/** Somebody whom a later list says not to call; `why` is in the results. */
 export interface StoppedLead {
   phone: E164;
   why: string;
@@ -135,7 +134,7 @@ export type UndoneLead =
   | { kind: 'not_found' | 'not_cancelled' | 'suppressed' }
   | { kind: 'called'; since: CalledSince };
 
-/** Files that were found in a campaign's folders or at its addresses. Part of the port; times are epoch ms. */
+/** Files from a campaign's folders and addresses: part of the port. Times are epoch ms. */
 
 /** The process that takes a file, and when it reported last. */
 export type Taker = Owner & { seenAt: number };
@@ -145,7 +144,7 @@ export interface WatchedList {
   sha256: string;
   /** Where it was found when it was taken or refused. */
   path: string;
-  /** `taking`: a process is at it, or was when it ended. */
+  /** `taking`: a process works on it, or was killed while it did. */
   state: 'taking' | 'taken' | 'refused';
   /** Why it was refused; or the file with the rows that were not taken; null: neither. */
   note: string | null;
@@ -155,7 +154,7 @@ export interface WatchedList {
   movedAt: number | null;
 }
 
-/** What an address said of its list, sent back with the next request; null: it said nothing. */
+/** Validators of the last answer, sent with the next request; null: it had none. */
 export interface AddressState {
   etag: string | null;
   lastModified: string | null;
@@ -164,8 +163,10 @@ export interface AddressState {
 export interface WatchedListStore {
   watchedLists(campaignId: string): Promise<WatchedList[]>;
   /**
-   * Claims a file for one process, so that no other one takes it at the same time.
-   *
+   * Claims a file, so that no other process takes it at the same time.
+   * @param instead the row that the claim replaces, as it was read: of a process that is gone, or of a refused file;
+   *   null: none
+   * @returns false when another process was first
    * @param instead the row that the claim replaces, as it was read: one whose process is gone, or one that was refused;
    *   null: there is none
    * @returns false when another process was first
@@ -175,12 +176,12 @@ export interface WatchedListStore {
     file: Pick<WatchedList, 'sha256' | 'path' | 'taker' | 'at'>,
     instead: WatchedList | null,
   ): Promise<boolean>;
-  /** Keeps what became of a claimed file. @returns false when another process has claimed it since: it decides then */
+  /** Records the end of a claimed file. @returns false when another process has claimed it since: that one decides */
   endWatched(
     campaignId: string,
     end: Pick<WatchedList, 'sha256' | 'note' | 'at' | 'taker'> & { state: 'taken' | 'refused' },
   ): Promise<boolean>;
-  /** The file is no longer where it was found. */
+  /** Records that the file was moved away. */
   watchedMoved(campaignId: string, sha256: string, at: number): Promise<void>;
   addressState(campaignId: string, address: string): Promise<AddressState | null>;
   keepAddress(campaignId: string, address: string, state: AddressState, at: number): Promise<void>;

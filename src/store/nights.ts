@@ -6,7 +6,7 @@ import type { HowMet, Night } from '../domain/nights/night.ts';
 import type { Spent } from '../domain/nights/spent.ts';
 import type { Owner } from './records.ts';
 
-/** What the store keeps of nights, budgets and shares. Part of the port; times are epoch ms. */
+/** Nights, budgets and shares: part of the port. Times are epoch ms. */
 
 /** One night of a campaign; attempts whose dial has no answer yet are not counted. */
 export interface NightRow extends Spent {
@@ -20,13 +20,13 @@ export interface NightRow extends Spent {
   lastAt: number;
   /** The key of the budget that ended its dialling: `stop.calls`; null: none did. */
   endedBy: string | null;
-  /** Why the last run in it stopped calling, see `NightEnd`; null: it calls, or it was killed. */
+  /** Why the last run stopped calling, see `NightEnd`; null: it still calls, or it was killed. */
   endReason: string | null;
-  /** The results file that was written for it last; null: none was under its date. */
+  /** The last results file of this night; null: none was written. */
   resultsFile: string | null;
-  /** When that was written with every call of the night in it; null: not yet, or calls were made since. */
+  /** When the file had every call of the night; null: not yet, or calls were made since. */
   resultsAt: number | null;
-  /** The process that began to write the file after the night; null: none has. */
+  /** The process that began to write the file after the night; null: none. */
   resultsTaker: ResultsTaker | null;
 }
 
@@ -36,7 +36,7 @@ export interface ResultsTaker extends Owner {
   at: number;
   /** Identifies the file that was there before; null: none was. */
   before: string | null;
-  /** It has ended without results, and no one waits for them: its file must not be replaced, or cannot hold them. */
+  /** It ended without results, and nobody retries: the existing file must not be replaced, or cannot hold them. */
   refused?: true;
 }
 
@@ -46,7 +46,7 @@ export interface NightFile {
   night: string;
   file: string;
   at: number;
-  /** The calls of the night, with those refused, before they were read; null: the night is over, and whatever comes later is another's. */
+  /** Calls of the night before they were read, refused ones included; null: the night is over. */
   calls: number | null;
 }
 
@@ -67,17 +67,16 @@ export interface BudgetNow {
   campaign: Spent;
   /** How many more calls may begin now; Infinity: no budget limits them. */
   more: number;
-  /** What allows no more than these; null: nothing does. */
   limit: Limit | null;
 }
 
-/** What a campaign has of a service's slots, among those that hold some or were short of them lately. */
+/** A campaign's part of a service's slots, if it holds some or was short of them lately. */
 export interface SlotShare {
   /** The campaign's name. */
   campaign: string;
   /** Slots that its calls hold. */
   held: number;
-  /** Slots more that it could use; 0: it has as many as it needs. */
+  /** Further slots that it could use; 0: it has enough. */
   wants: number;
   weight: number;
   /** Its weight's part of all of theirs, 0 to 1. */
@@ -85,7 +84,7 @@ export interface SlotShare {
 }
 
 export interface NightStore {
-  /** What the campaign's `stop` allows now, by the functions of the claim; null: it has none. */
+  /** What the campaign's `stop` allows now; null: it has none. */
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
@@ -95,7 +94,7 @@ export interface NightStore {
   nightDoubts(campaignId: string): Promise<NightDoubts[]>;
   /** Leads that are final by a call of this night, by result; those that ended without a call are not in it. */
   finalLeads(campaignId: string, night: string): Promise<{ result: LeadResult; leads: number }[]>;
-  /** Keeps why calling stopped in a night; what is kept stays until the night has further calls. */
+  /** Records why calling stopped in a night; a recorded reason stays until the night has further calls. */
   keepNightEnd(campaignId: string, night: string, reason: string): Promise<void>;
   /** Begins to write the results of a night that is over, if nobody has since `taken`. @returns whether it may */
   takeNightResults(
@@ -104,13 +103,13 @@ export interface NightStore {
     by: ResultsTaker,
     taken: ResultsTaker | null,
   ): Promise<boolean>;
-  /** Keeps where the results of a night are; with calls in progress they are not the last. */
+  /** Records where the results of a night are; while calls are in progress, they are not final. */
   keepNightFile(written: NightFile): Promise<void>;
   /** Who holds the slots of a service, or was short of them within the last two seconds, by name. */
   slotShares(service: string, now: number): Promise<SlotShare[]>;
 }
 
-/** Scheduled times of campaigns that were taken up. Part of the port; times are epoch ms. */
+/** Scheduled starts of campaigns: part of the port. Times are epoch ms. */
 
 export interface Firing {
   /** The scheduled time. */
@@ -127,12 +126,9 @@ export interface FiringStore {
   takeFiring(campaignId: string, firing: Firing): Promise<boolean>;
 }
 
-/** What a forecast is made from: part of the store port. Times are epoch ms. */
+/** What a forecast reads: part of the port. Times are epoch ms. */
 export interface ForecastStore {
-  /**
-   * People who wait in a campaign, with their earlier calls, in the order of their lists; of each `every` of them one,
-   * 1: all.
-   */
+  /** Waiting people with their earlier calls, in list order: one of each `every`; 1: all. */
   waitingPeople(campaignId: string, every: number): Promise<WaitingPerson[]>;
   /** The newest calls with a result of one service, at most `limit`; some hundred thousand attempts are searched. */
   seenCalls(query: SeenQuery): Promise<SeenCall[]>;

@@ -1,11 +1,11 @@
 import type { NoticeEventName } from '../domain/notices.ts';
 
-/** What callsheet tells others, and its way to each receiver. Part of the port; times are epoch ms. */
+/** Messages that callsheet sends, one per receiver: part of the port. Times are epoch ms. */
 
 export interface OutboxReceiver {
-  /** A hash that stands for address or command. */
+  /** A hash of address or command. */
   target: string;
-  /** How it is called in messages; no secret. */
+  /** Its name in messages; no secret. */
   shown: string;
 }
 
@@ -27,49 +27,48 @@ export interface NewMessage {
   campaignId: string;
   at: number;
   body: OutboxBody;
-  /** Who is told; none: it is only written down. */
+  /** Receivers; none: the message is only recorded. */
   to: readonly OutboxReceiver[];
 }
 
-/** A message on its way to one receiver. */
+/** A message to one receiver. */
 export interface OutboxMessage extends OutboxReceiver {
   id: string;
   at: number;
   body: OutboxBody;
-  /** How often it was tried. */
+  /** Tries so far. */
   tries: number;
 }
 
-/** A message that has not come to its receiver. */
+/** A message that was not delivered. */
 export interface UndeliveredMessage extends Omit<OutboxMessage, 'target'> {
   givenUp: boolean;
   /** Why the last try failed; null: a further one is under way. */
   why: string | null;
 }
 
-/** A night in which calls were made and of whose end nothing is written down yet. */
+/** A night with calls and without a recorded end. */
 export interface OpenNight {
   campaignId: string;
   night: string;
-  /** How many calls the latest `finished` of the night has counted; null: none was written. */
+  /** Calls that the latest `finished` message of the night has counted; null: there was none. */
   toldCalls: number | null;
 }
 
 export interface OutboxStore {
-  /** Writes a message for each of its receivers who does not have it yet. */
+  /** Writes a message for each receiver that does not have it yet. */
   outboxPut(message: NewMessage): Promise<void>;
-  /** The next message for each receiver to whom none is under way, in the order in which they were written. */
+  /** The next message of each receiver that is not being sent to, oldest first. */
   outboxDue(now: number): Promise<OutboxMessage[]>;
   /**
-   * Takes a message, as `outboxDue` gave it, to send it within `LEASE_MS`: no other process has it meanwhile. After that
-   * it is due again, so that a crash between sending and recording repeats it with the same id.
-   *
+   * Takes a message of `outboxDue` for `LEASE_MS`; then it is due again, so a crash repeats it with the same id.
+   * @returns the message with this try counted; null: another process was first
    * @returns the message with this try counted; null: another process was first
    */
   outboxTake(message: OutboxMessage, now: number): Promise<OutboxMessage | null>;
   /**
-   * Records the end of a try. `why` null: it came, which holds also if another process has taken it meanwhile; a
-   * failure does not. `due` null: it is not tried again. `due` without `why`: it was broken off, which is no try.
+   * Records the end of a try. `why` null: delivered, even if another process has taken it in between. `due` null: no
+   * further try. `due` without `why`: broken off, which does not count as a try.
    */
   outboxTried(
     message: OutboxMessage,

@@ -41,18 +41,12 @@ import type { SuppressionStore } from './suppression.ts';
 export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
-export type * from './claims.ts';
 export type * from './nights.ts';
 export type * from './lists.ts';
 export type * from './people.ts';
-export type * from './claims.ts';
-export type * from './nights.ts';
 export type * from './outbox.ts';
-export type * from './people.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
-export type * from './nights.ts';
-export type * from './lists.ts';
 
 /**
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
@@ -134,20 +128,17 @@ export interface Store
   /** Lets leads among these (at most 1,000) wait again that had left a list, unless suppressed or perhaps called. */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
   /**
-   * Cancels one waiting lead, or one that left its lists, at the operator's request. One in a call (`calling`), or of
-   * which something may still turn out (`done_in_doubt`), is not called again.
+   * Cancels a waiting lead, or one that left its lists, for the operator. `calling`: it is in a call, `done_in_doubt`:
+   * its call is in doubt; it is not called again.
    */
   cancelLead(
     campaignId: string,
     phone: E164,
     entry: HistoryEntry,
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done_in_doubt' | 'done'>;
-  /**
-   * Takes back what `cancelLead` has done, and nothing that a list says, unless the person was called since or is
-   * suppressed.
-   */
+  /** Undoes `cancelLead`, but nothing that a list says, unless the person was called since or is suppressed. */
   undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
-  /** Makes a cancelled campaign one that the operator has paused, unless one of its waiting leads was called since. */
+  /** Turns a cancelled campaign into one paused by the operator, unless one of its waiting people was called since. */
   undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;
 
   // Dialling
@@ -197,7 +188,7 @@ export interface Store
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */
   doubts(campaignId: string): Promise<Doubt[]>;
-  /** Records what a person says of a call in doubt, with its line in the history; a refusal changes nothing. */
+  /** Records what a person says of a call in doubt, with a history line; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
   /** Records that a process runs a campaign; called again every few seconds. `dials`: default true. */
@@ -233,12 +224,12 @@ export interface Store
   ): Promise<FinishedCalls>;
 
   /**
-   * Resolves when a write would succeed now; nothing is changed. Also `STORE_FULL` while the disk has less room than
-   * callsheet keeps free.
+   * Checks that a write would succeed now; also throws `STORE_FULL` while the disk has less room than callsheet keeps
+   * free.
+   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    */
   assertWritable(): Promise<void>;
-  /** Where the data lives, for messages. */
   readonly location: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */
   close(): Promise<void>;

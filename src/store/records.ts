@@ -9,7 +9,7 @@ import type { E164 } from '../domain/phone.ts';
 import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
-/** What the store takes and returns about dials and calls: answers, polls, sweeps, results. Part of the port. */
+/** Dials, polls, sweeps and results: part of the port. */
 
 export interface Owner {
   host: string;
@@ -49,10 +49,9 @@ export type DialRecord = { at: number; detail: string } & (
     }
 );
 
-/** What a record did: moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
+/** Moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
-/** A call whose analytics are still to come. */
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 type Strange = { unknown?: readonly UnknownWord[] };
@@ -153,7 +152,7 @@ export interface HeldSlot {
   owner: Owner;
 }
 
-/** A call that may or may not have been made, whether a person has resolved it or not. */
+/** A call that may or may not have been made, resolved or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   /** The list's number within the campaign, and the row's cells in its column order. */
   list: number;
@@ -162,7 +161,7 @@ export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
 }
 
-/** What a person says of a call in doubt; `by` is the operating-system user. */
+/** `by` is the operating-system user. */
 export type ResolutionRecord = { at: number; by: string; note: string | null } & (
   { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' }
 );
@@ -177,7 +176,6 @@ export interface ExportCursor {
 /** How much of the analytics a row has; `columns`: `turns` are empty and `raw` is null, which takes half the time. */
 export type ExportDetail = 'columns' | 'everything';
 
-/** Which rows of a snapshot are read. */
 export interface ExportQuery {
   /** A row per lead with its best attempt, in list order; or a row per attempt, in the order they began. */
   per: 'lead' | 'attempt';
@@ -218,7 +216,7 @@ export interface ExportRow {
     /** The result of a settled call, and its source. */
     result: LeadResult | null;
     resultSource: ResultSource | null;
-    /** How a person has settled it while it was in doubt; null: nobody has. */
+    /** How a person resolved it while it was in doubt; null: nobody did. */
     resolution: Resolution | null;
     intentAt: number;
     callId: string | null;

@@ -131,7 +131,7 @@ function gatherOnDisk(flush: () => void): void {
   afterRealTime(GATHER_MS, flush);
 }
 
-/** Called after a transaction; `failed`: nothing of it was written. */
+/** `failed`: nothing of the transaction was written. */
 export type CommitListener = (failed: boolean) => void;
 
 interface Item {

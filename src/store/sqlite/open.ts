@@ -26,9 +26,8 @@ export interface OpenOptions {
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
   checkAlways?: boolean;
-  /** For `dial`: everybody a damaged line of the journal may be about counts as called. Default false. */
+  /** For `dial`: people that a damaged journal line may be about count as called. Default false. */
   mendJournal?: boolean;
-  /** Called with the outcome of `mendJournal`. */
   onMended?: (mended: Mended) => void;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
@@ -79,8 +78,8 @@ export function openSqliteStore(options: OpenOptions): Store {
 }
 
 /**
- * Commands that change waiting leads need the calls that an older copy of the database lacks: without them, cancelling
- * a campaign would report called people as not called. Mode `dial` reports why recovery is not possible.
+ * Commands that change waiting leads need the calls that an older copy of the database lacks, else a cancelled campaign
+ * would report called people as not called. Mode `dial` reports why recovery is not possible.
  */
 function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
   try {

@@ -129,7 +129,7 @@ export function createStore(
       ...campaigns.keeps,
       ...inbox.keeps,
       ...doubts.keeps,
-      // On a full disk, too: that is what people have to be told of.
+      // On a full disk, too: people must be told of the full disk.
       ...outbox.writes,
       recordDial: dials.record,
       recordPoll,

@@ -4,7 +4,7 @@ import { EXIT } from '../../../runtime/errors.ts';
 import type { SampleReading } from '../../../service/profile/profile-samples.ts';
 import type { Profile } from '../../../service/profile/profile.ts';
 import { pathText } from '../../../service/profile/read-fields.ts';
-import { coversBody } from '../../../service/webhooks/signed-parts.ts';
+import { coversBody } from '../../../service/webhooks/signatures.ts';
 import { formatDuration } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';

@@ -77,7 +77,6 @@ function unusable(path: string, is: string, cause?: unknown): AppError {
   );
 }
 
-/** The port's methods as synchronous functions, which are all that the tables have to provide. */
 export type ConsoleMethods = MethodsOf<Omit<ConsoleStore, 'close'>>;
 
 /** Makes methods of the port from synchronous functions; `run` runs each call. */

@@ -13,7 +13,6 @@ interface Page extends Record<'text' | 'who' | 'what', string | null> {
   kinds: string;
 }
 
-/** The table `log`. */
 export function logTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO log (at, who, what, target, outcome, detail)
@@ -61,7 +60,6 @@ export function logTable(sql: Sql) {
   };
 }
 
-/** The table `listening`. */
 export function listeningTable(sql: Sql) {
   const upsert = sql.run(
     'INSERT OR REPLACE INTO listening (url, owner, at) VALUES (@url, @owner, @at)',

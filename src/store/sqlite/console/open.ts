@@ -10,7 +10,6 @@ import {
 import { listeningTable, logTable } from './log.ts';
 import { sessionTables, tokenTable, userTable } from './users.ts';
 
-/** The table `uploads`. */
 function uploadTable(sql: Sql) {
   const insert = sql.run(
     'INSERT INTO uploads (id, name, path, bytes, at) VALUES (@id, @name, @path, @bytes, @at)',
@@ -58,7 +57,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
   };
   let isOpen = true;
   const write = <T>(work: () => T) =>
-    // What a request notes after its answer may come when the console has ended.
+    // A request may still write to the log after the console was closed.
     isOpen
       ? explained(() => group.submit(work))
       : Promise.reject(new Error('console.db is closed'));

@@ -102,7 +102,7 @@ DROP TABLE drafts;
 ALTER TABLE sent RENAME TO uploads;
 `;
 
-/** What each version adds to the one before it; the first makes version 1. An entry that was released is never changed. */
+/** The step to each version; index 0 makes version 1. A released step is never changed. */
 const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD, FOURTH];
 
 /**

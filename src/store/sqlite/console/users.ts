@@ -5,7 +5,6 @@ import type { ConsoleMethods } from './connection.ts';
 const USER_COLUMNS =
   'name, role, transcripts, password, changed_at AS changedAt, created_at AS createdAt';
 
-/** The table `users`. */
 export function userTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO users (name, role, transcripts, password, changed_at, created_at)
@@ -41,7 +40,6 @@ export function userTable(sql: Sql) {
   };
 }
 
-/** The tables `sessions` and `links`. */
 export function sessionTables(sql: Sql) {
   const insertOfUser = sql.run<[NewSession & { passwordAt: number }]>(
     `INSERT INTO sessions (hash, user, created_at, expires_at)
@@ -101,7 +99,6 @@ export function sessionTables(sql: Sql) {
 const COLUMNS =
   'id, name, role, transcripts, hash, created_at AS createdAt, last_used_at AS lastUsedAt';
 
-/** The table `tokens`. */
 export function tokenTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO tokens (id, name, role, transcripts, hash, created_at)

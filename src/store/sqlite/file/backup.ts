@@ -19,9 +19,8 @@ import {
 } from './files.ts';
 
 /**
- * A database that is opened to dial is checked up to this size, bytes (64 MB), because the check delays the
- * start. Measured on a slow core: 1.6 to 2.5 s for 100 MB of leads (every CHECK is evaluated), 0.1 s for 100 MB of
- * transcripts. `doctor` checks any size; `backup` and `restore` run integrity_check instead.
+ * Largest database that is checked when it is opened to dial, bytes, because the check delays the start: 1.6 to 2.5 s
+ * for 100 MB of leads on a slow core. `doctor` checks any size; `backup` and `restore` run integrity_check instead.
  */
 export const QUICK_CHECK_UP_TO_BYTES = 64 * 1024 * 1024;
 
@@ -36,7 +35,6 @@ export function quickCheck(db: Database, path: string, { upToBytes }: { upToByte
   refuseDamage(db, path, 'quick_check(1)');
 }
 
-/** What a copy of a database holds. */
 export interface Holdings {
   /** The database's id; its dial journal has the same. */
   databaseId: string;

@@ -18,14 +18,13 @@ import { realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The ballast's file name for a database file. */
 export function ballastPath(databasePath: string): string {
   return `${databasePath}.ballast`;
 }
 
 /**
- * A file beside the database that only takes space. When the disk is full the file is deleted, so that the answers
- * of calls in flight can still be written; it is written again once free space is above FREE_FLOOR_BYTES.
+ * A file that only takes space. It is deleted when the disk is full, so that answers of calls in flight can be written,
+ * and written again when there is room.
  */
 export function ballastOf(databasePath: string, disk: Disk) {
   const path = ballastPath(databasePath);
@@ -142,7 +141,6 @@ export function networkWarning(path: string, disk: Disk): string | undefined {
   return `The database ${path} is on a FUSE file system: if that is a mount over a network (such as sshfs), put it on a local disk.`;
 }
 
-/** The free space on the database's disk, bytes. */
 export function freeBytesBeside(path: string, disk: Disk): number {
   return disk.freeBytes(nearestFolder(path));
 }

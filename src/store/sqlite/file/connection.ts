@@ -61,7 +61,7 @@ export function openConnection(options: ConnectionOptions): Database {
   }
 }
 
-/** A process of the older version could not keep what its calls come to once columns have other names. */
+/** A process of the older version could not write its results after columns were renamed. */
 function requireAlone(db: Database, path: string): void {
   try {
     // Fails at once while another connection is open.

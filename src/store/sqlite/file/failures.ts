@@ -59,7 +59,6 @@ export function explainFailure(
   return error;
 }
 
-/** Nothing more can be written: `STORE_FULL` (exit 5). */
 export function diskFull(path: string, cause?: unknown): AppError {
   return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
     hint: `Make room on the disk of ${dirname(path)}, then run again.`,
@@ -68,7 +67,6 @@ export function diskFull(path: string, cause?: unknown): AppError {
   });
 }
 
-/** The database's content is damaged: `STORE_CORRUPT` (exit 5). */
 export function corrupt(path: string, finding: string, cause?: unknown): AppError {
   return new AppError('STORE_CORRUPT', `The database ${path} is damaged: ${finding}.`, {
     hint: 'Check the disk, then put the last backup in its place with `callsheet restore FILE`; its .dials stays where it is.',

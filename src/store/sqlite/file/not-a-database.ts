@@ -79,7 +79,7 @@ function whyNotOpened(path: string): string {
   return 'SQLITE_READONLY_DIRECTORY';
 }
 
-/** What follows the name of a database in the names of files that only a used one leaves; see also `freeName`. */
+/** Endings of files that only a used database leaves behind; see also `freeName`. */
 const RESTS =
   /^\.(dials|ballast|saved(-\d+)?(\.dials)?|replaced-[^.]+(\.dials)?)$|^(-wal|-shm|-journal)$/;
 

@@ -40,7 +40,7 @@ export class DialJournal {
   readonly #path: string;
   /** The error of a failed sync; after it nothing more is written through this descriptor. */
   #broken: unknown;
-  /** The last append: the next one begins after it, as the system tells a failed sync to one of two only. */
+  /** The last append; the next one waits for it, as the system reports a failed sync to only one of two. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(fd: number, path: string) {
@@ -128,7 +128,7 @@ function writeWhole(fd: number, bytes: Uint8Array): void {
   requireWhole(writeSync(fd, bytes), bytes.length);
 }
 
-/** A disk that is nearly full takes a part, and says so by nothing else. */
+/** A nearly full disk writes a part without an error. */
 function requireWhole(taken: number, given: number): void {
   if (taken !== given) throw new Error(`${taken} of ${given} bytes were taken`);
 }

@@ -10,7 +10,6 @@ export function journalledClaims(options: {
   /** Undefined for a store that was not opened to dial. */
   journal: Pick<DialJournal, 'append'> | undefined;
   place: FilesInPlace | undefined;
-  /** Commits the intents. */
   commit: (request: ClaimRequest) => Promise<CommittedClaim>;
   /** Releases intents that were not journalled. */
   takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;

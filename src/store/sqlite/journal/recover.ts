@@ -71,11 +71,9 @@ export function recoverFromJournal(
   }
 }
 
-/** What was done with the damaged lines of a journal. */
 export interface Mended {
   /** Path of the journal. */
   path: string;
-  /** Number of damaged lines. */
   lines: number;
   /** People who now count as called, because a damaged line may be about them. */
   taken: number;

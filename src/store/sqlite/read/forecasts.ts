@@ -5,10 +5,9 @@ import type { SeenQuery } from '../../nights.ts';
 import type { Methods, Sql } from '../sql.ts';
 import { COUNTS, MAY_HAVE_RUNG } from '../tables/attempt-rows.ts';
 
-/** So many attempts are searched, so that the query stays fast when there are millions. */
+/** Most attempts that are searched, so that the query stays fast among millions. */
 const SEARCHED = 200_000;
 
-/** Reads who waits, and how calls ended, for forecasts. */
 export function forecastStatements(sql: Sql) {
   const selectWaiting = sql.rows<[{ campaignId: string; every: number }], WaitingRow>(
     `SELECT zone_key AS zoneKey, not_before AS notBefore, callback_at AS callbackAt,
@@ -45,12 +44,11 @@ type WaitingRow = Omit<WaitingPerson, 'past'> & { past: PastAttempt[] };
 
 interface SeenRow extends Omit<SeenCall, 'cost' | 'callbackMs'> {
   endedAt: number;
-  /** Decimal text. */
   cost: string | null;
   calledAgainAt: number | null;
 }
 
-/** A clock that was set back while a call was in progress makes no call shorter than nothing. */
+/** Max 0: the clock may have been set back during a call. */
 function toSeenCall({ endedAt, calledAgainAt, cost, ...call }: SeenRow): SeenCall {
   return {
     ...call,

@@ -75,8 +75,8 @@ export function inboxListStatements(sql: Sql) {
 const AT_A_TIME = 1_000;
 
 /**
- * Finds unmatched deliveries whose attempt is known by now. Those of open calls are found at once; all others are
- * checked a thousand at a time, in turn, as other programs that use the same account may cause tens of thousands.
+ * Finds unmatched deliveries whose attempt is now known. Those of open calls are found at once, others a thousand at a
+ * time in turn: other programs on the same account may cause tens of thousands.
  */
 export function foundDeliveries(sql: Sql): (service: string, now: number) => string[] {
   const selectOfOpenCalls = sql.values<[{ service: string; now: number }], string>(

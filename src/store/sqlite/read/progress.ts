@@ -11,7 +11,7 @@ import {
   UNRESOLVED,
 } from '../tables/attempt-rows.ts';
 
-/** Counts leads and attempts by state, from counts that are kept, and lists who holds the slots; each answer shows one moment. */
+/** Counts leads and attempts by state, and lists the held slots; each answer shows one moment. */
 export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   const countLeads = sql.rows<[campaignId: string], { standing: string; people: number }>(
     `SELECT standing, sum(leads) AS people FROM lead_counts WHERE campaign_id = ?
@@ -69,7 +69,6 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
 type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts'> &
   Record<'calls' | 'refused' | 'inDoubt' | 'notMade', number>;
 
-/** See `nextCallStatements`. */
 interface NextDue {
   nextDueAt: (campaignId: string, now: number) => number | null;
 }

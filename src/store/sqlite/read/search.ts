@@ -55,7 +55,7 @@ export function searchStatements(sql: Sql) {
   return (given: string, limit: number): FoundLead[] => {
     const text = given.trim();
     if (text === '') return [];
-    const digits = /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+    const digits = digitsOf(text);
     if (digits.length >= SHORTEST_NUMBER) {
       // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
       const rows = text.startsWith('+')
@@ -83,6 +83,11 @@ function toFound(row: Row, by: FoundLead['by']): FoundLead {
   return { ...row, cells, furtherNumbers: JSON.parse(row.furtherNumbers) as E164[], by };
 }
 
+/** The digits of a text that has only signs of phone numbers; empty for any other text. */
+export function digitsOf(text: string): string {
+  return /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
+}
+
 /** Cells are JSON text with several spellings for non-ASCII characters: `%` matches these; compare them afterwards. */
 export function patternOf(word: string): string {
   const inJson = JSON.stringify(word).slice(1, -1);
@@ -90,7 +95,7 @@ export function patternOf(word: string): string {
   return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^\x00-\x7f]+/g, '%')}%`;
 }
 
-/** A cell, or what is looked for in it, in the spelling in which both are compared. */
+/** The spelling in which cells and searched words are compared. */
 export function comparable(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }

@@ -14,10 +14,9 @@ import { attemptRowStatements } from './export.ts';
 /** States of ended calls that are shown; a released attempt was not a call. */
 const SHOWN: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'no_result'];
 
-/** Among so many attempts of all campaigns, up to a campaign's last one, its newest calls are looked for. */
+/** Attempts of all campaigns, back from a campaign's last one, that are searched for its newest calls. */
 const LOOKED_THROUGH = 10_000;
 
-/** States that never change again. */
 const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
 
 /**
@@ -56,7 +55,7 @@ export function tailStatements(sql: Sql) {
     'SELECT seq, state FROM attempts WHERE seq = ?',
   );
 
-  // In short: a transcript for each of many calls would take most of the time.
+  // Without transcripts, which would take most of the time.
   const selectInShort = sql.rows<[seqs: string], EndedCall>(
     `SELECT leads.phone, leads.line, coalesce(last.result, leads.result) AS result,
        analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
@@ -65,7 +64,7 @@ export function tailStatements(sql: Sql) {
      ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at) DESC, last.seq DESC`,
   );
 
-  /** The place of the last attempt until a moment: attempts follow each other in time, so that halving finds it. */
+  /** The last attempt until a moment, by halving: attempts are in the order of time. */
   function lastUntil(at: number, newest: number): number {
     let [low, high] = [0, newest];
     while (low < high) {
@@ -85,7 +84,7 @@ export function tailStatements(sql: Sql) {
     return selectLately({ campaignId, upTo: lastUntil(at, newest), limit });
   }
 
-  /** The calls that have ended since; without a cursor, the newest. */
+  /** Calls ended since the cursor; without one, the newest. */
   function endedSince(campaignId: string, after: TailCursor | null, limit: number) {
     const newest = selectLast() ?? null;
     const toCursor = (open: readonly State[]): TailCursor => ({

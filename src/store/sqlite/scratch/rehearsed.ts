@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import { sqlOf } from '../sql.ts';
 
-/** What a rehearsal asks of its database; all of it is about one campaign, and about what happened since `begin`. */
+/** Reads of a rehearsal: one campaign, since `begin`. */
 export interface Rehearsed {
   /** Remembers who waits now, and which calls were made before. @returns how many wait */
   begin(campaignId: string): number;
@@ -17,7 +17,6 @@ export interface Rehearsed {
 export interface RehearsedCall {
   /** Epoch ms. */
   at: number;
-  /** A number for each person. */
   person: number;
   /** When its result was in, epoch ms; null: none has come. */
   settledAt: number | null;
@@ -29,20 +28,20 @@ export interface NeverCalled {
   state: LeadState;
   /** Null: they wait still. */
   result: LeadResult | null;
-  /** What the first of them is told; null: nothing is known. */
+  /** The reason of the first of them; null: none is known. */
   why: string | null;
   people: number;
 }
 
 export interface RehearsedHold {
-  /** What decided: the name of a rule or a key of the campaign file. */
+  /** The rule or key of the campaign file that decided. */
   by: string;
   /** The sentence of the first of these people. */
   why: string;
   people: number;
 }
 
-/** Statements on the tables of the store and on one of their own, `rehearsed`, which is part of the database's image. */
+/** Uses the tables of the store and its own `rehearsed`, which is part of the database's image. */
 export function rehearsedStatements(db: Database): Rehearsed {
   db.exec(`CREATE TABLE IF NOT EXISTS rehearsed (
     lead_row INTEGER PRIMARY KEY REFERENCES leads (row), last_seq INTEGER NOT NULL) STRICT`);

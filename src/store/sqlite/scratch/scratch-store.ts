@@ -10,20 +10,21 @@ import { rehearsedStatements, type Rehearsed } from './rehearsed.ts';
 /** What the operator would read as the path of a scratch database; no file has this name. */
 const IN_MEMORY = ':memory:';
 
-/** A store in memory for rehearsals, and what only rehearsals ask of a database. */
+/** A store in memory for rehearsals. */
 export interface ScratchStore extends Rehearsed {
   store: Store;
   /**
-   * Copies a campaign from a database, which only is read: its lists, leads and own calls. Calls in progress come to
-   * nothing here. To be called before anything is written here.
-   *
+   * Copies a campaign with its lists, leads and own calls; calls in progress get no result. Call it before anything is
+   * written here.
+   * @param path absolute path of the database, which is only read
+   * @param campaignId null: a campaign that the database does not have, and that is made here
    * @param path absolute path of the database
    * @param campaignId null: a campaign that the database does not have, and that is made here
    */
   copyCampaign(path: string, campaignId: string | null): void;
   /**
-   * Copies what else counts for the people who wait here: who of them is suppressed, and calls of other campaigns to
-   * their numbers. To be called when all lists are in, and before the first call.
+   * Copies what else limits calls to the waiting people: suppression, and calls of other campaigns to their numbers.
+   * Call it when all lists are in, before the first call.
    */
   copyWhatCounts(path: string, campaignId: string): void;
   /** The database as bytes, from which `openScratchStore` opens any number of copies. */
@@ -31,9 +32,8 @@ export interface ScratchStore extends Rehearsed {
 }
 
 /**
- * Opens a store in memory for a rehearsal. Nothing of it is ever durable, so it takes no path: no database that records
- * real calls can be opened like this. What is kept vanishes with the process, however that ends.
- *
+ * Opens a store in memory. It takes no path, so no database with real calls can be opened as scratch.
+ * @param image the result of `image`; default: an empty database
  * @param image the result of `image`; default: an empty database
  */
 export function openScratchStore(image?: Buffer): ScratchStore {
@@ -58,7 +58,7 @@ export function openScratchStore(image?: Buffer): ScratchStore {
   };
 }
 
-/** Without a journal, a ballast and a wait for other writers: all of them are there for what must not get lost. */
+/** Without journal, ballast and waiting, which protect data that must last. */
 function storeOn(db: Database): Store {
   const ballast = {
     hasFreeSpace: () => true,
@@ -81,9 +81,8 @@ function withDatabase(db: Database, path: string, use: () => void): void {
   }
 }
 
-/** Copies from the attached database `real` into a scratch database; nothing is written to `real`. */
 
-/** What replaces columns of attempts that are open: what is said of them once no result has come. */
+/** New values of open attempts, which get no result here. */
 const WITHOUT_RESULT: Changed = {
   state: `CASE WHEN state IN ('placed', 'ended') THEN 'no_result'
     WHEN state IN ('intent', 'unknown') THEN 'unconfirmed' ELSE state END`,
@@ -91,7 +90,7 @@ const WITHOUT_RESULT: Changed = {
   next_poll_at: 'NULL',
 };
 
-/** Cells are long, and only those of people who wait are needed. */
+/** Only the cells of waiting people are needed, and cells are long. */
 const WAITING_CELLS = "CASE state WHEN 'waiting' THEN cells ELSE '[]' END";
 
 const OWN_LEADS: Changed = {
@@ -102,12 +101,12 @@ const OWN_LEADS: Changed = {
 };
 
 /**
- * Which services have answered; of a campaign its row, lists, leads, their further numbers, its calls.
- *
+ * Copies the proven services, and of a campaign its row, lists, leads, further numbers and calls.
+ * @param campaignId null: a campaign that the database does not have
  * @param campaignId null: a campaign that the database does not have
  */
 function copyCampaign(db: Database, campaignId: string | null): void {
-  // What is written here follows what is copied: of two entries about a number the later one holds.
+  // New entries must come after copied ones: of two entries about a number the later one counts.
   db.exec(
     'INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM real.sqlite_sequence',
   );
@@ -182,7 +181,7 @@ function findPastCalls(db: Database, campaignId: string): void {
   ).run({ id: campaignId });
 }
 
-/** SQL of columns whose value is not taken over as it is. */
+/** SQL of columns that are changed while they are copied. */
 type Changed = Readonly<Record<string, string>>;
 
 function copyRows(

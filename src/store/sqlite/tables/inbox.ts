@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { matchDelivery, type MatchCandidate } from '../../../domain/same-call.ts';
 import type {
   CapturedLead,
@@ -130,7 +130,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
           if (delivery.signed) updateSigned(row);
           return false;
         }
-        const sha256 = hashOf(row.body);
+        const sha256 = hash('sha256', row.body);
         if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;
         const key = `${row.key}~${sha256}`;
         if (insertDelivery({ ...row, key }) === 1) return true;
@@ -151,11 +151,10 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       },
     } satisfies Partial<Methods>,
     writes: {
-      /** Deletes the bodies of old deliveries that are not due any more; their rows stay. */
       dropBodies: (query) => {
         const until = Math.max(query.before, query.uselessBefore);
         const old = selectOld({ ...query, until });
-        for (const { id } of old) dropBody(hashOf(selectBody(id) ?? Buffer.of()), id);
+        for (const { id } of old) dropBody(hash('sha256', selectBody(id) ?? Buffer.of()), id);
         return old.length < DROPPED_AT_ONCE ? null : (old.at(-1)?.received_at ?? null);
       },
     } satisfies Partial<Methods>,
@@ -187,14 +186,9 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
         { flags: ['resolved'] },
       ),
     } satisfies Partial<Methods>,
-    /** Unmatched deliveries whose attempt is known by now. */
     found: foundDeliveries(sql),
     wake: (ids: readonly string[], now: number): void => {
       for (const id of ids) updateTryAt(now, id);
     },
   };
-}
-
-function hashOf(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('hex');
 }
