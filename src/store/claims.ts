@@ -140,7 +140,6 @@ export interface PlaceCount {
   firstNotBefore: number;
 }
 
-
 /** A call of another campaign whose phone may have rung. */
 export interface EarlierCall extends CallEnd {
   /** The cursor: `before` of the next page. */

@@ -81,7 +81,6 @@ export interface PeopleCounts {
   byResult: Partial<Record<LeadResult, number>>;
 }
 
-
 export interface FoundLead {
   campaignId: string;
   campaign: string;
@@ -101,9 +100,8 @@ export interface FoundLead {
   reason: string | null;
   attempts: number;
   /**
-   * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its
-   * idempotency key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part
-   * of a cell.
+   * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its idempotency
+   * key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part of a cell.
    */
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
 }

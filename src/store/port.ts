@@ -1,23 +1,25 @@
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
-import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
-import type { DeliveryStore } from './deliveries.ts';
 import type {
   AddedLeads,
+  Campaign,
+  CampaignChange,
+  HistoryEntry,
   ImportedLead,
   LeadPlace,
   LeadWithoutPlace,
   List,
+  NewCampaign,
   NewLead,
   NewList,
   Undone,
   UndoneLead,
   WatchedListStore,
-} from './lists.ts';
-import type { FiringStore, ForecastStore, NightStore } from './nights.ts';
+} from './campaigns.ts';
+import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
+import type { DeliveryStore } from './deliveries.ts';
+import type { FiringStore, ForecastStore, NightStore, OutboxStore } from './nights.ts';
 import type { FinishedCalls, FoundLead, LateCallStore, PeopleStore, TailCursor } from './people.ts';
-import type { OutboxStore } from './outbox.ts';
 import type {
   DialRecord,
   Doubt,
@@ -42,9 +44,9 @@ export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './nights.ts';
-export type * from './lists.ts';
+export type * from './campaigns.ts';
 export type * from './people.ts';
-export type * from './outbox.ts';
+export type * from './nights.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -52,8 +54,8 @@ export type * from './suppression.ts';
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
  * promise resolves, the change is durable. Times are epoch ms, ids are text. No type here depends on the database.
  *
- * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
- * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
+ * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED` (exit 1);
+ * after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
 export interface Store
   extends
@@ -88,8 +90,8 @@ export interface Store
 
   // Lists and leads
   /**
-   * Begins a list, or finds the one with the same bytes again (finished or interrupted); with `complete` the
-   * import of a list that was found is open again.
+   * Begins a list, or finds the one with the same bytes again (finished or interrupted); with `complete` the import of
+   * a list that was found is open again.
    */
   beginList(campaignId: string, list: NewList): Promise<List>;
   /**
@@ -112,8 +114,8 @@ export interface Store
   /** Removes a list that is only sent; its file is the caller's. False: there is none, or its import has begun. */
   removeSent(listId: string): Promise<boolean>;
   /**
-   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that
-   * may be called again: in a call, done in doubt, or withdrawn by the operator.
+   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that may be called
+   * again: in a call, done in doubt, or withdrawn by the operator.
    */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
@@ -206,8 +208,8 @@ export interface Store
     detail?: ExportDetail,
   ): Promise<ExportRow[]>;
   /**
-   * Reads a campaign as it is now, all of it from the same moment. Other writes go on, and the write-ahead log
-   * grows until `use` has ended: `use` must not wait for people or for the service.
+   * Reads a campaign as it is now, all of it from the same moment. Other writes go on, and the write-ahead log grows
+   * until `use` has ended: `use` must not wait for people or for the service.
    */
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */

@@ -23,10 +23,10 @@ export type DialRecord = { at: number; detail: string } & (
   /** `invalidNumber`: because no phone has this number, so that the person's next number is called. Default false. */
   | { kind: 'rejected'; invalidNumber?: boolean }
   /**
-   * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts.
-   * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
-   * the same words again and again waits longer and longer, and ends as rejected. `giveBack`: earlier attempts that
-   * were rejected with the same answer; the cause was not these leads, so they wait again, too.
+   * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts. `refusal`: the
+   * service's words without what differs from one answer to the next; a lead that is refused with the same words again
+   * and again waits longer and longer, and ends as rejected. `giveBack`: earlier attempts that were rejected with the
+   * same answer; the cause was not these leads, so they wait again, too.
    */
   | {
       kind: 'released';
@@ -37,9 +37,9 @@ export type DialRecord = { at: number; detail: string } & (
       giveBack?: readonly string[];
     }
   /**
-   * `answered`: the service answered, but the answer is none of the other kinds.
-   * `accepted`: that answer was a 2xx. `replay`: this is the answer of a replay, which decides nothing about the
-   * first dial; `spent`: the service may have looked up the key, so the replay counts.
+   * `answered`: the service answered, but the answer is none of the other kinds. `accepted`: that answer was a 2xx.
+   * `replay`: this is the answer of a replay, which decides nothing about the first dial; `spent`: the service may have
+   * looked up the key, so the replay counts.
    */
   | {
       kind: 'unknown';
@@ -66,8 +66,8 @@ export type PollRecord = { at: number } &
     /** The service still reports that the call has not begun, later than any call lasts. */
     | { kind: 'never_began'; detail: string }
     /**
-     * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`.
-     * `refusal`: as in a DialRecord. `pause`: every other dial would end the same way, so the campaign pauses.
+     * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`. `refusal`:
+     * as in a DialRecord. `pause`: every other dial would end the same way, so the campaign pauses.
      */
     | {
         kind: 'not_called';
@@ -185,8 +185,8 @@ export interface ExportQuery {
 }
 
 /**
- * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the one
- * that is still open, else the best, see `BEST_FIRST`.
+ * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the
+ * one that is still open, else the best, see `BEST_FIRST`.
  */
 export interface ExportRow {
   cursor: ExportCursor;

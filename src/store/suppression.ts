@@ -1,4 +1,4 @@
-import type { StoppedLead } from './lists.ts';
+import type { StoppedLead } from './campaigns.ts';
 import type { E164 } from '../domain/phone.ts';
 
 /** Who suppressed a number: part of the port. */

@@ -7,9 +7,10 @@ import { AppError, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { refuseNewer } from '../migrate.ts';
 import { openAsItIs } from './connection.ts';
-import { corrupt, explainFailure, isDiskFull } from './failures.ts';
-import { besideDatabase } from './files-in-place.ts';
 import {
+  corrupt,
+  explainFailure,
+  isDiskFull,
   isSameFile,
   linkOrMove,
   realPath,
@@ -17,6 +18,7 @@ import {
   sync,
   temporaryBeside,
 } from './files.ts';
+import { besideDatabase } from './files-in-place.ts';
 
 /**
  * Largest database that is checked when it is opened to dial, bytes, because the check delays the start: 1.6 to 2.5 s
@@ -26,7 +28,6 @@ export const QUICK_CHECK_UP_TO_BYTES = 64 * 1024 * 1024;
 
 /**
  * Runs `quick_check`, which checks pages, rows and CHECKs, but not whether indexes agree with their tables.
- *
  * @param options.upToBytes a larger database is not checked
  * @throws AppError `STORE_CORRUPT` (exit 5), with the first thing found
  */
@@ -45,7 +46,6 @@ export interface Holdings {
 
 /**
  * Checks a copy completely (integrity_check and foreign keys).
- *
  * @param name what the operator calls it, for messages
  * @throws AppError `STORE_CORRUPT`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`
  */
@@ -101,12 +101,11 @@ interface BackupOptions {
 }
 
 /**
- * Copies the database as it is at one moment into one file (mode 0600), which is synced and checked before it gets
- * its final name.
- *
+ * Copies the database as it is at one moment into one file (mode 0600), which is synced and checked before it gets its
+ * final name.
  * @returns what the copy holds
- * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
- *   and `explainFailure`
+ * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy` and
+ *   `explainFailure`
  */
 export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
   const from = realPath(name);

@@ -13,8 +13,7 @@ import {
 import { dirname } from 'node:path';
 
 import { usageError } from '../../../runtime/errors.ts';
-import { isDiskFull } from './failures.ts';
-import { realPath } from './files.ts';
+import { isDiskFull, realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -121,7 +120,6 @@ const FUSE = 0x65735546;
 
 /**
  * Refuses a network disk: SQLite's locks are not reliable there, and without them two runners could call twice.
- *
  * @param path of the database; it need not exist yet
  * @throws AppError `STORE_ON_NETWORK` (exit 2)
  */

@@ -17,7 +17,6 @@ const LONGEST_CLAIM_MS = 10 * 60_000;
  * Whom a damaged line may be about: the waiting leads whose number or key is in the line. The line endangers nobody
  * when its key is that of an attempt in the database, or when the database itself has written an attempt that was
  * journalled long after the line.
- *
  * @param last the last whole line of the journal
  * @param path of the journal
  * @throws AppError `JOURNAL_NOT_MENDED` when it may be about anybody

@@ -14,7 +14,7 @@ import { positionOf, POSITIONS_PER_BLOCK, POSITIONS_PER_LIST } from '../tables/l
 import { whyOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { BEST_ATTEMPT, BEST_SEQ } from './export-rows.ts';
-import { comparable, digitsOf, haveWords, patternOf } from './search.ts';
+import { comparable, digitsOf, haveWords, patternOf, SHORTEST_NUMBER } from './search.ts';
 
 /** Looks up numbers before their rows are imported: suppression, leads of the campaign and of other campaigns. */
 export function phoneFactStatements(sql: Sql, { leads, suppression }: Tables) {
@@ -118,8 +118,6 @@ function cursorOf(position: number | null) {
   };
 }
 
-/** A text with `+` and at least this many digits is a number. */
-const SHORTEST_NUMBER = 7;
 /** Fewest digits that may be a part of a number; fewer are only searched in cells. */
 const FEWEST_DIGITS = 3;
 

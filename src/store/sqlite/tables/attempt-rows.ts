@@ -7,7 +7,6 @@ import type { Resolution } from '../../../domain/resolution.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import type { Sql } from '../sql.ts';
 
-
 /**
  * Reads attempts that hold a slot or are in doubt through their index, which has few rows at any time. The statement
  * must also have a condition that implies that `slot_until` is set.
