@@ -93,7 +93,7 @@ module.exports = {
           '^src/simulator/(options|calls/outcome-mix|wire/faults)\\.ts$',
           // Results and profiles as people read them.
           '^src/results/(figure-lines|rows|format)\\.ts$',
-          '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
+          '^src/service/profile/read-fields\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

@@ -207,3 +207,8 @@ export function asTime(value: unknown): number | undefined {
   const ms = Math.round(epochMs(value));
   return ms >= EARLIEST && ms < LATEST ? ms : undefined;
 }
+
+/** True when a signature of `template` covers the whole body, not only single fields of it. */
+export function coversBody(template: string): boolean {
+  return /\{(?:body|fields)\}/.test(template);
+}

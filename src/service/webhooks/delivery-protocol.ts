@@ -5,16 +5,9 @@ import { encodeBody } from '../http/body.ts';
 import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
-import { isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
+import { coversBody, isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
 import { createMask } from '../http/secrets.ts';
-import {
-  coversBody,
-  createSigner,
-  createVerifier,
-  fieldIn,
-  signedFields,
-  type Signer,
-} from './signatures.ts';
+import { createSigner, createVerifier, fieldIn, signedFields, type Signer } from './signatures.ts';
 
 export function createDeliveryProtocol(
   profile: Profile,

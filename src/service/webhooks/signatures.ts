@@ -12,7 +12,13 @@ import { own } from '../../domain/safe-text.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import { epochMs } from '../profile/expressions.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
-import { asId, parseFieldPath, readPath, type FieldPath } from '../profile/read-fields.ts';
+import {
+  asId,
+  coversBody,
+  parseFieldPath,
+  readPath,
+  type FieldPath,
+} from '../profile/read-fields.ts';
 import {
   isForm,
   payloadOf,
@@ -289,11 +295,6 @@ interface Delivered {
   contentType: string;
   /** The address that the service posts to. */
   url: string;
-}
-
-/** True when the signature covers the whole body, not only single fields of it. */
-export function coversBody(template: string): boolean {
-  return /\{(?:body|fields)\}/.test(template);
 }
 
 /** The single fields of the body in a template. */
