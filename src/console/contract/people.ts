@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marked } from '../../views/fields.ts';
 import { LEAD_RESULTS, LEAD_STATES } from '../../domain/lead.ts';
 import { campaignParams, done, pageOf } from './common.ts';
 
@@ -120,7 +121,7 @@ export const personStory = z.object({
   nextAt: z.int().nullable(),
   story: z.array(z.object({ at: z.int(), text: z.string() })).describe('The oldest first'),
   attempts: z.array(attempt),
-  capturedLeads: z.array(z.record(z.string(), z.unknown())),
+  capturedLeads: z.array(z.record(z.string(), marked('open', z.unknown()))),
   cells: z.array(z.object({ column: z.string(), value: z.string() })),
   /** What an operator may do now. */
   can: z.object({ cancel: z.boolean(), undoCancel: z.boolean(), suppress: z.boolean() }),

@@ -2,10 +2,11 @@ import type { Writable } from 'node:stream';
 
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
-import { zonedTime } from '../../text/times.ts';
-import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
-import { figuresOf, type Figures } from '../figures.ts';
+import { localOf, zonedTime } from '../../text/times.ts';
+import type { Figures } from '../../views/results.ts';
 import { nameIn } from '../columns.ts';
+import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
+import { figuresOf } from '../figures.ts';
 import { writeOut } from '../target.ts';
 import { barTable, columnChart, html, STYLE, type Html } from './charts.ts';
 import { callDetails, nightSection, type NightOfPage } from './night-section.ts';
@@ -13,13 +14,8 @@ import { callDetails, nightSection, type NightOfPage } from './night-section.ts'
 /** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
 
-/** Everything above the calls. @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset */
-function pageHead(
-  campaign: Campaign,
-  figures: Figures,
-  time: (ms: number) => string,
-  night: NightOfPage | null,
-): Html {
+/** Everything above the calls. */
+function pageHead(campaign: Campaign, figures: Figures, night: NightOfPage | null): Html {
   const { name } = campaign;
   return begun(
     html`<!doctype html>
@@ -40,7 +36,7 @@ function pageHead(
         <body>
           <header>
             <h1>${name}</h1>
-            <p class="meta">${metaOf(campaign, figures, time, night?.alone === true)}</p>
+            <p class="meta">${metaOf(campaign, figures, night?.alone === true)}</p>
           </header>
           <main>
             ${kpis(figures)} ${night === null ? null : nightSection(night.change)}
@@ -90,11 +86,10 @@ function pageFoot(at: string, hasCalls: boolean): Html {
 function metaOf(
   { state, service, settings, simulated }: Campaign,
   figures: Figures,
-  time: (ms: number) => string,
   isOneNight: boolean,
 ): string {
   const { from, to } = figures;
-  const minute = (ms: number) => time(ms).slice(0, 16).replace('T', ' ');
+  const minute = (iso: string) => localOf(iso).slice(0, 'yyyy-mm-dd hh:mm'.length);
   const period =
     from === null || to === null
       ? 'no calls yet'
@@ -136,8 +131,8 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
       ['Median call', durationText(talk.medianMs), `longest ${durationText(talk.longestMs ?? 0)}`],
     );
   }
-  for (const { currency, total, calls: n } of costs) {
-    all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
+  for (const { currency, amount, calls: n } of costs) {
+    all.push(['Cost', costSumText(amount, currency), `of ${grouped(n)} calls`]);
   }
   // More than five boxes are split into two rows of about equal length, so that no row holds a single box.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);
@@ -229,6 +224,7 @@ interface ReportOptions {
 /**
  * Writes a campaign as one page for a browser: figures as charts and tables, then the newest calls with their
  * transcripts. The page is self-contained: it has no script and loads nothing.
+ *
  * @returns `rows`: the number of calls on the page; the resolved path, null for a stream
  * @throws AppError `RESULTS_NOT_WRITABLE`
  */
@@ -251,7 +247,7 @@ export async function writeReport({
       const time = zonedTime(campaign.settings.timezone);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
-      await put(pageHead(campaign, figures, time, night));
+      await put(pageHead(campaign, figures, night));
       if (rows.length > 0) await put(callsHead(rows.length, figures));
       for (const row of rows) {
         await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));
