@@ -1,7 +1,7 @@
 import type { Resolution } from '../../domain/resolution.ts';
 import { isSameNumber } from '../../domain/same-call.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { nameIn } from '../../results/rows.ts';
+import { nameIn } from '../../results/columns.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CallListing, ListedCall } from '../../service/port.ts';
 import type { Campaign, Doubt } from '../../store/port.ts';

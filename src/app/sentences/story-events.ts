@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 import { evidenceText } from '../../domain/calling/evidence.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import { resultOf } from '../../results/rows.ts';
+import { resultOf } from '../../results/columns.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isChange } from '../../store/campaigns.ts';
 import type { HistoryEntry } from '../../store/port.ts';

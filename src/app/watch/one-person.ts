@@ -1,5 +1,5 @@
 import type { LeadResult } from '../../domain/lead.ts';
-import { nameIn, resultOf } from '../../results/rows.ts';
+import { nameIn, resultOf } from '../../results/columns.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { ExportRow, FoundLead } from '../../store/port.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';

@@ -3,7 +3,7 @@ import { LEAD_RESULTS, LEAD_STATES } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { nameIn, ownColumns } from '../../results/rows.ts';
+import { nameIn, ownColumns } from '../../results/columns.ts';
 import type {
   Campaign,
   List,

@@ -1,6 +1,6 @@
 import type { CallReport } from '../../app/run/call-one-number.ts';
 import { jsonAnalytics } from '../../results/format.ts';
-import { nameIn, resultOf } from '../../results/rows.ts';
+import { nameIn, resultOf } from '../../results/columns.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, ExportRow, List } from '../../store/port.ts';
 import { durationText } from '../../text/amounts.ts';

@@ -4,7 +4,7 @@ import {
   type ResolveRequest,
 } from '../../../app/resolve/resolve.ts';
 import { aboutDoubts, refusalText, settledLines } from '../../../app/sentences/resolve-lines.ts';
-import { nameIn } from '../../../results/rows.ts';
+import { nameIn } from '../../../results/columns.ts';
 import { EXIT, usageError, type AppError } from '../../../runtime/errors.ts';
 import type { Campaign, Doubt, List } from '../../../store/port.ts';
 import { localTime, zonedTime } from '../../../text/times.ts';

@@ -4,7 +4,7 @@ import { historyLine } from '../../../app/sentences/story-events.ts';
 import { findPeople, IN_FULL, MOST_PEOPLE, type Person } from '../../../app/watch/find-people.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
 import { jsonAnalytics } from '../../../results/format.ts';
-import { nameIn, resultOf } from '../../../results/rows.ts';
+import { nameIn, resultOf } from '../../../results/columns.ts';
 import type { ExportRow } from '../../../store/port.ts';
 import { costText, durationText } from '../../../text/amounts.ts';
 import { localTime } from '../../../text/times.ts';
