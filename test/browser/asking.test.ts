@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../src/views/campaigns.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { spawnCallsheet } from '../helpers/compiled-program.ts';
 import { KEY, simulatedService } from '../helpers/services/simulated-service.ts';

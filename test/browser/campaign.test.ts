@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import type { Campaign, CampaignDetail } from '../../src/console/contract/campaigns.ts';
+import type { Campaign, CampaignDetail } from '../../src/views/campaigns.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { until } from '../helpers/until.ts';
@@ -210,8 +210,8 @@ describe('a call in doubt', { timeout: 60_000 }, () => {
     await press(page, 'Fetch results')();
     await page.goto('/campaigns/spring');
     await page.getByRole('link', { name: 'answered' }).waitFor();
-    const { progress } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
-    expect(progress).toMatchObject({
+    const now = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
+    expect(now).toMatchObject({
       waiting: 1,
       doubts: 0,
       results: { answered: 1, unconfirmed: 1 },

@@ -21,7 +21,8 @@ import { variableLines } from '../../app/services/prompt-variables.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { forecastSentences, nightBars } from '../../app/sentences/forecast-lines.ts';
-import { forecastJson, openingsJson, progressJson, settingsJson } from './json-times.ts';
+import { openingsView, progressView } from '../../app/watch/campaign-views.ts';
+import { forecastJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
 import type { Plan } from '../../app/plan/plan.ts';
@@ -153,7 +154,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
     callNow: byHours.now,
     callLater: byHours.later,
     callNever: byHours.never,
-    hours: openingsJson(plan.hours, settings.timezone),
+    hours: openingsView(plan.hours, settings.timezone),
     notes: plan.foreign,
     duties: dutiesToName(plan),
     lists: plan.surveys.map(surveyJson),
@@ -166,7 +167,7 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
       at: new Date(other.at).toISOString(),
       waits: other.waits,
     })),
-    progress: plan.progress === undefined ? null : progressJson(plan.progress, settings.timezone),
+    progress: plan.progress === undefined ? null : progressView(plan.progress, settings.timezone),
     settings: settingsJson(settings),
     service: {
       name: plan.opened.config.name,

@@ -7,7 +7,7 @@ import type { Campaign, HeldSlot } from '../../store/port.ts';
 import { formatDuration, localTime, withIso } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
-import { progressJson } from './json-times.ts';
+import { progressView } from '../../app/watch/campaign-views.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -62,7 +62,7 @@ export function runOutcome(report: RunReport | null): Outcome {
   const json = {
     campaign: campaign.name,
     state: campaign.state,
-    ...progressJson(progress, timezone),
+    ...progressView(progress, timezone),
     resultsFile: results.path,
     exitCode: exit.code,
     why: exit.why,

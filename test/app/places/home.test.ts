@@ -25,7 +25,8 @@ async function twoLiveFolders() {
 }
 
 const nameOf = async (at: Desk, given = {}) =>
-  (JSON.parse((await at.run(['list', '--json'], given)).out) as { name: string }[])[0]?.name;
+  (JSON.parse((await at.run(['list', '--json'], given)).out) as { items: { name: string }[] })
+    .items[0]?.name;
 
 describe('data/ and campaigns/', () => {
   it('are those of the nearest folder above with services.yaml, which is said; lists stay where they are typed', async () => {

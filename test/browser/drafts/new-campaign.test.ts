@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { aConsole } from '../helpers/a-console.ts';
@@ -138,7 +138,7 @@ describe('a new campaign', () => {
     await goOn(page, 'plan');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('link', { name: 'People' }).waitFor();
-    expect((await campaignOf(console, 'mend')).progress.total).toBe(2);
+    expect((await campaignOf(console, 'mend')).total).toBe(2);
   });
 
   it('comes from the sheet of a workbook that is chosen', async () => {

@@ -12,7 +12,7 @@ import { photograph } from '../helpers/screenshots.ts';
 const USERS = { ann: 'operator', ben: 'operator' } as const;
 const PHONES = [0, 1, 2].map(livePhone);
 /** The draft, which has nobody yet. */
-const NOTHING = { items: [{ name: 'spring', state: 'draft', progress: { total: 0 } }] };
+const NOTHING = { items: [{ name: 'spring', state: 'draft', total: 0 }] };
 
 /** A console with a live service, which is the embedded one behind another address. */
 async function aLiveConsole() {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { TestConsole } from '../../helpers/console.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { aConsole } from '../helpers/a-console.ts';

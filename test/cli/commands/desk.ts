@@ -31,10 +31,15 @@ export async function json(at: Desk, argv: string[]): Promise<unknown> {
   return JSON.parse(out);
 }
 
+/** The campaigns that `list` names. */
+export async function listed(at: Desk, ...options: string[]): Promise<unknown[]> {
+  return ((await json(at, ['list', ...options])) as { items: unknown[] }).items;
+}
+
 /** Resolves once the only campaign has its first call on the line. */
 export async function oneOpen(at: Desk): Promise<void> {
   await until(async () => {
-    const [first] = (await json(at, ['list'])) as { open: number }[];
+    const [first] = (await listed(at)) as { open: number }[];
     return first?.open === 1;
   });
 }

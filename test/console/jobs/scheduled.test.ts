@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -41,7 +41,7 @@ async function scene() {
     });
     return id;
   };
-  const progress = async () => (await console.json<CampaignDetail>('GET', SPRING)).progress;
+  const progress = () => console.json<CampaignDetail>('GET', SPRING);
   const firstCall = async () => {
     const { out } = await here.run(['nights', 'spring', '--db', 'data/simulated.db', '--json']);
     return (JSON.parse(out) as { items: { firstCallAt: string }[] }).items[0]?.firstCallAt;

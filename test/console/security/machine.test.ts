@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -119,7 +119,7 @@ describe('settings over HTTP', () => {
     }
     expect(here.has('ran')).toBe(false);
     expect(existsSync('/etc/cron.d/callsheet')).toBe(false);
-    expect(await console.json('GET', at)).toMatchObject({ progress: { total: 0 } });
+    expect(await console.json('GET', at)).toMatchObject({ total: 0 });
   });
 
   it('say what is chosen at the terminal alone', async () => {

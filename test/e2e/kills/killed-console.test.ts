@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../../src/console/contract/campaigns.ts';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { aDesk, json } from '../../cli/commands/desk.ts';
 import type { Desk } from '../../helpers/callsheet.ts';
@@ -96,12 +96,12 @@ describe('a console that was killed in the middle of an import', () => {
 
     const started = await jobEnd(await ask('POST', `${SPRING}/start`, { yes: true, limit: 3 }));
     expect(started).toMatchObject({ state: 'done', problem: null });
-    const { lists, progress } = await ask<CampaignDetail>('GET', SPRING);
+    const { lists, total } = await ask<CampaignDetail>('GET', SPRING);
     expect(lists).toMatchObject([
-      { path: 'spring.csv', finished: true, good: ROWS },
-      { path: 'more.csv', finished: true, good: MORE },
+      { path: 'spring.csv', finishedAt: expect.any(String) as unknown, good: ROWS },
+      { path: 'more.csv', finishedAt: expect.any(String) as unknown, good: MORE },
     ]);
-    expect(progress.total).toBe(ROWS + MORE);
+    expect(total).toBe(ROWS + MORE);
     expect(leadsIn(at)).toBe(ROWS + MORE);
     expect(new Set(service.dialled).size).toBe(3);
     expect(uploadsOf(at)).toEqual([]);

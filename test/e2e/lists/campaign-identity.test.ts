@@ -102,7 +102,7 @@ describe('a campaign', () => {
     const changed = await at.run(['run', 'leads', '--concurrency', '10', '--limit', '1']);
     expect(changed.err).toContain('concurrency 20 -> 10 (flag --concurrency)\n');
     const after = await at.run(['list', '--json']);
-    expect(JSON.parse(after.out)).toMatchObject([{ settings: { concurrency: 10 } }]);
+    expect(JSON.parse(after.out)).toMatchObject({ items: [{ concurrency: 10 }] });
   });
 
   it('that was rehearsed on the embedded service refuses a real one, and the other way round', async () => {
@@ -154,9 +154,11 @@ describe('a campaign', () => {
       { connect },
     );
     const openCalls = async () =>
-      JSON.parse((await at.run(['list', '--json', '--db', 'calls.db'])).out) as { open: number }[];
+      JSON.parse((await at.run(['list', '--json', '--db', 'calls.db'])).out) as {
+        items: { open: number }[];
+      };
     await io.written('0 done');
-    await until(async () => (await openCalls())[0]?.open === 1);
+    await until(async () => (await openCalls()).items[0]?.open === 1);
     io.signal();
     io.signal();
     const left = await ended;

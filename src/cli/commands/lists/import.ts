@@ -1,3 +1,4 @@
+import { listView } from '../../../app/watch/campaign-views.ts';
 import { importInto } from '../../../app/plan/import-into.ts';
 import { defineCommand } from '../../args/command.ts';
 import {
@@ -6,7 +7,6 @@ import {
   listOptions,
   planRequest,
 } from '../../args/campaign-options.ts';
-import { listJson } from '../../print/json-times.ts';
 import { interruptible } from '../../terminal/stop.ts';
 import { expectFewAnswers } from '../../../runtime/process.ts';
 
@@ -46,7 +46,7 @@ People who have left and are on a later list wait again.`,
     const { campaign, reports, ...figures } = await importInto(request, io);
     const { name, state, settings } = campaign;
     const lists = reports.map(({ list, ...report }) => {
-      return { ...report, list: listJson(list, settings.timezone) };
+      return { ...report, list: listView(list, settings.timezone) };
     });
     return { json: { campaign: name, state, ...figures, lists } };
   }),

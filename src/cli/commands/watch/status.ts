@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { budgetLines } from '../../../app/nights/budget-lines.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
+import { campaignDetail, campaignView } from '../../../app/watch/campaign-views.ts';
 import {
   campaignStatus,
   listCampaigns,
@@ -12,21 +14,16 @@ import {
 import { summaryLines } from '../../../results/figure-lines.ts';
 import { percent } from '../../../text/amounts.ts';
 import { lineToWrite } from '../../../text/nearest.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import { localTime } from '../../../text/times.ts';
 import { counted, shellWord } from '../../../text/wording.ts';
+import {
+  campaignDetail as detail,
+  campaigns,
+  type CampaignDetail,
+  type Campaigns,
+} from '../../../views/campaigns.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
-import {
-  budgetJson,
-  campaignJson,
-  doubtJson,
-  heldJson,
-  historyJson,
-  listJson,
-  openingsJson,
-  progressJson,
-  worksJson,
-} from '../../print/json-times.ts';
 import type { Outcome } from '../../print/outcome.ts';
 import { heldInDoubt } from '../../print/run-report.ts';
 
@@ -37,6 +34,7 @@ export const list = defineCommand({
     all: { type: 'switch', describe: 'those that are archived, too' },
   },
   examples: [['list', 'every campaign, in a line each; rehearsals too']],
+  json: campaigns,
   run: async ({ db, all }, io) => campaignsOutcome(await listCampaigns({ db, archived: all }, io)),
 });
 
@@ -47,6 +45,7 @@ export const status = defineCommand({
     ['status', 'every campaign, in a line each'],
     ['status spring', 'and who holds the slots, what is in doubt, and what to do'],
   ],
+  json: z.union([campaigns, detail]),
   run: async ({ campaign, db, json }, io) =>
     campaign === undefined
       ? campaignsOutcome(await listCampaigns({ db, archived: false }, io))
@@ -54,11 +53,16 @@ export const status = defineCommand({
 });
 
 /** The output of `list`, and of `status` without a name. */
-function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList): Outcome {
+function campaignsOutcome({
+  campaigns,
+  shares,
+  hidden,
+  database,
+}: CampaignList): Outcome<Campaigns> {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
-    json: campaigns.map(viewJson),
+    json: { items: campaigns.map((view) => campaignView(view)), next: null, hidden },
     fitted: campaigns.length === 0 ? undefined : [HEADERS, campaigns.map(toRow)],
     hints: [
       ...campaigns.flatMap(nobodyCalls),
@@ -82,22 +86,9 @@ function campaignsOutcome({ campaigns, shares, hidden, database }: CampaignList)
 const SHOWN = 10;
 
 /** The output of `status` for one campaign: figures, calls that hold slots, doubts, and what to do. */
-function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
+function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<CampaignDetail> {
   const { campaign, progress, exit, hours } = status;
-  const { timezone } = campaign.settings;
-  if (asJson)
-    return {
-      json: {
-        ...viewJson(status),
-        lists: status.lists.map((list) => listJson(list, timezone)),
-        heldSlots: status.held.map((slot) => heldJson(slot, timezone)),
-        blank: status.blank,
-        serviceSlots: status.shares,
-        openDoubts: status.doubts.map((doubt) => doubtJson(doubt, timezone)),
-        unknownWords: status.unknownWords.map((word) => withIso(word, ['at'], timezone)),
-        history: status.history.map((entry) => historyJson(entry, timezone)),
-      },
-    };
+  if (asJson) return { json: campaignDetail(status) };
   return {
     fitted: [HEADERS, [toRow(status)]],
     hints: [
@@ -118,25 +109,6 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome {
         ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
         : []),
     ],
-  };
-}
-
-function viewJson(view: CampaignView) {
-  const { campaign, progress, works, hours, budget, situation, exit, heldUpBy, todo } = view;
-  const { timezone } = campaign.settings;
-  return {
-    ...campaignJson(campaign),
-    shown: situation.shown,
-    situation: situation.is,
-    attention: situation.attention,
-    why: exit.why,
-    heldUpBy,
-    todo,
-    until: withIso({ at: exit.nextAt }, ['at'], timezone).at,
-    ...progressJson(progress, timezone),
-    ...worksJson(works, timezone),
-    hours: openingsJson(hours, timezone),
-    budget: budgetJson(budget, timezone),
   };
 }
 

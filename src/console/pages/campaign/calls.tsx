@@ -20,8 +20,10 @@ const number = (text: string): Head => ({ text, isNumber: true });
 /** The calls that hold a slot, the oldest first, and for how long. */
 export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
   const now = useSeconds() + clockAhead.value;
-  const { calls, progress } = shown.campaign;
-  const oldest = calls.toSorted((a, b) => a.since - b.since).slice(0, SHOWN);
+  const { heldSlots: calls, held } = shown.campaign;
+  const oldest = calls
+    .toSorted((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt))
+    .slice(0, SHOWN);
   return (
     <section class="card padded">
       <h2>Calls in progress</h2>
@@ -33,22 +35,20 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
           kind="calls"
           heads={['Number', 'State', number('Line'), number('Age')]}
         >
-          {oldest.map(({ attempt, phone, state, line, since }) => (
+          {oldest.map(({ attempt, phone, state, line, sentAt }) => (
             <tr key={attempt}>
               <th scope="row" class="nowrap">
                 {phone}
               </th>
               <td>{CALL_STATES[state] ?? state}</td>
               <td class="number">{line}</td>
-              <td class="number nowrap">{lengthText(Math.max(0, now - since))}</td>
+              <td class="number nowrap">{lengthText(Math.max(0, now - Date.parse(sentAt)))}</td>
             </tr>
           ))}
         </Table>
       )}
-      {progress.held > oldest.length && (
-        <p class="soft small-text">
-          and {counted(progress.held - oldest.length, 'more call')}, begun later
-        </p>
+      {held > oldest.length && (
+        <p class="soft small-text">and {counted(held - oldest.length, 'more call')}, begun later</p>
       )}
     </section>
   );
@@ -78,7 +78,7 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
               </td>
               <td>{call.sentiment ?? <span class="soft">–</span>}</td>
               <td class="number nowrap">
-                {call.durationSeconds === null ? '–' : lengthText(call.durationSeconds * 1_000)}
+                {call.durationMs === null ? '–' : lengthText(call.durationMs)}
               </td>
               <td class="number">
                 <Time at={call.endedAt} zone={campaign.timezone} parts="time" />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
+import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import { path } from '../api/addresses.ts';
 import { amount, counted } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
@@ -24,21 +24,23 @@ import { useCampaign, type ShownCampaign } from './use-campaign.ts';
 
 /** What the state of a campaign means, in a sentence, with what to do about it on this page. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
-  const { why, attention, nextOpeningAt, timezone } = campaign;
+  const { why, attention, until, timezone } = campaign;
   const remedy = remedyOf(campaign);
   return (
     <div>
       <Notice
         tone={toneOf(campaign)}
         next={
-          (remedy !== undefined || nextOpeningAt !== null) && (
+          (remedy !== undefined || until !== null) && (
             <>
               {remedy}
-              {nextOpeningAt !== null && (
+              {until !== null && (
                 <>
                   {' '}
-                  Next opening: <Time at={nextOpeningAt} zone={timezone} />
-                  {nextOpeningAt > Date.now() && `, in ${lengthText(nextOpeningAt - Date.now())}`}.
+                  Next opening: <Time at={until} zone={timezone} />
+                  {Date.parse(until) > Date.now() &&
+                    `, in ${lengthText(Date.parse(until) - Date.now())}`}
+                  .
                 </>
               )}
             </>
@@ -177,7 +179,7 @@ const TABS: readonly { part: string; text: (campaign: CampaignDetail) => string 
   { part: 'people', text: () => 'People' },
   {
     part: 'doubts',
-    text: ({ progress: { doubts } }) => (doubts === 0 ? 'Doubts' : `Doubts (${amount(doubts)})`),
+    text: ({ doubts }) => (doubts === 0 ? 'Doubts' : `Doubts (${amount(doubts)})`),
   },
   { part: 'results', text: () => 'Results' },
   { part: 'settings', text: () => 'Settings' },
@@ -205,7 +207,7 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
   const { campaign } = shown;
   const at = path`/campaigns/${name}`;
   // What is sent, chosen and planned before it has people, is seen by those who may do it.
-  const isNew = campaign.state === 'draft' && campaign.progress.total === 0 && may('operator');
+  const isNew = campaign.state === 'draft' && campaign.total === 0 && may('operator');
   const tab = !isNew && isStep(part) && part !== 'settings' ? '' : part;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
+import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import type { ProblemBody, Told } from '../../contract/common.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/addresses.ts';

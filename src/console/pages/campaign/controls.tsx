@@ -64,7 +64,7 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
 /** What an operator may do with the whole campaign; which of it depends on its state. */
 export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
   const { campaign } = shown;
-  const { name, version, state, progress, schedule } = campaign;
+  const { name, version, state, waiting, schedule } = campaign;
   const [dialog, setDialog] = useState<'cancel' | 'rename' | 'call-now'>();
   const [limit, setLimit] = useState('');
   const now = (present: { state: string }) => `It is ${present.state} now.`;
@@ -229,8 +229,8 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           }}
         >
           <p>
-            {counted(progress.waiting, 'person who waits', 'people who wait')} will not be called.
-            Calls in progress end by themselves, and their results are still fetched.
+            {counted(waiting, 'person who waits', 'people who wait')} will not be called. Calls in
+            progress end by themselves, and their results are still fetched.
           </p>
           {cancel.problem !== undefined && <ProblemNotice problem={cancel.problem} />}
         </Confirm>
@@ -252,14 +252,14 @@ interface MainButton {
 
 /** What is wanted most in a state; undefined: nobody waits to be called. */
 function mainOf(
-  { campaign: { shown, progress } }: ShownCampaign,
+  { campaign: { shown, waiting } }: ShownCampaign,
   does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => void>,
 ): MainButton | undefined {
   if (shown === 'paused') return { text: 'Resume', icon: 'play', do: does.resume };
   if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
   if (shown === 'running') return { text: 'Pause', icon: 'pause', do: does.pause };
-  if (progress.waiting === 0) return undefined;
+  if (waiting === 0) return undefined;
   const text = shown === 'open' ? 'Go on calling' : 'Start';
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

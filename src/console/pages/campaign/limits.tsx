@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { keyOf, useSettings } from './settings/setting-field.tsx';

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
-import type { Campaign } from '../../contract/campaigns.ts';
+import type { Campaign } from '../../../views/campaigns.ts';
 import { path } from '../api/addresses.ts';
 import { amount, otherDials, share } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
@@ -79,7 +79,7 @@ function mostOf(samples: readonly Sample[], of: (sample: Sample) => number): num
 }
 
 /** How the people of a campaign came out: a bar, a number and a word for each result. */
-function Outcomes({ campaign: { name, progress } }: { campaign: Campaign }) {
+function Outcomes({ campaign: { name, ...progress } }: { campaign: Campaign }) {
   const results = Object.entries(progress.results)
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a);
@@ -127,8 +127,8 @@ function Outcomes({ campaign: { name, progress } }: { campaign: Campaign }) {
 /** A campaign at a glance, as it goes. */
 export function OverviewTab({ shown }: { shown: ShownCampaign }) {
   const { campaign } = shown;
-  const { state, progress } = campaign;
-  const isOver = ['completed', 'cancelled'].includes(state) && progress.held === 0;
+  const { state, held } = campaign;
+  const isOver = ['completed', 'cancelled'].includes(state) && held === 0;
   return (
     <>
       <Figures shown={shown} />
@@ -149,15 +149,15 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 }
 
 function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
-  const { progress, openings, concurrency, answeredRate, perMinute } = campaign;
-  const { total, waiting, held, done } = progress;
+  const { hours, concurrency, answerRate, perMinute, dials } = campaign;
+  const { total, waiting, held, done } = campaign;
   const calling = Math.max(0, total - waiting - done);
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <div class="stack tight">
       <dl class="figures" aria-label="Figures">
         <Figure name="Waiting" value={amount(waiting)}>
-          {openingsText(openings)}
+          {openingsText(hours)}
         </Figure>
         <Figure name="Calling" value={amount(held)}>
           of {amount(concurrency)} slots
@@ -165,14 +165,14 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
         <Figure name="Done" value={amount(done)}>
           of {amount(total)} people
         </Figure>
-        <Figure name="Answered" value={share(answeredRate)}>
+        <Figure name="Answered" value={share(answerRate)}>
           of those with a result
         </Figure>
         <Figure name="Calls a minute" value={perMinute === null ? '–' : amount(perMinute)}>
           in the last minute
         </Figure>
-        <Figure name="Calls made" value={amount(progress.dials.made)}>
-          {otherDials(progress.dials)}
+        <Figure name="Calls made" value={amount(dials.made)}>
+          {otherDials(dials)}
         </Figure>
       </dl>
       <div
@@ -246,10 +246,10 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
         <dd>
           {runnerCalls ? runner : `nobody now${runner === null ? '' : `; ${runner} collects`}`}
         </dd>
-        {budget !== null && (
+        {budget !== null && budget.lines.length > 0 && (
           <>
             <dt>Budget</dt>
-            <dd>{budget}</dd>
+            <dd>{budget.lines.join(' ')}</dd>
           </>
         )}
         {lists.map((list) => (
@@ -258,7 +258,7 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
             <dd>
               {list.path.split('/').at(-1)}: {amount(list.good)} taken, {amount(list.duplicates)}{' '}
               duplicates, {amount(list.suppressed)} suppressed, {amount(list.rejected)} refused
-              {!list.finished && '; its import is not finished'}
+              {list.finishedAt === null && '; its import is not finished'}
             </dd>
           </>
         ))}

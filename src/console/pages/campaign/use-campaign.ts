@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
-import type { Campaign, CampaignDetail } from '../../contract/campaigns.ts';
+import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { path } from '../api/addresses.ts';
 import { get, isConnected } from '../api/client.ts';
@@ -23,13 +23,13 @@ const MOST_SAMPLES = 1_800;
 
 function withSample(
   samples: readonly Sample[],
-  { perMinute, progress, concurrency }: Campaign,
+  { perMinute, held, concurrency }: Campaign,
 ): readonly Sample[] {
   const kept =
     samples.length < MOST_SAMPLES
       ? samples
       : samples.filter((_, i) => i % 2 === 0 || i > MOST_SAMPLES / 2);
-  return [...kept, { at: Date.now(), perMinute, held: progress.held, limit: concurrency }];
+  return [...kept, { at: Date.now(), perMinute, held, limit: concurrency }];
 }
 
 /** A campaign that is shown: as it is now, and what has happened while the page was open. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Campaign } from '../../contract/campaigns.ts';
+import type { Campaign } from '../../../views/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
@@ -57,14 +57,14 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
       </div>
       <HowFar campaign={campaign} />
       <dl class="campaign-figures">
-        <Figure label="Answered">{share(campaign.answeredRate)}</Figure>
+        <Figure label="Answered">{share(campaign.answerRate)}</Figure>
         <Figure label="Calls a minute">
           {campaign.shown === 'running' && campaign.perMinute !== null
             ? amount(Math.round(campaign.perMinute))
             : '–'}
         </Figure>
         <Figure label="Next opening">
-          <Time at={campaign.nextOpeningAt} zone={timezone} />
+          <Time at={campaign.until} zone={timezone} />
         </Figure>
       </dl>
       {(campaign.attention !== null || campaign.isUncalled) && (
@@ -79,8 +79,8 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function HowFar({ campaign: { name, progress } }: { campaign: Campaign }) {
-  const { total, waiting, calling, done } = progress;
+function HowFar({ campaign }: { campaign: Campaign }) {
+  const { name, total, waiting, calling, done } = campaign;
   const width = (part: number) => ({ width: `${total === 0 ? 0 : (100 * part) / total}%` });
   return (
     <div class="stack tight">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Job, ProblemBody } from '../../contract/common.ts';
 import type { Reading, SentLists } from '../../contract/drafts.ts';
 import { path } from '../api/addresses.ts';
@@ -121,7 +121,8 @@ export function useDraftJob(
   useEffect(() => {
     const over = new AbortController();
     const before = running.current;
-    const changedAt = history.at(-1)?.at ?? 0;
+    // Its time is told to the second: what was begun within that second may be older.
+    const changedAt = Date.parse(history.at(-1)?.at ?? '1970-01-01T00:00:00Z') + 999;
     setId(undefined);
     setProblem(undefined);
     void (async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../contract/people.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, isConnected, isSignedOut, nextPoll } from '../api/client.ts';

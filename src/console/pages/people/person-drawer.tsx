@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { textOrJson } from '../../../text/wording.ts';
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Attempt, PersonStory } from '../../contract/people.ts';
 import { path } from '../api/addresses.ts';
 import { get } from '../api/client.ts';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import { momentsOf } from '../../../text/wall-clock.ts';
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Columns } from '../../contract/results.ts';
 import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';

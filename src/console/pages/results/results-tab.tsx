@@ -1,4 +1,4 @@
-import type { CampaignDetail } from '../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
 import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
@@ -162,7 +162,7 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
   );
   if (nights.problem !== undefined) return <ProblemNotice problem={nights.problem} />;
   if (nights.value === undefined) return <Loading what="the results" />;
-  if (campaign.progress.total === 0) {
+  if (campaign.total === 0) {
     return (
       <Empty title="There are no results yet">
         <p>They come when the campaign has a list and somebody on it was called.</p>
@@ -189,7 +189,7 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function FigureTiles({
-  campaign: { name, state, progress },
+  campaign: { name, state, done },
   nights: { items },
   night,
 }: {
@@ -202,7 +202,7 @@ function FigureTiles({
     [name, state, night],
   );
   const { value, problem } = summary;
-  const isBehind = night === '' && value !== undefined && value.figures.leads.done < progress.done;
+  const isBehind = night === '' && value !== undefined && value.figures.leads.done < done;
   return (
     <section class="stack" aria-labelledby="figures">
       <div class="row between">

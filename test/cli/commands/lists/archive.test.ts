@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aDesk, json, leftOpen, NOT_YET, oneOpen, PHONES, RUN } from '../desk.ts';
+import { aDesk, json, leftOpen, NOT_YET, oneOpen, PHONES, RUN, listed } from '../desk.ts';
 
 const REHEARSAL = ['run', 'leads.csv', '--service', 'simulated', '--country', 'US'];
 
@@ -50,7 +50,7 @@ describe('rename', () => {
       expect.stringContaining('"spring.csv" is not a campaign name'),
     ]);
     expect((await at.run(['rename', 'rehearsal', 'dress'])).code).toBe(0);
-    const names = ((await json(at, ['list'])) as { name: string }[]).map(({ name }) => name);
+    const names = ((await listed(at)) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(['leads', 'dress']);
   });
 
@@ -84,10 +84,10 @@ describe('archive', () => {
       '1 archived campaign is not shown; `npx callsheet list --all` does.\n',
     ]);
     expect((await at.run(['list', '--all'])).out).toContain('completed (archived)');
-    expect(await json(at, ['list', '--all'])).toMatchObject([{ name: 'leads', archived: true }]);
+    expect(await listed(at, '--all')).toMatchObject([{ name: 'leads', archived: true }]);
     expect((await at.run(['show', PHONES[0] ?? ''])).out).toContain('leads');
     expect((await at.run(['archive', 'leads', '--undo'])).code).toBe(0);
-    expect(await json(at, ['list'])).toMatchObject([{ name: 'leads', archived: false }]);
+    expect(await listed(at)).toMatchObject([{ name: 'leads', archived: false }]);
   });
 
   it('lets nobody be called or added until it is undone, and names the command', async () => {

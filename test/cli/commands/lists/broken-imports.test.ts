@@ -6,7 +6,7 @@ import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import { systemClock } from '../../../../src/runtime/clock.ts';
 import { thisProcess } from '../../../../src/runtime/process.ts';
 import { change } from '../../../store/sqlite/database.ts';
-import { aDesk, json, PHONES } from '../desk.ts';
+import { aDesk, json, PHONES, listed } from '../desk.ts';
 
 const IMPORT = ['import', 'spring', 'leads.csv', '--agent', 'ag_1'];
 const RUN = ['run', 'spring', '--set', 'polling.floor=20ms'];
@@ -22,7 +22,7 @@ async function halfImported() {
 }
 
 async function waiting(at: Desk): Promise<number> {
-  const [first] = (await json(at, ['list'])) as { waiting: number }[];
+  const [first] = (await listed(at)) as { waiting: number }[];
   return first?.waiting ?? -1;
 }
 
@@ -78,7 +78,7 @@ describe('an import that was broken off', () => {
     const start = await at.run(['start', 'spring']);
     expect([start.code, start.err]).toEqual([5, expect.stringContaining(said)]);
     expect((await at.run(['status', 'spring'])).err).toContain(said);
-    expect(await json(at, ['list'])).toMatchObject([{ state: 'draft', waiting: 2 }]);
+    expect(await listed(at)).toMatchObject([{ state: 'draft', waiting: 2 }]);
     expect(service.dialled).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
-import { aDesk, json } from '../desk.ts';
+import { aDesk, json, listed } from '../desk.ts';
 
 const PEOPLE = Array.from({ length: 10 }, (_, i) => `Person ${i},${aPhone(i)}`);
 const RUN = ['run', 'spring', '--set', 'polling.floor=20ms'];
@@ -36,7 +36,7 @@ describe('import --sync', () => {
     );
     expect(await json(at, ['status', 'spring'])).toEqual(before);
     expect((await sync(at, PEOPLE.slice(3), ['--yes'])).err).toContain('3 waiting leads not on');
-    expect(await json(at, ['list'])).toMatchObject([{ waiting: 7 }]);
+    expect(await listed(at)).toMatchObject([{ waiting: 7 }]);
   });
 
   it.each([
@@ -49,13 +49,13 @@ describe('import --sync', () => {
     expect(done.err.replaceAll(/\s+/g, ' ')).toContain(
       'and 2 more. Is the list complete? Type yes',
     );
-    expect(await json(at, ['list'])).toMatchObject([{ waiting }]);
+    expect(await listed(at)).toMatchObject([{ waiting }]);
   });
 
   it('asks nobody where a few have left', async () => {
     const { at } = await tenWait();
     expect(await sync(at, PEOPLE.slice(2))).toMatchObject({ code: 0 });
-    expect(await json(at, ['list'])).toMatchObject([{ waiting: 8 }]);
+    expect(await listed(at)).toMatchObject([{ waiting: 8 }]);
   });
 });
 

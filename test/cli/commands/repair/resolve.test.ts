@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/runtime/clock.ts';
 import { hastyClock } from '../../../helpers/hasty-clock.ts';
-import { aDesk, json, PHONES, RUN } from '../desk.ts';
+import { aDesk, json, PHONES, RUN, listed } from '../desk.ts';
 
 const [AL, BO, CY] = PHONES as [string, string, string];
 const later: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
@@ -65,7 +65,7 @@ describe('resolve', () => {
     // A word may be changed as long as nobody was called for it.
     const back = [...unconfirmed.slice(0, 3), BO, ...unconfirmed.slice(4)];
     expect((await at.run(back)).code).toBe(0);
-    expect(await json(at, ['list'])).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
+    expect(await listed(at)).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { LIVE, leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
-import { aDesk, json, RUN } from '../desk.ts';
+import { aDesk, RUN, listed } from '../desk.ts';
 
 const PHONES = [0, 1, 2].map(livePhone);
 const LIST = `phone\n${PHONES.join('\n')}\n`;
@@ -36,7 +36,7 @@ describe('a list that another campaign has called', () => {
     expect(err).toMatch(/has had since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York \(/);
     expect(err).toContain('give --again if that is meant, --skip-called ever');
     expect(err).toContain('`npx callsheet run jan --db calls.db` goes on with that campaign');
-    expect((await json(at, ['list', '--db', 'calls.db'])) as unknown[]).toHaveLength(1);
+    expect(await listed(at, '--db', 'calls.db')).toHaveLength(1);
     const again = await run(['run', 'feb.csv', ...FLAGS, '--yes', '--again']);
     expect([again.code, service.dialled.toSorted()]).toEqual([0, PHONES]);
   });

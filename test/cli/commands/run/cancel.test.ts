@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
 import { LIVE, leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
-import { aDesk, json, PHONES } from '../desk.ts';
+import { aDesk, PHONES, listed } from '../desk.ts';
 
 const AGENT = ['--agent', 'ag_1'];
 const [AL = '', BO = '', CY = ''] = PHONES;
@@ -45,12 +45,12 @@ describe('cancel', () => {
     );
     expect(refused.err).toContain('or give --yes; `npx callsheet pause` pauses it');
     expect((await at.run(['cancel', 'spring'], { typed: 'no\n' })).code).toBe(2);
-    expect(await json(at, ['list'])).toMatchObject([{ state: 'draft' }]);
+    expect(await listed(at)).toMatchObject([{ state: 'draft' }]);
     expect((await at.run(['cancel', 'spring', '--lead', livePhone(0)])).code).toBe(0);
     expect((await at.run(['cancel', 'spring', '--yes'])).code).toBe(0);
     expect((await at.run(['cancel', 'spring', '--undo'])).code).toBe(0);
     expect((await at.run(['cancel', 'spring'], { typed: 'yes\n' })).code).toBe(0);
-    expect(await json(at, ['list'])).toMatchObject([{ state: 'cancelled' }]);
+    expect(await listed(at)).toMatchObject([{ state: 'cancelled' }]);
   });
 
   it('--undo brings the campaign back, paused, and everybody is called once', async () => {
@@ -62,7 +62,7 @@ describe('cancel', () => {
       0,
       'Campaign "leads" is not cancelled any more. It is paused and calls nobody yet: 2 leads wait; `npx callsheet resume leads`, then `npx callsheet run leads`.\n',
     ]);
-    expect(await json(at, ['list'])).toMatchObject([{ state: 'paused', pauseReason: 'operator' }]);
+    expect(await listed(at)).toMatchObject([{ state: 'paused', pauseReason: 'operator' }]);
     await at.run(['run', 'leads']);
     expect(service.dialled).toEqual([AL]);
     await at.run(['resume', 'leads']);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aPhone } from '../../../helpers/factory.ts';
 import { until } from '../../../helpers/until.ts';
 import { gate, type Behaviour } from '../../../helpers/services/voice-server.ts';
-import { aDesk, json, PHONES, RUN } from '../desk.ts';
+import { aDesk, PHONES, RUN, listed } from '../desk.ts';
 
 /** More rows than are written, or read, at once. */
 const ROWS = 5_000;
@@ -34,10 +34,10 @@ describe('Ctrl-C', () => {
     expect(said?.[2]).toBe('the same command goes on from there; nobody was called.');
     const there = Number(said?.[1]?.replace(',', ''));
     expect(there).toBeLessThan(ROWS);
-    expect(await json(at, ['list'])).toMatchObject([{ total: there }]);
+    expect(await listed(at)).toMatchObject([{ total: there }]);
     const again = await at.run(['import', 'spring', 'long.csv', ...AGENT]);
     expect(again.code).toBe(0);
-    expect(await json(at, ['list'])).toMatchObject([{ total: ROWS, waiting: ROWS }]);
+    expect(await listed(at)).toMatchObject([{ total: ROWS, waiting: ROWS }]);
     expect(service.dialled).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
-import { aDesk, json, NOT_YET, oneOpen, PHONES, RUN } from '../desk.ts';
+import { aDesk, NOT_YET, oneOpen, PHONES, RUN, listed } from '../desk.ts';
 
 describe('run', () => {
   it('says in JSON how it ended, and tells its progress in lines', async () => {
@@ -69,8 +69,8 @@ describe('run', () => {
     expect(err).toContain("npx callsheet import 'spring renewals' ");
     expect(at.read('out/spring.jsonl').trim().split('\n')).toHaveLength(3);
     expect(service.dialled.toSorted()).toEqual(PHONES);
-    const listed = (await json(at, ['list'])) as unknown[];
-    expect(listed).toMatchObject([{ name: 'spring renewals', settings: { concurrency: 2 } }]);
+    const all = await listed(at);
+    expect(all).toMatchObject([{ name: 'spring renewals', concurrency: 2 }]);
   });
 
   it('writes results to stdout with -o -, and nothing else there', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { gate } from '../../../helpers/services/voice-server.ts';
-import { aDesk, json, leftOpen, NOT_YET, RUN } from '../desk.ts';
+import { aDesk, leftOpen, NOT_YET, RUN, listed } from '../desk.ts';
 
 const IMPORT = ['import', 'leads', 'more.csv'];
 
@@ -32,7 +32,7 @@ describe('what is said of a campaign is true', () => {
       expect.stringContaining('Campaign "leads" is completed: nobody waits to be called.'),
     ]);
     expect(err).toContain('`npx callsheet import leads <list>` brings people in.');
-    expect(await json(at, ['list'])).toMatchObject([{ state: 'completed' }]);
+    expect(await listed(at)).toMatchObject([{ state: 'completed' }]);
     expect((await at.run(['run', 'leads'])).err).toContain('Every lead is final.');
   });
 
@@ -54,7 +54,7 @@ describe('what is said of a campaign is true', () => {
     for (const argv of [['list'], ['status', 'leads']]) {
       expect((await at.run(argv)).out).toMatch(works);
     }
-    expect(await json(at, ['list'])).toMatchObject([
+    expect(await listed(at)).toMatchObject([
       {
         calling: 1,
         runner: `pid ${process.pid}`,
@@ -64,7 +64,7 @@ describe('what is said of a campaign is true', () => {
     ]);
     await finish();
     await at.run(['set', 'leads', 'concurrency=2']);
-    const [after] = (await json(at, ['list'])) as Record<string, unknown>[];
+    const [after] = (await listed(at)) as Record<string, unknown>[];
     expect(after).toMatchObject({ runner: null, runnerCalls: false, runnerSince: null });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gate } from '../../../helpers/services/voice-server.ts';
-import { aDesk, json, RUN } from '../desk.ts';
+import { aDesk, json, RUN, listed } from '../desk.ts';
 
 describe('check', () => {
   it('shows what would be called and why not, calls nobody and writes nothing', async () => {
@@ -99,7 +99,7 @@ describe('list and status', () => {
       '-',
       service.url,
     ]);
-    expect(await json(at, ['list'])).toMatchObject([
+    expect(await listed(at)).toMatchObject([
       {
         name: 'leads',
         state: 'running',

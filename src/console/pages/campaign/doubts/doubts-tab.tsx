@@ -145,7 +145,7 @@ function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string
 
 /** Calls of which it is not known whether they were made, the oldest first. */
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
-  const { name, progress } = shown.campaign;
+  const { name, doubts: open } = shown.campaign;
   const doubts = useLoaded(
     (signal) => get<z.infer<typeof doubtsShape>>(path`/campaigns/${name}/doubts`, signal),
     [name],
@@ -153,7 +153,7 @@ export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
   // Read again in place, so that what somebody types of another call stays.
   useEffect(() => {
     if (doubts.value !== undefined) doubts.reload();
-  }, [progress.doubts]);
+  }, [open]);
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
       <Loading what="the calls in doubt" />

@@ -4,7 +4,7 @@ import {
   settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
-import type { CampaignDetail } from '../../../contract/campaigns.ts';
+import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { ProblemBody } from '../../../contract/common.ts';
 import { path } from '../../api/addresses.ts';
 import { send } from '../../api/client.ts';

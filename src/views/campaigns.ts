@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { ATTEMPT_STATES } from '../domain/attempt.ts';
+import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
+import { LEAD_RESULTS } from '../domain/lead.ts';
+import { SHOWN_STATES, SITUATIONS } from '../domain/situation.ts';
+import { marked, moment, money, name, pageOf, phone, text } from './fields.ts';
+import { dials } from './results.ts';
+
+const count = z.int();
+
+/** How far a campaign is. */
+export const progress = z.object({
+  total: count,
+  waiting: count,
+  calling: count.describe('People whose call is not over'),
+  unknown: count.describe('Those of them whose dial has lost its answer'),
+  done: count,
+  results: z.record(z.string(), count),
+  held: count.describe('Calls that hold a slot now'),
+  open: count.describe('Calls placed whose results are awaited'),
+  doubts: count.describe('Calls in doubt that nobody has settled'),
+  dials: dials.describe('All dials that have an answer, or have lost it'),
+  nextDueAt: moment.nullable().describe('null: nobody waits, or never as things stand'),
+});
+
+/** How many of those who wait may be called by the hours. */
+export const openings = z.object({
+  now: count,
+  later: count,
+  never: count,
+  next: z
+    .object({
+      at: moment,
+      zoneKey: z.string(),
+      by: z.string().nullable().describe('What decides until then; null: they are not due earlier'),
+    })
+    .nullable(),
+  shut: z
+    .array(z.object({ by: z.string(), why: text, people: count, zones: z.array(z.string()) }))
+    .describe('What keeps people from ever being called; most people first'),
+});
+
+const spent = z.object({
+  calls: count,
+  open: count.describe('Those whose end is not known yet'),
+  answered: count,
+  talkMs: z.number(),
+  costs: z.array(money),
+});
+const night = z.object({ date: z.string(), beginsAt: moment, endsAt: moment });
+
+/** What budgets allow. */
+const budget = z.object({
+  night,
+  next: night,
+  tonight: spent,
+  campaign: spent.describe('In all nights'),
+  more: count.nullable().describe('Calls that may begin now; null: no budget limits them'),
+  limit: z
+    .object({ by: z.string(), until: z.enum(['night', 'change', 'calls_end']), why: text })
+    .nullable()
+    .describe('The budget that limits them; by: its key'),
+  goesOnAt: moment.nullable().describe('null: nothing is held back, or until somebody changes it'),
+  lines: z.array(text).describe('What is used of each, as sentences'),
+});
+
+export const campaign = progress.extend({
+  name: z.string(),
+  version: count,
+  state: z.enum(CAMPAIGN_STATES),
+  shown: z
+    .enum(SHOWN_STATES)
+    .describe('The state for people: `open` is `running` that no process calls'),
+  situation: z.enum(SITUATIONS).describe('What is going on, as a word'),
+  isUncalled: z.boolean().describe('It is not over, and nobody calls'),
+  archived: z.boolean(),
+  simulated: z.boolean().describe('The embedded service: nobody is called'),
+  service: z.string(),
+  agent: z.string(),
+  timezone: z.string(),
+  schedule: z.string().nullable().describe('Started, it is called at these times; null: at once'),
+  concurrency: count,
+  createdAt: moment,
+  pauseReason: z.enum(PAUSE_REASONS).nullable(),
+  pauseDetail: text.nullable(),
+  answerRate: z
+    .number()
+    .nullable()
+    .describe('Answered calls among those with a result, 0 to 1; null: there are none'),
+  perMinute: z
+    .number()
+    .nullable()
+    .describe('Calls begun a minute, over the last minute; null: nobody has asked for 5 s yet'),
+  runner: z.string().nullable().describe('The process that runs it, e.g. `pid 4711`'),
+  runnerCalls: z.boolean().describe('False: none does, or those that run it only collect'),
+  runnerSince: moment.nullable(),
+  until: moment.nullable().describe('When that changes by itself; null: now, never, or not known'),
+  why: text.describe('What its state means, in the words of the end of a run'),
+  heldUpBy: text.nullable().describe('The unfinished import that keeps it from being called'),
+  todo: text.nullable().describe('The command that a person gives next'),
+  attention: z
+    .string()
+    .nullable()
+    .describe('What a person is needed for, e.g. `doubts`, `breaker`, `key`; null: nobody is'),
+  hours: openings,
+  budget: budget.nullable().describe('null: it has none'),
+});
+export type Campaign = z.infer<typeof campaign>;
+
+export const campaigns = pageOf(campaign).extend({
+  hidden: count.describe('How many archived ones are left out'),
+});
+export type Campaigns = z.infer<typeof campaigns>;
+
+/** A call that holds a slot now. */
+const heldCall = z.object({
+  attempt: z.string(),
+  externalId: z.string().describe('Was sent with the call'),
+  state: z.enum(ATTEMPT_STATES),
+  phone,
+  line: count,
+  callId: z.string().nullable(),
+  sentAt: moment,
+  heldUntil: moment,
+  whatFailed: text.nullable(),
+  owner: z.object({ host: z.string(), pid: count }).describe('The process that has sent it'),
+});
+
+/** One campaign with all that its page shows beside the people. */
+export const campaignDetail = campaign.extend({
+  heldSlots: z.array(heldCall),
+  ended: z
+    .array(
+      z.object({
+        phone,
+        line: count,
+        result: z.enum(LEAD_RESULTS).nullable(),
+        sentiment: z.string().nullable(),
+        durationMs: z.number().nullable(),
+        endedAt: moment.nullable(),
+      }),
+    )
+    .describe('The 20 calls that ended last, the newest first'),
+  openDoubts: z.array(heldCall.extend({ list: count })),
+  blank: count.describe('People whom `variables` holds: something is blank in their rows'),
+  serviceSlots: z
+    .array(
+      z.object({
+        service: z.string(),
+        campaigns: z.array(
+          z.object({
+            campaign: name,
+            held: count,
+            wants: count,
+            weight: z.number(),
+            share: z.number(),
+          }),
+        ),
+      }),
+    )
+    .describe('Of its service, where several campaigns hold or want slots'),
+  unknownWords: z
+    .array(z.object({ of: z.string(), word: text, at: moment }))
+    .describe('Words of the service that its profile does not know'),
+  lists: z.array(
+    z.object({
+      number: count,
+      path: name,
+      at: moment,
+      finishedAt: moment.nullable(),
+      asOf: moment.nullable().describe('The day that it dates from'),
+      good: count,
+      rejected: count,
+      duplicates: count,
+      suppressed: count,
+    }),
+  ),
+  history: z.array(
+    z.object({
+      at: moment,
+      who: z.string(),
+      what: z.string(),
+      text: text.describe('The entry as a sentence'),
+      detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
+    }),
+  ),
+  settings: z.record(z.string(), text).describe('key -> value as `set` takes them'),
+});
+export type CampaignDetail = z.infer<typeof campaignDetail>;
