@@ -64,6 +64,7 @@ export const idParams = z.object({ id: z.string().min(1).max(200) });
 
 /** The outcome of a change that is done at once. */
 export const done = z.object({ messages: z.array(told) });
+export type Done = z.infer<typeof done>;
 
 export const role = z.enum(['viewer', 'operator', 'admin']);
 export type Role = z.infer<typeof role>;
