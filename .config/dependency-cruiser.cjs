@@ -52,6 +52,12 @@ module.exports = {
       '^src/(?!config|runtime|domain|text)',
     ),
     only(
+      'views-are-shapes',
+      'Views say how facts look outside; who makes or prints them is above.',
+      { path: '^src/views' },
+      '^src/(?!views|text|domain)',
+    ),
+    only(
       'store-stands-low',
       'the store keeps; it does not know who asks.',
       { path: '^src/store' },

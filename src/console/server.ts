@@ -15,6 +15,7 @@ import { addressesOf, guardHost, guardRoutes, type Addresses } from './guards/id
 import { endSlowBodies, limitConnections } from './guards/connections.ts';
 import { keepNowhere, refuseAddress, sendSafeHeaders, tagAnswers } from './guards/headers.ts';
 import { keepLog } from './guards/keep-log.ts';
+import { maskAnswers } from './guards/mask-answers.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, problemOf, shownProblem } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
@@ -161,6 +162,7 @@ async function buildServer(
     tagAnswers(api, desk.world.clock);
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
+    maskAnswers(api);
     apiRoutes(api, desk);
     next();
   });

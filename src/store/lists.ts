@@ -1,3 +1,4 @@
+import type { LeadState } from '../domain/lead.ts';
 import type { AddedColumn, ChosenReading, ListMapping } from '../domain/lists/list-mapping.ts';
 import type { PersonKey } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -129,7 +130,9 @@ export type Undone =
   | { kind: 'called'; people: number; since: CalledSince[] };
 
 export type UndoneLead =
-  | { kind: 'undone' | 'not_found' | 'not_cancelled' | 'suppressed' }
+  /** `why`: what a list says, so that they are not called after all; null: nothing. */
+  | { kind: 'undone'; state: LeadState; why: string | null }
+  | { kind: 'not_found' | 'not_cancelled' | 'suppressed' }
   | { kind: 'called'; since: CalledSince };
 
 /** Files that were found in a campaign's folders or at its addresses. Part of the port; times are epoch ms. */

@@ -118,8 +118,8 @@ export interface Store
   /** Removes a list that is only sent; its file is the caller's. False: there is none, or its import has begun. */
   removeSent(listId: string): Promise<boolean>;
   /**
-   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of those in a call and those that
-   * are done and may still be called again if something turns out about a call.
+   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that
+   * may be called again: in a call, done in doubt, or withdrawn by the operator.
    */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
@@ -133,13 +133,19 @@ export interface Store
   leftPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Lets leads among these (at most 1,000) wait again that had left a list, unless suppressed or perhaps called. */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
-  /** Cancels one waiting lead, at the operator's request. One in a call is not called again: `calling`. */
+  /**
+   * Cancels one waiting lead, or one that left its lists, at the operator's request. One in a call (`calling`), or of
+   * which something may still turn out (`done_in_doubt`), is not called again.
+   */
   cancelLead(
     campaignId: string,
     phone: E164,
     entry: HistoryEntry,
-  ): Promise<'cancelled' | 'not_found' | 'calling' | 'done'>;
-  /** A person whom `cancelLead` has withdrawn waits again, unless they were called since or are suppressed. */
+  ): Promise<'cancelled' | 'not_found' | 'calling' | 'done_in_doubt' | 'done'>;
+  /**
+   * Takes back what `cancelLead` has done, and nothing that a list says, unless the person was called since or is
+   * suppressed.
+   */
   undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
   /** Makes a cancelled campaign one that the operator has paused, unless one of its waiting leads was called since. */
   undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;

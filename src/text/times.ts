@@ -111,6 +111,17 @@ export function withIso<T extends object, K extends keyof T>(
   return { ...record, ...(Object.fromEntries(times) as Record<K, string | null>) };
 }
 
+/** The local date and time of an ISO text with an offset: `2026-01-05 15:00:00`. */
+export function localOf(iso: string): string {
+  return `${iso.slice(0, 'yyyy-mm-dd'.length)} ${iso.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length)}`;
+}
+
+/** The same to the minute and with the weekday: `Mon 2026-01-05 15:00`. */
+export function weekdayMinuteOf(iso: string): string {
+  const local = localOf(iso).slice(0, 'yyyy-mm-dd hh:mm'.length);
+  return weekdayMinute(Date.parse(`${local.replace(' ', 'T')}Z`), 'UTC');
+}
+
 const UNITS = [
   ['d', 86_400_000],
   ['h', 3_600_000],

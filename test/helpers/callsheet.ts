@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
@@ -31,7 +33,10 @@ export function desk(env: Record<string, string> = {}, atEnd?: AtEnd): Desk {
   const cwd = tempFolder(atEnd);
   const begin: Desk['begin'] = (argv, given = {}) => {
     const io = fakeIo({ cwd, env, newId: ids(), ...given });
-    const ended = main(argv, io).then((code) => ({ code, out: io.out(), err: io.err() }));
+    const ended = main(argv, io).then(async (code) => {
+      if (argv.includes('--json')) await holdAgainstView(argv, io.out());
+      return { code, out: io.out(), err: io.err() };
+    });
     return { io, ended };
   };
   return {
@@ -52,6 +57,27 @@ export function desk(env: Record<string, string> = {}, atEnd?: AtEnd): Desk {
     has: (name) => existsSync(join(cwd, name)),
     read: (name) => readFileSync(join(cwd, name), 'utf8'),
   };
+}
+
+/** Whatever a command prints with `--json` is of its view, with no key more; whole, or each line. */
+async function holdAgainstView(argv: readonly string[], out: string): Promise<void> {
+  const row = COMMANDS.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
+  const view = (await row?.load())?.json;
+  if (view === undefined || out.trim() === '') return;
+  const texts = isJson(out) ? [out] : out.trim().split('\n');
+  for (const text of texts) {
+    const value: unknown = JSON.parse(text);
+    expect(view.parse(value), `callsheet ${argv.join(' ')}`).toEqual(value);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The rows of a CSV file by their column names. */

@@ -36,9 +36,9 @@ export const KEPT_FAULTS = [
   {
     title: 'an undo forgets what a list has said meanwhile',
     file: WITHDRAWALS,
-    text: "stopped = iif(stopped_by IS '${BY_OPERATOR}', NULL, stopped)",
-    replacement: 'stopped = NULL',
-    tests: [CONFORMANCE],
+    text: 'if (why !== null) leads.stop(',
+    replacement: 'if (why === undefined) leads.stop(',
+    tests: ['test/store/sqlite/tables/withdrawals.test.ts'],
   },
   {
     title: 'who left a list waits again although a call may have rung',

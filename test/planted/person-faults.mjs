@@ -37,15 +37,15 @@ export const PERSON_FAULTS = [
   {
     title: 'a person who is withdrawn in a call is called again',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: "if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);",
-    replacement: "if (lead.state !== 'waiting') updateWithdrawn(lead.row);",
+    text: '        updateWithdrawn(row);\n',
+    replacement: "        if (state !== 'calling') updateWithdrawn(row);\n",
     tests: REPLAYS,
   },
   {
     title: 'a later list brings back whom the operator has withdrawn in a call',
-    file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: ' || stoppedBy === BY_OPERATOR',
-    replacement: '',
+    file: 'src/store/sqlite/claim/due-leads.ts',
+    text: "iif(leads.cancelled_after IS NULL, stopped, '${WITHDRAWN}') AS stopped",
+    replacement: 'stopped',
     tests: REPLAYS,
   },
   {
@@ -252,7 +252,7 @@ export const PERSON_FAULTS = [
   {
     title: 'an undo lets somebody wait whose call is open',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: 'attempts.stand(lead.row, null, { at: entry.at, detail: null });',
+    text: 'attempts.stand(row, null, { at: entry.at, detail: null });',
     replacement: '',
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'counts when the withdrawal is undone',
@@ -260,9 +260,24 @@ export const PERSON_FAULTS = [
   {
     title: 'who is withdrawn after an end in doubt is called again when the call is found',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: "if (lead.state !== 'waiting') leads.takeBack",
-    replacement: "if (lead.state === 'calling') leads.takeBack",
+    text: '        updateWithdrawn(row);\n',
+    replacement: "        if (state !== 'done') updateWithdrawn(row);\n",
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'had ended in doubt',
+  },
+  {
+    title: 'who was done is called again when an earlier call is found',
+    file: 'src/store/sqlite/tables/attempts.ts',
+    text: 'markCalling(wasDone ? 1 : 0, row)',
+    replacement: 'markCalling(0, row)',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'who was done by',
+  },
+  {
+    title: 'a withdrawn person who leaves a list is called after an undo',
+    file: 'src/store/sqlite/tables/leads.ts',
+    text: '(cancelled_after IS NOT NULL OR ${MAY_TURN_OUT})',
+    replacement: '${MAY_TURN_OUT}',
+    tests: ['test/cli/commands/run/cancel.test.ts'],
   },
 ];

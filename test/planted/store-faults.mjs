@@ -255,8 +255,8 @@ export const STORE_FAULTS = [
   {
     title: 'evidence leaves its lead as it was, not to be waited for',
     file: ATTEMPTS,
-    text: 'tables.leads.markCalling(row);',
-    replacement: '',
+    text: 'tables.leads.markCalling(wasDone ? 1 : 0, row);',
+    replacement: 'void row;',
     tests: ['test/store/sqlite/claim/claim.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zonedTime } from '../../src/text/times.ts';
+import { localOf, weekdayMinuteOf, zonedTime } from '../../src/text/times.ts';
 
 test.each([
   ['America/New_York', '2026-01-05T15:00:00.999Z', '2026-01-05T10:00:00-05:00'],
@@ -28,4 +28,9 @@ test('the instant is never changed, over two years in steps of some hours', () =
     }
     expect(changed).toEqual([]);
   }
+});
+
+test('a local time is cut from the text', () => {
+  expect(localOf('2026-01-05T18:02:09-05:00')).toBe('2026-01-05 18:02:09');
+  expect(weekdayMinuteOf('2026-01-05T18:02:09-05:00')).toBe('Mon 2026-01-05 18:02');
 });

@@ -1,4 +1,5 @@
 import { shownState } from '../../domain/situation.ts';
+import type { LeadState } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { CalledSince } from '../../store/port.ts';
@@ -48,9 +49,10 @@ async function undoCancel({ store, campaign, world }: OpenCampaign): Promise<voi
 /**
  * Undoes the withdrawal of one person.
  *
+ * @returns how they stand now
  * @throws AppError `CANCEL_NOT_UNDONE`, `LEAD_UNKNOWN` (exit 2); nothing was changed then
  */
-async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<void> {
+async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<LeadState> {
   const { store, campaign, world } = open;
   const { id, name, settings, state } = campaign;
   const entry = historyEntry(world, 'lead.cancelUndone', { phone });
@@ -60,7 +62,7 @@ async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<void> {
       throw leadUnknown(name, phone);
     case 'not_cancelled':
       world.tell(`${phone} was not withdrawn from "${name}": nothing to undo.`);
-      return;
+      return 'waiting';
     case 'suppressed':
       throw notUndone(
         `${phone} is on the suppression list and stays withdrawn.`,
@@ -72,11 +74,21 @@ async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<void> {
         `\`callsheet show ${phone}\` shows the call`,
       );
     case 'undone': {
+      if (answer.state !== 'waiting') {
+        const { why } = answer;
+        const listed =
+          why === 'left_list' ? 'they have left the list' : `a list keeps them out: ${why}`;
+        world.tell(
+          `${phone} is not withdrawn from "${name}" any more${why === null ? '' : `; ${listed}`}.`,
+        );
+        return answer.state;
+      }
       const next =
         state === 'cancelled'
           ? `\`callsheet cancel ${shellWord(name)} --undo\` takes the campaign's own cancellation back, too`
           : `\`callsheet run ${shellWord(name)}\` calls`;
       world.tell(`${phone} waits in "${name}" (${state}) again; ${next}.`);
+      return 'waiting';
     }
   }
 }
@@ -127,8 +139,7 @@ export function cancelLead(request: CancelRequest & { lead: string }, world: Wor
   return withCampaign(request, world, 'write', async (open) => {
     const { campaign } = open;
     const phone = readLeadPhone(request.lead, campaign);
-    if (request.undo) await undoCancelLead(open, phone);
-    const outcome = request.undo ? 'waiting' : await withdraw(open, phone);
+    const outcome = await (request.undo ? undoCancelLead : withdraw)(open, phone);
     return { campaign: campaign.name, phone, outcome };
   });
 }
@@ -197,6 +208,7 @@ async function withdraw({ store, campaign: { id, name }, world }: OpenCampaign, 
     cancelled: `${phone} is withdrawn from "${name}".`,
     calling: `${phone} is being called now; the service has no way to hang up. They are not called again.`,
     done: `${phone} is done already; see the results.`,
+    done_in_doubt: `${phone} is done already; see the results. They are not called again, whatever turns out.`,
   };
   world.tell(sentences[outcome]);
   return outcome;

@@ -98,7 +98,7 @@ async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () => Promi
   if (inCall > 0) {
     const who = counted(inCall, 'person', 'people');
     world.tell(
-      `${who} not on this list ${inCall === 1 ? 'is' : 'are'} in a call, and not called again.`,
+      `${who} not on this list ${inCall === 1 ? 'is' : 'are'} in a call, in doubt or withdrawn: not called again.`,
     );
   }
   return left;

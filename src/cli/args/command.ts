@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { CommandIo } from '../io.ts';
 import type { Outcome } from '../print/outcome.ts';
 
@@ -29,18 +30,28 @@ export interface CommandRow {
 }
 
 /** One file of commands/: what `callsheet <name> --help` shows, and what it does. */
-export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
+export interface Command<
+  A extends Arguments = Arguments,
+  O extends Options = Options,
+  S extends z.ZodType = z.ZodType,
+> {
   /** Keyed by the first word in usage: `<list|campaign>` is `list`, `<setting..>` is `setting`. */
   arguments: A;
   options: O;
   /** At least one: a command line without `callsheet`, and what it does. */
   examples: readonly (readonly [command: string, what: string])[];
+  /** What `--json` prints: a view. Of a command that prints a line a value, the view of one. */
+  json?: S;
   /** The next step in the error for one argument too many. */
   tooMany?: string;
   /** Sentences below the examples with what is worth knowing before use; lines end by column 100. */
   notes?: string;
   /** @param commands the command table, for commands that print other commands */
-  run(args: Args<A, O>, io: CommandIo, commands: readonly CommandRow[]): Promise<Outcome>;
+  run(
+    args: Args<A, O>,
+    io: CommandIo,
+    commands: readonly CommandRow[],
+  ): Promise<Outcome<z.infer<S>>>;
 }
 
 export type Arguments = Readonly<Record<string, ArgumentSpec>>;
@@ -97,9 +108,11 @@ type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
       : string | undefined;
 
 /** Gives `run` the types that follow from `arguments` and `options`. */
-export function defineCommand<const A extends Arguments, const O extends Options>(
-  command: Command<A, O>,
-): Command {
+export function defineCommand<
+  const A extends Arguments,
+  const O extends Options,
+  S extends z.ZodType = z.ZodType,
+>(command: Command<A, O, S>): Command {
   // Losing the exact type is safe: the parser builds `args` from these very specs.
   return command;
 }

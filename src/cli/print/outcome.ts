@@ -4,9 +4,9 @@ import { printJson, printLines, printTable, say, type Table } from '../terminal/
 import { put } from '../terminal/terminal.ts';
 
 /** What a command has done, for printing. */
-export interface Outcome {
-  /** Data for --json. */
-  json?: unknown;
+export interface Outcome<T = unknown> {
+  /** Data for --json, by the command's view. */
+  json?: T;
   /** The same data as lines for a person, printed without --json. */
   lines?: readonly string[];
   table?: Table | undefined;

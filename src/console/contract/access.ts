@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marked } from '../../views/fields.ts';
 
 import { pageQuery, role } from './common.ts';
 
@@ -81,7 +82,7 @@ export const logEntry = z.object({
   what: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
-  detail: z.record(z.string(), z.unknown()),
+  detail: z.record(z.string(), marked('open', z.unknown())),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 

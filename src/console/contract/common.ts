@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marked } from '../../views/fields.ts';
 
 /** Shapes that several parts of the API share. Times are epoch ms; ids are text; money and durations say their unit. */
 
@@ -93,7 +94,7 @@ export const job = z.object({
     })
     .nullable()
     .describe('Set while `state` is `asking`'),
-  result: z.unknown().describe('What came of it, once it is done; else null'),
+  result: marked('open', z.unknown()).describe('What came of it, once it is done; else null'),
   problem: problem.nullable(),
 });
 export type Job = z.infer<typeof job>;

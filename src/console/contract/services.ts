@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { marked } from '../../views/fields.ts';
 import { pageOf } from './common.ts';
 
 /** What a campaign has of a service's slots now. */
@@ -62,7 +63,9 @@ export interface Examination {
 
 export const serviceParams = z.object({ service: z.string().min(1).max(200) });
 
-const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
+const voice = z
+  .record(z.string(), marked('open', z.unknown()))
+  .describe('Passed to the service as it is');
 
 export const agent = z.object({
   id: z.string(),

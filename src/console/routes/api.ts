@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
+import { z } from 'zod';
 import { maskNumbers, maskPhone, maskWrittenNumbers } from '../../domain/phone.ts';
+import { marked } from '../../views/fields.ts';
 import { problem } from '../contract/common.ts';
 
 /** The server as routes see it: what they declare is what their handlers get. */
@@ -10,6 +12,9 @@ export type Api = Parameters<FastifyPluginAsyncZod>[0];
 export function answers<T extends Record<number, unknown>>(schemas: T) {
   return { ...schemas, '4xx': problem, '5xx': problem } as const;
 }
+
+/** The answer of a route that sends a file. */
+export const file = (what: string) => marked('file', z.unknown()).describe(what);
 
 /** What somebody gets to see of numbers. */
 export interface Shown {

@@ -38,7 +38,7 @@ import {
 } from '../contract/drafts.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { problemOf } from '../problems.ts';
-import { answers, type Api } from './api.ts';
+import { answers, file, type Api } from './api.ts';
 
 const tags = ['New campaigns'];
 /** Of requests without a body. */
@@ -183,7 +183,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         summary: 'The rows of one list that would not be taken, as CSV with line and reason',
         params: campaignParams,
         querystring: rejectsQuery,
-        response: answers({ 200: z.unknown().describe('text/csv') }),
+        response: answers({ 200: file('text/csv') }),
       },
       config,
     },

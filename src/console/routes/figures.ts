@@ -1,10 +1,8 @@
-import { z } from 'zod';
-
 import { requireTranscripts } from '../../app/access/identity.ts';
 import { listNights, type NightList } from '../../app/nights/nights.ts';
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../app/results/report.ts';
 import { download } from './results.ts';
-import { answers, shownTo, type Api, type Shown } from './api.ts';
+import { answers, file, shownTo, type Api, type Shown } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
 import {
   nightQuery,
@@ -70,7 +68,7 @@ export function figureRoutes(api: Api, desk: Desk): void {
         summary: 'The campaign as a page of its own, to be shown in a frame of ours',
         params: campaignParams,
         querystring: reportQuery,
-        response: answers({ 200: z.unknown().describe('text/html') }),
+        response: answers({ 200: file('text/html') }),
       },
       helmet: REPORT_HEADERS,
     },

@@ -1,6 +1,5 @@
 import { Readable, Writable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 
 import { requireTranscripts } from '../../app/access/identity.ts';
 import {
@@ -20,10 +19,10 @@ import {
   resultsQuery,
 } from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
+import { answers, file, type Api } from './api.ts';
 
 const tags = ['Results'];
-const file = z.unknown().describe('The file, byte for byte as `callsheet export` writes it');
+const exported = file('The file, byte for byte as `callsheet export` writes it');
 
 /** Results as files, which stream. They hold what was said, so not everybody may have them. */
 export function resultRoutes(api: Api, desk: Desk): void {
@@ -42,7 +41,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
         summary: 'The results as they are at one moment, also while the campaign runs',
         params: campaignParams,
         querystring: resultsQuery,
-        response: answers({ 200: file }),
+        response: answers({ 200: exported }),
       },
     },
     async ({ params, query, identity }, reply) => {
@@ -74,7 +73,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
         summary: 'Of the people who are done those whose result no earlier one of these has taken',
         params: campaignParams,
         body: newResults,
-        response: answers({ 200: file }),
+        response: answers({ 200: exported }),
       },
       config: { does: 'results.taken' },
     },
@@ -106,7 +105,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
         summary: 'What agents noted in calls: a row each, a column for each field',
         params: campaignParams,
         querystring: capturedLeadsQuery,
-        response: answers({ 200: file }),
+        response: answers({ 200: exported }),
       },
     },
     async ({ params, query, identity }, reply) => {

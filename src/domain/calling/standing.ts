@@ -47,11 +47,15 @@ export interface LeadNow {
   result: LeadResult | null;
   /** When the person asked to be called again, epoch ms; null: they did not. */
   callbackAt: number | null;
+  /** It is calling only because an earlier call was found when it was done. */
+  wasDone: boolean;
 }
 
 /** How a lead stands once one of its attempts has changed. */
 export type Standing<Attempt> =
-  | { kind: 'stays' | 'calling' }
+  | { kind: 'stays' }
+  /** `wasDone`: it was done by its last attempt, and is again once the earlier calls that were found have ended. */
+  | { kind: 'calling'; wasDone: boolean }
   /** It has ended, with the result of its best attempt. */
   | { kind: 'over' }
   /** It ends as `reached` did, if that is not retried (null: there is none); if it is, by `otherwise`. */
@@ -61,7 +65,8 @@ export type Standing<Attempt> =
  * The only place that decides how a lead stands by its attempts; the order in which they became known does not matter.
  *
  * - A kept end stays, and what turns out about a call is kept beside it.
- * - An open call makes a lead `calling`, also one that a later attempt had ended: it ends anew with what was found.
+ * - An open call makes a lead `calling`, also one that a later attempt had ended: it ends anew with what was found, and
+ *   is not called again.
  * - The last attempt that tells something decides. An attempt that had no effect, or that a person resolved as not
  *   placed, tells nothing: without others, the lead waits.
  * - A call that is found although the person was called again after it ends the lead if it is not retried.
@@ -77,10 +82,11 @@ export function standingOf<Attempt extends LeadAttempt>(
   if (isKeptEnd(lead.result)) return { kind: 'stays' };
   const told = attempts.filter(tells);
   const last = told.at(-1);
-  if (told.some(isOpen)) return { kind: 'calling' };
   const position = attempts.findIndex(({ seq }) => seq === changed);
   const isLatest = position !== -1 && !attempts.slice(position + 1).some(tells);
-  if (lead.state === 'done' && !isLatest) return { kind: 'over' };
+  const isEnded = (lead.state === 'done' || lead.wasDone) && !isLatest;
+  if (told.some(isOpen)) return { kind: 'calling', wasDone: isEnded };
+  if (isEnded) return { kind: 'over' };
   const tellsNow = last !== undefined && last.seq === changed;
   const found = told.filter((each) => each.state === 'settled' && !(tellsNow && each === last));
   // Their own wish is met once the call for it has its result.

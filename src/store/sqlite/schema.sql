@@ -102,6 +102,7 @@ CREATE TABLE leads (
   spent INTEGER NOT NULL DEFAULT 0 CHECK (spent >= 0),
   -- How many calls of this lead the service has taken and ended without ringing: the next one has another idempotency key.
   not_called INTEGER NOT NULL DEFAULT 0 CHECK (not_called >= 0),
+  -- The newest attempt of all campaigns when the operator withdrew the person; NULL: they are not withdrawn.
   cancelled_after INTEGER,
   -- Where the person is, see src/domain/calling/zone-key.ts; '' until it is worked out for a lead that callsheet 0.2.0
   -- imported.
@@ -129,6 +130,8 @@ CREATE TABLE leads (
   -- The list that corrected the lead last, and its line there; NULL: none has.
   corrected_by TEXT REFERENCES lists (id),
   corrected_line INTEGER,
+  -- Why it was done when an earlier call of it was found, '' for no reason: it is done again once that call has ended.
+  was_done TEXT,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.

@@ -120,7 +120,7 @@ export function foundLaterRules(open: OpenStore): void {
 
       const undone = await store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY);
 
-      expect(undone).toEqual({ kind: 'undone' });
+      expect(undone).toMatchObject({ kind: 'undone', why: null });
       expect(await rowOf(store, doubt)).toMatchObject(then);
       expect(await store.claim(aClaim({ now: LATER }))).toMatchObject({ intents: [] });
     });
@@ -181,6 +181,43 @@ export function foundLaterRules(open: OpenStore): void {
 
       expect(await rowOf(store, doubt)).toMatchObject({ state: 'done', result: 'no_result' });
     });
+
+    const noAnswer = { result: 'no_answer', source: 'service' } as const;
+
+    it.each(['a late result', 'a list that stops them'])(
+      'has nobody called again who was done by %s after the next call',
+      async (how) => {
+        const { store } = await open();
+        await aRunningCampaign(store, {
+          leads: 1,
+          settings: { retry: someRetry({ attempts: 5 }) },
+        });
+        const doubt = await claimedOne(store);
+        await store.recordDial(doubt.attemptId, unknown());
+        await store.resolve(doubt.attemptId, notPlaced());
+        const again = await claimedOne(store, { now: LATER });
+        await tell(store, again, placed('call_2', LATER));
+        if (how === 'a late result') {
+          const never = { kind: 'never_began', at: LATER + DAY, detail: 'queued' } as const;
+          await store.recordPoll(again.attemptId, never);
+          await tell(store, again, settled('call_2', { ...noAnswer, late: true }));
+        } else {
+          await tell(store, again, settled('call_2', noAnswer));
+          await store.stopLeads(CAMPAIGN, 'two', [{ phone: doubt.phone, why: 'consent is empty' }]);
+        }
+        const before = await rowOf(store, doubt);
+        expect(before).toMatchObject({ state: 'done', result: 'no_answer' });
+
+        await tell(store, doubt, placed('call_1', LATER));
+        expect(await rowOf(store, doubt)).toMatchObject({ state: 'calling' });
+        await tell(store, doubt, settled('call_1', noAnswer));
+
+        const { state, result, reason } = before;
+        expect(await rowOf(store, doubt)).toMatchObject({ state, result, reason });
+        const asked = await store.claim(aClaim({ now: LATER + 9 * DAY }));
+        expect(asked).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+      },
+    );
 
     it('leaves the result of the second call as it is', async () => {
       const { store } = await open();

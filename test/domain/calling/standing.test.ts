@@ -13,6 +13,7 @@ const aLead = (overrides: Partial<LeadNow> = {}): LeadNow => ({
   state: 'calling',
   result: null,
   callbackAt: null,
+  wasDone: false,
   ...overrides,
 });
 
@@ -46,10 +47,11 @@ describe('how a lead stands', () => {
     (state) => {
       const open = anAttempt(1, { state });
       for (const lead of [WAITS, aLead(), OVER])
-        expect(standingOf(lead, [open], 1)).toEqual({ kind: 'calling' });
-      expect(standingOf(WAITS, [open, anAttempt(2)], 1)).toEqual({ kind: 'calling' });
+        expect(standingOf(lead, [open], 1)).toEqual({ kind: 'calling', wasDone: false });
+      const goesOn = { kind: 'calling', wasDone: false };
+      expect(standingOf(WAITS, [open, anAttempt(2)], 1)).toEqual(goesOn);
       const ended = [open, anAttempt(2, { state: 'no_result' })];
-      expect(standingOf(OVER, ended, 1)).toEqual({ kind: 'calling' });
+      expect(standingOf(OVER, ended, 1)).toEqual({ kind: 'calling', wasDone: true });
     },
   );
 
@@ -104,6 +106,16 @@ describe('how a lead stands', () => {
     const late = anAttempt(1, { result: 'answered', resolution: 'not_placed' });
     const last = anAttempt(2, { state: 'no_result' });
     expect(standingOf(OVER, [late, last], 1)).toEqual({ kind: 'over' });
+  });
+
+  it('is over as well once that call has ended, unless the last attempt has told something else meanwhile', () => {
+    const found = aLead({ wasDone: true });
+    const [first, last] = [anAttempt(1), anAttempt(2)];
+    expect(standingOf(found, [first, last], 1)).toEqual({ kind: 'over' });
+    const open = anAttempt(1, { state: 'placed' });
+    expect(standingOf(found, [open, last], 2)).toEqual({ kind: 'calling', wasDone: false });
+    const three = [open, last, anAttempt(3)];
+    expect(standingOf(found, three, 2)).toEqual({ kind: 'calling', wasDone: true });
   });
 
   it('waits if it was let wait again, and nothing is known of any call', () => {

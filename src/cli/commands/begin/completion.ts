@@ -4,6 +4,7 @@ import { campaignsIn } from '../../../app/places/unknown-campaign.ts';
 import { type CommandRow, defineCommand, type Options } from '../../args/command.ts';
 import { commonOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
+import type { Outcome } from '../../print/outcome.ts';
 
 export const completion = defineCommand({
   arguments: {},
@@ -15,7 +16,7 @@ export const completion = defineCommand({
   fish  callsheet completion > ~/.config/fish/completions/callsheet.fish`,
   run: () => {
     const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
-    return new Promise((resolve) => {
+    return new Promise<Outcome>((resolve) => {
       void script.parse(['completion'], {}, (_error, _args, text) => {
         resolve({ json: { script: text }, text: `${text.trimEnd()}\n` });
       });

@@ -28,8 +28,11 @@ const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
   offset: { timeZoneName: 'longOffset' },
 };
 
+/** Epoch ms, or ISO 8601 with an offset. */
+export type Moment = number | string;
+
 /** Formats are dear to make, so each is made once. */
-export function timeText(at: number, zone: string, parts: Parts): string {
+export function timeText(at: Moment, zone: string, parts: Parts): string {
   const key = `${parts} ${zone}`;
   let format = formats.get(key);
   if (format === undefined) {
@@ -40,13 +43,13 @@ export function timeText(at: number, zone: string, parts: Parts): string {
     });
     formats.set(key, format);
   }
-  return format.format(at);
+  return format.format(new Date(at));
 }
 
 /**
  * A moment in a zone, `Wed 25 Nov, 18:52`; the whole of it, with the offset, when the pointer is on it.
  *
- * @param at epoch ms; null: a dash
+ * @param at null: a dash
  * @param zone IANA name; default the machine's
  */
 export function Time({
@@ -54,7 +57,7 @@ export function Time({
   zone = machineZone.value,
   parts = 'short',
 }: {
-  at: number | null | undefined;
+  at: Moment | null | undefined;
   zone?: string | undefined;
   parts?: Exclude<Parts, 'full' | 'offset'>;
 }) {

@@ -2,6 +2,7 @@ import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { LeadTable } from '../tables/leads.ts';
+import { WITHDRAWN } from '../tables/people/corrections.ts';
 import type { CallingTimes } from './calling-times.ts';
 import {
   inOrder,
@@ -30,16 +31,19 @@ export interface DueLead extends WaitingPlace {
   consentUntil: number | null;
   /** See ConsentTimes. */
   consentGiven: number | null;
-  /** Why a later list does not let the person be called; null: it does. */
+  /** Why the operator, or a later list, does not let the person be called; null: they do. */
   stopped: string | null;
   /** See PersonKey; null: the list does not say who the person is. */
   person: string | null;
   personName: string;
 }
 
+/** The column `stopped` of a `DueLead`. */
+export const STOPPED = `iif(leads.cancelled_after IS NULL, stopped, '${WITHDRAWN}') AS stopped`;
+
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,
-  not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, stopped,
+  not_before AS notBefore, position, spent, not_called AS notCalled, callback_at AS callbackAt, ${STOPPED},
   consent_until AS consentUntil, consent_given AS consentGiven, person, person_name AS personName`;
 
 /** The leads of one campaign that are due in open places, for the length of one claim. */

@@ -11,6 +11,7 @@ import {
   seqOf,
 } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
+import { STOPPED } from './due-leads.ts';
 import { evidenceStatements } from './evidence.ts';
 import { paceStatements } from './gates.ts';
 import type { Granted, OpenClaim } from './intents.ts';
@@ -46,7 +47,7 @@ export function replayTable(sql: Sql, tables: Tables) {
     `SELECT seq, key, lead_row AS row, attempts.phone AS dial, service, agent, ordinal, ordinal - 1 AS spent,
        intent_at AS intentAt, unknown_at AS unknownAt, replays, due_at AS dueAt, leads.phone,
        leads.zone_key AS zoneKey, callback_at AS callbackAt, consent_until AS consentUntil,
-       consent_given AS consentGiven, stopped, leads.person, leads.person_name AS personName
+       consent_given AS consentGiven, ${STOPPED}, leads.person, leads.person_name AS personName
      FROM ${ATTEMPTS_WITH_SLOT} JOIN replayable_dials ON attempt_seq = seq CROSS JOIN leads ON leads.row = lead_row
      WHERE attempts.campaign_id = @campaignId AND service = @service AND account = @account AND agent = @agent
        AND ${HOLDS_SLOT} AND sent_at >= @oldest

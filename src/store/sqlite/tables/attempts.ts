@@ -55,7 +55,9 @@ export function attemptTable(
      WHERE lead_row = ? AND ${COUNTS} ORDER BY ordinal DESC LIMIT 1`,
   );
   const selectLead = sql.row<[leadRow: number], LeadNow & LeadEnd>(
-    `SELECT state, result, result_source AS source, reason, callback_at AS callbackAt FROM leads WHERE row = ?`,
+    `SELECT state, result, result_source AS source, nullif(iif(state = 'calling', was_done, reason), '') AS reason,
+       callback_at AS callbackAt, state = 'calling' AND was_done IS NOT NULL AS wasDone FROM leads WHERE row = ?`,
+    { flags: ['wasDone'] },
   );
   const selectAll = sql.rows<[leadRow: number], CallOfLead>(
     `SELECT seq, state, result, result_source AS source, resolution, detail FROM attempts
@@ -123,8 +125,14 @@ export function attemptTable(
     const lead = selectLead(row);
     if (lead === undefined) throw new Error(`no lead has the row ${row}`);
     const standing = standingOf(lead, selectAll(row), changed);
-    if (standing.kind === 'calling' && lead.state !== 'calling') tables.leads.markCalling(row);
-    if (standing.kind === 'over') tables.leads.end(row, lead);
+    if (standing.kind === 'calling') {
+      // A late result of the last call dials nobody again.
+      const wasDone = standing.wasDone || (lead.wasDone && facts.outcome?.late === true);
+      if (lead.state !== 'calling' || wasDone !== lead.wasDone)
+        tables.leads.markCalling(wasDone ? 1 : 0, row);
+    }
+    if (standing.kind === 'over')
+      tables.leads.end(row, lead.wasDone ? { ...lead, ...NO_CALL } : lead);
     if (standing.kind !== 'open') return;
     const { otherwise: last } = standing;
     const told = (one: CallOfLead) => {
@@ -185,6 +193,9 @@ export function attemptTable(
     ),
   };
 }
+
+/** The end of a lead that was done, until the best of its attempts is known. */
+const NO_CALL = { result: 'cancelled', source: 'callsheet' } as const;
 
 /** An attempt of a lead; `result` and `source` are set if it is settled. */
 interface CallOfLead extends LeadAttempt {

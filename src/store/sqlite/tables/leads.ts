@@ -124,7 +124,9 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
        ORDER BY phone LIMIT ? + 0`,
     );
   const selectWaiting = selectPhones("state = 'waiting'");
-  const selectCalling = selectPhones(`state = 'calling' OR state = 'done' AND ${MAY_TURN_OUT}`);
+  const selectCalling = selectPhones(
+    `state = 'calling' OR state = 'done' AND (cancelled_after IS NOT NULL OR ${MAY_TURN_OUT})`,
+  );
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
@@ -214,7 +216,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         atMost(phones, 'cancelWaiting').filter((phone) => {
           const lead = find(campaignId, phone);
           if (lead !== undefined && lead.state !== 'waiting')
-            corrections.takeBack(lead.row, reason, reason);
+            corrections.takeBack(lead.row, reason);
           if (lead?.state !== 'waiting') return false;
           markDone('cancelled', 'callsheet', reason, lead.row);
           return true;
@@ -229,13 +231,15 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     }) satisfies Methods['finishList'],
     hasUnfinishedList: (campaignId: string) => selectUnfinished(campaignId) !== undefined,
     find,
-    takeBack: corrections.takeBack,
+    stop: corrections.stop,
     /** A campaign's lead with this number: its line, its list and the hash of that list's bytes. */
     holderOf,
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed(row) === 1,
-    markCalling: sql.run<[row: number]>(
-      `UPDATE leads SET state = 'calling', result = NULL, result_source = NULL, reason = NULL
+    /** `wasDone`: it is done again once the earlier calls that were found have ended. */
+    markCalling: sql.run<[wasDone: 0 | 1, row: number]>(
+      `UPDATE leads SET was_done = iif(?, iif(state = 'done', coalesce(reason, ''), was_done), NULL),
+       state = 'calling', result = NULL, result_source = NULL, reason = iif(state = 'calling', reason, NULL)
      WHERE row = ?`,
     ),
     ...ends,

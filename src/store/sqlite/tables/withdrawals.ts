@@ -1,16 +1,17 @@
+import type { LeadState } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { CalledSince } from '../../port.ts';
 import { atMost, type Methods, type Sql } from '../sql.ts';
-import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG } from './attempt-rows.ts';
-import { BY_OPERATOR, WAITING_AGAIN } from './people/corrections.ts';
+import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG, MAY_TURN_OUT } from './attempt-rows.ts';
+import { WAITING_AGAIN, WITHDRAWN } from './people/corrections.ts';
 import type { Tables } from './tables.ts';
 
 /** The numbers of the lead `@row`. */
 const NUMBERS_OF_LEAD = `SELECT phone FROM leads WHERE row = @row
   UNION ALL SELECT phone FROM lead_numbers WHERE lead_row = @row`;
 
-/** Neither the operator nor what a list says of them keeps them out. */
-const ONLY_LEFT = "coalesce(stopped_by, 'left_list') = 'left_list'";
+/** The lead was cancelled because it left a list, and nothing else that a list says keeps it out. */
+const HAS_LEFT = `result = 'cancelled' AND reason = 'left_list' AND coalesce(stopped_by, 'left_list') = 'left_list'`;
 
 /** At most this many of the people who were called since are named. */
 const NAMED = 5;
@@ -22,14 +23,12 @@ export function withdrawalStatements(
 ) {
   const selectLeft = sql.values<[campaignId: string, after: string, limit: number], E164>(
     `SELECT phone FROM leads INDEXED BY leads_that_left
-       WHERE campaign_id = ? AND phone > ? AND result = 'cancelled' AND reason = 'left_list'
-         AND ${ONLY_LEFT}
+       WHERE campaign_id = ? AND phone > ? AND ${HAS_LEFT}
        ORDER BY phone LIMIT ? + 0`,
   );
   const updateReturned = sql.run<[campaignId: string, phone: E164]>(
     `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, stopped = NULL, stopped_by = NULL
-     WHERE campaign_id = ? AND phone = ? AND state = 'done' AND result = 'cancelled' AND reason = 'left_list'
-       AND ${ONLY_LEFT}
+     WHERE campaign_id = ? AND phone = ? AND ${HAS_LEFT}
        AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
   /** Waiting leads of the campaign that a call since may be about; `selectCallSince` says whether it is. */
@@ -48,9 +47,11 @@ export function withdrawalStatements(
      WHERE id = ? AND state = 'cancelled'`,
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
-    `SELECT row, result, reason, cancelled_after, state <> 'done' AND stopped_by IS '${BY_OPERATOR}' AS isStopped
+    `SELECT row, state, cancelled_after AS after, stopped AS why, stopped_by AS stoppedBy,
+       result IS 'cancelled' AND reason = '${WITHDRAWN}' AS isOut,
+       state = 'done' AND result <> 'cancelled' AND result <> 'suppressed' AND ${MAY_TURN_OUT} AS isDoubted
      FROM leads WHERE campaign_id = ? AND phone = ?`,
-    { flags: ['isStopped'] },
+    { flags: ['isOut', 'isDoubted'] },
   );
   /** The newest call since to one of the lead's numbers, or to its person; rehearsals and real calls are apart. */
   const selectCallSince = sql.row<[CalledLead & { seq: number }], CalledSince>(
@@ -62,17 +63,22 @@ export function withdrawalStatements(
        AND campaigns.simulated = (SELECT simulated FROM campaigns AS own JOIN leads ON leads.campaign_id = own.id WHERE row = @row)
        AND attempts.seq > @seq AND ${MAY_HAVE_RUNG} ORDER BY attempts.seq DESC LIMIT 1`,
   );
+  // The mark of the operator, also for those who are done: what turns out about a call must not let them wait again.
   const updateWithdrawn = sql.run<[leadRow: number]>(
     `UPDATE leads SET cancelled_after = coalesce(cancelled_after, (SELECT coalesce(max(seq), 0) FROM attempts)) WHERE row = ?`,
   );
-  // What a list has said of them meanwhile stays, so that they are not called.
-  const updateBack = sql.run<[leadRow: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, cancelled_after = NULL,
-       stopped = iif(stopped_by IS '${BY_OPERATOR}', NULL, stopped), stopped_by = nullif(stopped_by, '${BY_OPERATOR}')
-     WHERE row = ?`,
+  // Those who wait, or whom a list has taken out: what it said of them is kept beside the withdrawal.
+  const updateOut = sql.run<[leadRow: number]>(
+    `UPDATE leads SET state = 'done', result = 'cancelled', result_source = 'callsheet', reason = '${WITHDRAWN}',
+       stopped = coalesce(stopped, iif(reason = 'left_list', reason, NULL)),
+       stopped_by = coalesce(stopped_by, iif(reason = 'left_list', reason, NULL))
+     WHERE row = ? AND (state = 'waiting' OR result = 'cancelled' AND (reason = 'left_list' OR reason = stopped))`,
   );
-  const updateNotTakenBack = sql.run<[leadRow: number]>(
-    'UPDATE leads SET stopped = NULL, stopped_by = NULL, cancelled_after = NULL WHERE row = ?',
+  const updateBack = sql.run<[leadRow: number]>(
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL WHERE row = ?`,
+  );
+  const updateNotWithdrawn = sql.run<[leadRow: number]>(
+    'UPDATE leads SET cancelled_after = NULL WHERE row = ?',
   );
 
   return {
@@ -90,33 +96,35 @@ export function withdrawalStatements(
       },
 
       cancelLead: (campaignId, phone, entry) => {
-        const lead = leads.find(campaignId, phone);
+        const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return 'not_found';
-        // Also one who is done: what turns out about a call must not let them wait again.
-        if (lead.state !== 'waiting') leads.takeBack(lead.row, WITHDRAWN, BY_OPERATOR);
-        updateWithdrawn(lead.row);
-        if (lead.state === 'done') return 'done';
-        if (lead.state === 'waiting') leads.markDone('cancelled', 'callsheet', WITHDRAWN, lead.row);
-        campaigns.addHistory(campaignId, entry);
-        return lead.state === 'calling' ? 'calling' : 'cancelled';
+        const { row, state, after, isDoubted } = lead;
+        updateWithdrawn(row);
+        const isOut = updateOut(row) === 1;
+        if (state === 'done' && !isOut && !isDoubted) return 'done';
+        if (isOut || after === null) campaigns.addHistory(campaignId, entry);
+        if (isOut) return 'cancelled';
+        return state === 'calling' ? 'calling' : 'done_in_doubt';
       },
 
       undoCancelLead: (campaignId, phone, entry) => {
         const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return { kind: 'not_found' };
-        const isOut = lead.result === 'cancelled' && lead.reason === WITHDRAWN;
-        if (!isOut && !lead.isStopped) return { kind: 'not_cancelled' };
-        const since = selectCallSince({ row: lead.row, phone, seq: lead.cancelled_after ?? 0 });
+        const { row, state, after, isOut, why, stoppedBy } = lead;
+        const isMarked = after !== null && (state !== 'done' || lead.isDoubted);
+        if (!isOut && !isMarked) return { kind: 'not_cancelled' };
+        const since = selectCallSince({ row, phone, seq: after ?? 0 });
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
-        if (lead.isStopped) updateNotTakenBack(lead.row);
-        else {
-          updateBack(lead.row);
-          // What has turned out about their calls since.
-          attempts.stand(lead.row, null, { at: entry.at, detail: null });
+        updateNotWithdrawn(row);
+        if (isOut) {
+          updateBack(row);
+          // What has turned out about their calls since, and what a list says of them.
+          attempts.stand(row, null, { at: entry.at, detail: null });
+          if (why !== null) leads.stop(campaignId, stoppedBy ?? '', { phone, why });
         }
         campaigns.addHistory(campaignId, entry);
-        return { kind: 'undone' };
+        return { kind: 'undone', why, state: leads.find(campaignId, phone)?.state ?? state };
       },
 
       undoCancel: (campaignId, entry) => {
@@ -136,8 +144,6 @@ export function withdrawalStatements(
   };
 }
 
-const WITHDRAWN = 'withdrawn by the operator';
-
 interface CalledLead {
   row: number;
   phone: E164;
@@ -145,9 +151,14 @@ interface CalledLead {
 
 interface WithdrawnLead {
   row: number;
-  result: string | null;
-  reason: string | null;
-  cancelled_after: number | null;
-  /** It is in a call or waits, and is not called again. */
-  isStopped: boolean;
+  state: LeadState;
+  /** The newest attempt of all campaigns when the operator withdrew the lead; null: they did not. */
+  after: number | null;
+  /** Why a list does not let it be called; null: it does. */
+  why: string | null;
+  stoppedBy: string | null;
+  /** The withdrawal has ended it. */
+  isOut: boolean;
+  /** It is done, and something may turn out about a call. */
+  isDoubted: boolean;
 }

@@ -116,6 +116,25 @@ describe('cancel', () => {
     expect(out).toContain(`operator: lead.cancelUndone (phone ${BO})`);
   });
 
+  it('--lead --undo says why a person is not called after all: what lists said meanwhile holds', async () => {
+    const { at, service } = await aDesk();
+    at.write('leads.csv', `phone,consent\n${[AL, BO, CY].map((one) => `${one},yes\n`).join('')}`);
+    await at.run(['import', 'spring', 'leads.csv', ...AGENT, '--map', 'mayCall=consent']);
+    for (const one of [AL, BO]) await at.run(['cancel', 'spring', '--lead', one]);
+    at.write('later.csv', `phone,consent\n${BO},\n${CY},yes\n`);
+    const synced = await at.run(['import', 'spring', 'later.csv', '--sync', '--yes']);
+    expect(synced.err).toContain('2 people not on this list are in a call, in doubt or withdrawn');
+
+    const undo = (one: string) => at.run(['cancel', 'spring', '--lead', one, '--undo']);
+    expect((await undo(AL)).err).toBe(
+      `${AL} is not withdrawn from "spring" any more; they have left the list.\n`,
+    );
+    expect((await undo(BO)).err).toMatch(/any more; a list keeps them out: .*later\.csv line 2: /u);
+
+    expect((await at.run(['run', 'spring', ...quick])).code).toBe(0);
+    expect(service.dialled).toEqual([CY]);
+  });
+
   it('--undo lets nobody wait again who is suppressed, and says of others that they were not withdrawn', async () => {
     const { at } = await twoCampaigns();
     await at.run(['cancel', 'spring', '--lead', AL]);

@@ -211,7 +211,7 @@ it('who was withdrawn or has left the list in a call is not called again, until 
   }
   const undone = await aCallOf(async (store) => {
     expect(await withdraw(store)).toBe('calling');
-    expect(await store.undoCancelLead(CAMPAIGN, OWN, ENTRY)).toEqual({ kind: 'undone' });
+    expect(await store.undoCancelLead(CAMPAIGN, OWN, ENTRY)).toMatchObject({ state: 'calling' });
   });
   expect((await undone.claim(claim)).intents).toHaveLength(1);
   const back = await aCallOf(async (store) => {

@@ -8,7 +8,8 @@ import { COUNTS, MAY_HAVE_RUNG, MAY_TURN_OUT } from '../attempt-rows.ts';
 import type { LeadEnd } from '../lead-ends.ts';
 
 /** Assignments that let a lead wait again after it was done or calling; `reason` is set separately. */
-export const WAITING_AGAIN = "state = 'waiting', result = NULL, result_source = NULL";
+export const WAITING_AGAIN =
+  "state = 'waiting', result = NULL, result_source = NULL, was_done = NULL";
 
 /** Assignments for a lead that no cap or gap holds back any more. */
 export const NOT_HELD = 'held_under = NULL, held_from = NULL';
@@ -88,8 +89,8 @@ interface HeldLead {
   version: number;
 }
 
-/** Who has stopped a lead (`stopped_by`) that no list lets be called again. */
-export const BY_OPERATOR = 'operator';
+/** Why a lead is not called that the operator has withdrawn (`cancelled_after`), whatever lists say. */
+export const WITHDRAWN = 'withdrawn by the operator';
 
 /**
  * Corrects leads by a later list, also those that are in doubt, rejected or cancelled. Other leads that are done stay as
@@ -133,9 +134,12 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
      WHERE row = ? AND result = 'cancelled' AND reason = stopped AND NOT EXISTS (SELECT 1 FROM attempts
        WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,
   );
-  // What the operator has taken back stays so, whatever a list says.
   const updateStopped = sql.run<[why: string, by: string, row: number]>(
-    `UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ? AND stopped_by IS NOT '${BY_OPERATOR}'`,
+    'UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ?',
+  );
+  // What a list says of the person stays: the next list that has them decides.
+  const updateTakenBack = sql.run<[why: string, by: string, row: number]>(
+    'UPDATE leads SET stopped = ?, stopped_by = ? WHERE row = ? AND stopped IS NULL',
   );
   const selectNumbers = sql.rows<[row: number], KnownNumber>(
     `SELECT ordinal, phone, zone_key AS zoneKey, EXISTS (SELECT 1 FROM attempts
@@ -196,7 +200,7 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
 
   /** A lead that another list had stopped waits again. @returns whether it had ended by that */
   function goOn({ row, stoppedBy }: KnownLead, list: List): boolean {
-    if (stoppedBy === null || stoppedBy === list.sha256 || stoppedBy === BY_OPERATOR) return false;
+    if (stoppedBy === null || stoppedBy === list.sha256) return false;
     const isBack = updateBack(row) === 1;
     updateGoesOn(row);
     return isBack;
@@ -204,12 +208,11 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
 
   return {
     /**
-     * A lead in a call is not called again: the dial in doubt is not sent again, and nothing is retried.
-     *
-     * @param by unless it is `BY_OPERATOR`, the next list with the lead lets it be called
+     * A lead in a call is not called again, until a list has it: the dial in doubt is not sent again, and nothing is
+     * retried.
      */
-    takeBack: (row: number, why: string, by: string): void => {
-      updateStopped(why, by, row);
+    takeBack: (row: number, why: string): void => {
+      updateTakenBack(why, why, row);
     },
     /** The lead is not called any more until a later list says so. @returns whether it could still have been called */
     stop: (campaignId: string, by: string, { phone, why }: StoppedLead): boolean => {
@@ -278,7 +281,7 @@ interface KnownLead {
   disagree: 0 | 1;
   /** Null: the lead's own number. */
   dial: E164 | null;
-  /** The sha256 of the list that stopped it, `left_list` or `BY_OPERATOR`; null: it may be called. */
+  /** The sha256 of the list that stopped it, or `left_list`; null: lists let it be called. */
   stoppedBy: string | null;
   /** Its last attempt that counts; null: it was never called. */
   lastSeq: number | null;
