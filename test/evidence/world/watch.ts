@@ -14,6 +14,8 @@ const FINAL = new Set(['settled', 'rejected', 'released']);
 /** States that only evidence leaves. */
 const DOUBTFUL_END = new Set(['unconfirmed', 'no_result']);
 const OPEN = new Set(['intent', 'placed', 'ended', 'unknown']);
+/** Why a lead ends that the operator withdraws. */
+const WITHDRAWN = 'withdrawn by the operator';
 
 export interface WatchWorld {
   plan: Plan;
@@ -158,7 +160,7 @@ export class Watch {
     this.#endsStay(before, now);
   }
 
-  /** Whatever is found of a call: who was taken out stays out, and it stays the reason. */
+  /** Whatever is found of a call: who was taken out stays out, and only a withdrawal changes the reason. */
   #endsStay(before: Picture, { leads }: Picture): void {
     const known = new Map(before.leads.map((lead) => [lead.row, lead]));
     for (const { row, phone, state, result, reason } of leads) {
@@ -167,7 +169,7 @@ export class Watch {
       if (was.result !== 'cancelled' && was.result !== 'suppressed') continue;
       if (result !== was.result)
         this.#tell(`${phone} had ended as ${was.result}, and is ${result ?? state}`);
-      else if (reason !== was.reason)
+      else if (reason !== was.reason && !(was.reason === 'left_list' && reason === WITHDRAWN))
         this.#tell(`${phone} had ended for "${was.reason}", and now it is "${reason}"`);
     }
   }
