@@ -102,8 +102,7 @@ function sentencesOf(
 ): string[] {
   const time = (at: number) => localTime(at, settings.timezone);
   const found = calls.map(({ callId, startedAt, byKey }) => {
-    const begun =
-      startedAt === null ? '' : `, begun ${localOf(startedAt)} ${settings.timezone}`;
+    const begun = startedAt === null ? '' : `, begun ${localOf(startedAt)} ${settings.timezone}`;
     return byKey
       ? `${service} has it as call ${callId}${begun}: it was made.`
       : `${service} has call ${callId} to ${phone}${begun}; it was asked for ${time(intentAt)}.`;

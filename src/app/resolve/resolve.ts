@@ -67,7 +67,9 @@ function doubtViews(campaign: Campaign, lists: readonly List[], now: number) {
 /** Those that nobody has settled. A call whose process has died is in doubt, even if no run has noticed that yet. */
 async function unsettledIn(open: OpenCampaign): Promise<Doubt[]> {
   await sweepOnce(open);
-  return (await open.store.doubts(open.campaign.id)).filter(({ resolution }) => resolution === null);
+  return (await open.store.doubts(open.campaign.id)).filter(
+    ({ resolution }) => resolution === null,
+  );
 }
 
 /**

@@ -2,15 +2,47 @@ import { basename } from 'node:path';
 
 import { evidenceText } from '../../domain/calling/evidence.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
+import type { E164 } from '../../domain/phone.ts';
+import type { PersonPlace } from '../../leads/zones/place-of-person.ts';
 import { resultOf } from '../../results/rows.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isChange } from '../../store/campaigns.ts';
-import type { HistoryEntry } from '../../store/port.ts';
+import type {
+  Campaign,
+  ExportRow,
+  FoundLead,
+  HeldBack,
+  HistoryEntry,
+  KeptDelivery,
+  List,
+  SuppressionRecord,
+} from '../../store/port.ts';
 import { localTime, weekdayTime } from '../../text/times.ts';
 import { counted, textOrJson } from '../../text/wording.ts';
-import type { LeadStory } from '../watch/person.ts';
+import type { Person } from '../../views/people.ts';
+import type { ClosedTimes } from '../watch/closed-times.ts';
 import type { Answer } from '../watch/why-not-now.ts';
 import { remedyFor } from './hours-lines.ts';
+
+/** One person in one campaign, as the store has it: what is told of them is made of this. Times are epoch ms. */
+export interface LeadStory {
+  campaign: Campaign;
+  found: FoundLead;
+  list: List | undefined;
+  number: Person['number'];
+  place: PersonPlace;
+  answer: Answer;
+  attempts: ExportRow[];
+  deliveries: KeptDelivery[];
+  holds: HeldBack[];
+  /** What was done to this person, and what was decided for the whole campaign. */
+  history: HistoryEntry[];
+  closed: ClosedTimes[];
+  /** What was done about any of their numbers, oldest first. */
+  suppression: SuppressionRecord[];
+  /** Those of their numbers that are suppressed now. */
+  suppressed: { phone: E164; why: string }[];
+}
 
 /** Something that has happened with a person; `at` is epoch ms. */
 interface StoryEvent {

@@ -120,9 +120,7 @@ export async function browseSuppression(
     const found = await store.suppressionPage({ ...query, limit: limit + 1 });
     const files = await filesIn(store, world);
     const view = entryViews(world.timezone);
-    const shown = isWhole
-      ? found.filter(({ phone }) => phone === joined)
-      : found.slice(0, limit);
+    const shown = isWhole ? found.filter(({ phone }) => phone === joined) : found.slice(0, limit);
     // The place of an entry, as a number would tell whom it is about.
     const seq = isWhole || found.length <= limit ? undefined : shown.at(-1)?.seq;
     return { items: shown.map(view), next: seq === undefined ? null : String(seq), files };

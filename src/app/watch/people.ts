@@ -100,16 +100,15 @@ export function peopleTable(
     const time = timesIn(campaign.settings.timezone);
     return {
       items: rows.map((row) => {
-        const { cursor: _, zoneKey, notBefore, ...person } = row;
-        const waits = person.state === 'waiting' && notBefore > 0;
+        const { list, line, phone, state, result, reason, attempts, zoneKey, notBefore } = row;
+        const { sentiment, durationSeconds, lastAttemptAt } = row;
         return {
-          ...person,
-          id: `${row.list}-${row.line}`,
-          name: nameIn(byNumber.get(row.list), row.cells),
+          ...{ id: `${list}-${line}`, phone, list, line, state, result, reason, attempts },
+          ...{ sentiment, durationSeconds, lastAttemptAt: time(lastAttemptAt) },
+          name: nameIn(byNumber.get(list), row.cells),
           cells: own.cellsOf(row),
           zones: [...placeOf(zoneKey).zones],
-          nextAttemptAt: time(waits ? notBefore : null),
-          lastAttemptAt: time(row.lastAttemptAt),
+          nextAttemptAt: time(state === 'waiting' && notBefore > 0 ? notBefore : null),
         };
       }),
       ...{ total, next: next === null ? null : `${next.list}:${next.line}` },

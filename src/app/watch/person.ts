@@ -4,47 +4,17 @@ import type { E164 } from '../../domain/phone.ts';
 import { hasPlus } from '../../leads/phone/column-styles.ts';
 import { countryNamed } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { placeOfPerson, type PersonPlace } from '../../leads/zones/place-of-person.ts';
+import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { nameIn } from '../../results/rows.ts';
-import type {
-  Campaign,
-  ExportRow,
-  FoundLead,
-  HeldBack,
-  HistoryEntry,
-  KeptDelivery,
-  List,
-  Store,
-  SuppressionRecord,
-} from '../../store/port.ts';
+import type { Campaign, FoundLead, HistoryEntry, List, Store } from '../../store/port.ts';
 import { timesIn, withIso } from '../../text/times.ts';
 import type { Person } from '../../views/people.ts';
 import type { OpenCampaign } from '../places/databases.ts';
-import { historyText, nextText, storyEvents } from '../sentences/story-events.ts';
+import { historyText, nextText, storyEvents, type LeadStory } from '../sentences/story-events.ts';
 import { deliveryViews } from '../webhooks/inbox.ts';
 import { callViews } from './calls.ts';
-import { closedTimes, type ClosedTimes } from './closed-times.ts';
+import { closedTimes } from './closed-times.ts';
 import { whyNotNow, type Answer } from './why-not-now.ts';
-
-/** One person in one campaign, as the store has it: what is told of them is made of this. Times are epoch ms. */
-export interface LeadStory {
-  campaign: Campaign;
-  found: FoundLead;
-  list: List | undefined;
-  number: Person['number'];
-  place: PersonPlace;
-  answer: Answer;
-  attempts: ExportRow[];
-  deliveries: KeptDelivery[];
-  holds: HeldBack[];
-  /** What was done to this person, and what was decided for the whole campaign. */
-  history: HistoryEntry[];
-  closed: ClosedTimes[];
-  /** What was done about any of their numbers, oldest first. */
-  suppression: SuppressionRecord[];
-  /** Those of their numbers that are suppressed now. */
-  suppressed: { phone: E164; why: string }[];
-}
 
 /** Everything about one person in one campaign. */
 export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Person> {

@@ -4,11 +4,7 @@ import { createInbox } from '../../collect/inbox/inbox.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { messageOf, usageError, type AppError } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
-import type {
-  DeliveryQuery,
-  DeliveryState,
-  KeptDelivery,
-} from '../../store/deliveries.ts';
+import type { DeliveryQuery, DeliveryState, KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { timesIn } from '../../text/times.ts';

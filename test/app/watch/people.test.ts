@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { campaignFilters, peopleTable, type PeopleChoice } from '../../../src/app/watch/people.ts';
+import { filters as filtersView, people } from '../../../src/views/people.ts';
 import {
   addList,
   aList,
@@ -20,6 +21,7 @@ describe('a page of people', () => {
     const second = await page({ limit: 2, after: first.next ?? '' });
     const third = await page({ limit: 2, after: second.next ?? '' });
 
+    expect(people.parse(first)).toEqual(first);
     expect(first).toMatchObject({ total: 5, next: '1:3' });
     expect(second).toMatchObject({ total: 5, next: '1:5' });
     expect(third).toMatchObject({ total: 5, next: null });
@@ -97,6 +99,7 @@ describe('what people can be chosen by', () => {
 
     const filters = await campaignFilters({ db: path, campaign: CAMPAIGN }, world);
 
+    expect(filtersView.parse(filters)).toEqual(filters);
     expect(filters).toMatchObject({
       total: 6,
       states: [

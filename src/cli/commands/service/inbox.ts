@@ -98,7 +98,10 @@ export const replay = defineCommand({
       return { json: done, told: [again] };
     }
     const { state: now = 'gone', reason = null } = delivery ?? {};
-    return { json: done, told: [asSentence(`${id} is ${now}${reason === null ? '' : `: ${reason}`}`)] };
+    return {
+      json: done,
+      told: [asSentence(`${id} is ${now}${reason === null ? '' : `: ${reason}`}`)],
+    };
   },
 });
 

@@ -46,11 +46,10 @@ export function SettleForm({
   }, [callId]);
   const reason = note.trim() === '' ? {} : { note: note.trim() };
   const settling = useAction(async (body: object) => {
-    const answer = await send<Done>(
-      'POST',
-      path`/campaigns/${campaign}/doubts/${doubt.attempt}`,
-      { ...body, ...reason },
-    );
+    const answer = await send<Done>('POST', path`/campaigns/${campaign}/doubts/${doubt.attempt}`, {
+      ...body,
+      ...reason,
+    });
     onSettled();
     return answer;
   });
