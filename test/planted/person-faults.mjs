@@ -166,7 +166,7 @@ export const PERSON_FAULTS = [
   },
   {
     title: 'people whose consent a later list does not state are still called',
-    file: 'src/leads/rows/opt-outs.ts',
+    file: 'src/leads/rows/add-rows.ts',
     text: "row.kind !== 'rejected' || row.stops === undefined",
     replacement: "row.kind === 'rejected'",
     tests: CORRECTED,
