@@ -67,9 +67,6 @@ export const idParams = z.object({ id: z.string().min(1).max(200) });
 export const done = z.object({ messages: z.array(told) });
 export type Done = z.infer<typeof done>;
 
-export const role = z.enum(['viewer', 'operator', 'admin']);
-export type Role = z.infer<typeof role>;
-
 /** Long work, which answers 202 at once: an import, a run, a rehearsal. It may ask what the terminal would ask. */
 export const job = z.object({
   id: z.string(),
