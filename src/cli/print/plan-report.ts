@@ -1,6 +1,8 @@
 import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import type { Survey } from '../../leads/import.ts';
 import { grouped } from '../../text/amounts.ts';
+import { withIso } from '../../text/times.ts';
+import type { ForecastReport } from '../../app/plan/forecast.ts';
 import {
   columnLines,
   exampleLines,
@@ -22,7 +24,6 @@ import { counted, shellWord } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { forecastSentences, nightBars } from '../../app/sentences/forecast-lines.ts';
 import { openingsView, progressView } from '../../app/watch/campaign-views.ts';
-import { forecastJson, settingsJson } from './json-times.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
 import type { Plan } from '../../app/plan/plan.ts';
@@ -168,7 +169,8 @@ function planJson(plan: Plan, { called, repeated }: PlanContext) {
       waits: other.waits,
     })),
     progress: plan.progress === undefined ? null : progressView(plan.progress, settings.timezone),
-    settings: settingsJson(settings),
+    // Without what rules come to, which `callsheet rules show NAME` prints.
+    settings: { ...settings, policy: undefined },
     service: {
       name: plan.opened.config.name,
       url: plan.opened.service.url,
@@ -183,3 +185,9 @@ function surveyJson({ scanned, ...survey }: Survey) {
   const places = Object.fromEntries(survey.places);
   return { ...survey, places, phones: undefined, asked: undefined, warnings, mapping, headerLine };
 }
+
+export const forecastJson = ({ endsAt, byNight, ...report }: ForecastReport, timezone: string) => ({
+  ...withIso(report, ['startAt'], timezone),
+  endsAt: withIso(endsAt, ['low', 'middle', 'high'], timezone),
+  byNight: byNight.map((night) => withIso(night, ['beginsAt'], timezone)),
+});

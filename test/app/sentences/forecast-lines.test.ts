@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ForecastReport } from '../../../src/app/plan/forecast.ts';
 import { forecastSentences, nightBars } from '../../../src/app/sentences/forecast-lines.ts';
-import { forecastJson } from '../../../src/cli/print/json-times.ts';
+import { forecastJson } from '../../../src/cli/print/plan-report.ts';
 import { HOUR_MS } from '../../../src/domain/time-units.ts';
 import { START } from '../../helpers/clock.ts';
 
