@@ -33,6 +33,7 @@ export const openings = z.object({
       at: moment,
       zoneKey: z.string(),
       by: z.string().nullable().describe('What decides until then; null: they are not due earlier'),
+      why: text,
     })
     .nullable(),
   shut: z

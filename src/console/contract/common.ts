@@ -26,14 +26,6 @@ export const problem = z
   .describe('What went wrong, as RFC 9457 problem details');
 export type ProblemBody = z.infer<typeof problem>;
 
-/** Calls made, dials refused for good, calls in doubt, and dials that made no call. */
-export const dialCounts = z.object({
-  made: z.int(),
-  refused: z.int(),
-  inDoubt: z.int(),
-  notMade: z.int(),
-});
-
 /** A page of a list; `next` is the cursor of the following page, null on the last one. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable() });

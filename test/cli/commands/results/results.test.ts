@@ -182,7 +182,7 @@ describe('set', () => {
     expect(code).toBe(0);
     expect(err).toContain('concurrency 5 -> 10\npace none -> 60/min\n');
     expect(await json(at, ['status', 'leads'])).toMatchObject({
-      settings: { concurrency: 10 },
+      settings: { concurrency: '10' },
       history: expect.arrayContaining([
         expect.objectContaining({
           what: 'campaign.changed',
@@ -227,8 +227,7 @@ describe('summary and report', () => {
     expect(out).toContain('Answered        2 of 2 (100%)\n');
     expect(await json(at, ['summary', 'leads'])).toMatchObject({
       campaign: 'leads',
-      leads: { total: 3 },
-      calls: { ended: 2, answered: 2 },
+      figures: { leads: { total: 3 }, calls: { ended: 2, answered: 2 } },
     });
     const { err } = await at.run(['report', 'leads']);
     expect(err).toBe(`Report: ${at.path('data/results/leads.html')} (2 calls)\n`);
