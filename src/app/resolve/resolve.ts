@@ -2,7 +2,7 @@ import { resolve as resolvePath } from 'node:path';
 
 import { matchLog, refusalOf, type Resolution } from '../../domain/resolution.ts';
 import { readCallLog } from '../../leads/call-log.ts';
-import { nameIn } from '../../results/rows.ts';
+import { nameIn } from '../../results/columns.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { isGone } from '../../runtime/process.ts';

@@ -1,5 +1,5 @@
-import { hoursOf } from '../../config/calling/calling-settings.ts';
-import { readFlags } from '../../config/flags.ts';
+import { hoursOf } from '../../config/calling-settings.ts';
+import { readFlags } from '../../config/campaign-file.ts';
 import { minutesOf } from '../../config/rules/compose-policy.ts';
 import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { defaultRules } from '../../config/settings.ts';

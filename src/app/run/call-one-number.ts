@@ -1,4 +1,4 @@
-import type { FlagsInput } from '../../config/flags.ts';
+import type { FlagsInput } from '../../config/campaign-file.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';

@@ -4,7 +4,7 @@ import { evidenceText } from '../../domain/calling/evidence.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { PersonPlace } from '../../leads/zones/place-of-person.ts';
-import { resultOf } from '../../results/rows.ts';
+import { resultOf } from '../../results/columns.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isChange } from '../../store/campaigns.ts';
 import type {

@@ -3,7 +3,7 @@ import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.t
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import { candidatesOf } from '../../service/profile/profile-pin.ts';
+import { candidatesOf } from '../../service/profile/profile-samples.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
 import type { SlotShare } from '../../store/port.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';

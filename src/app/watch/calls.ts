@@ -1,5 +1,5 @@
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import { nameIn, resultOf } from '../../results/rows.ts';
+import { nameIn, resultOf } from '../../results/columns.ts';
 import type { Campaign, ExportRow, List } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import type { Call, CalledPerson } from '../../views/calls.ts';

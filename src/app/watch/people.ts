@@ -3,7 +3,7 @@ import { LEAD_RESULTS, LEAD_STATES } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { nameIn, ownColumns } from '../../results/rows.ts';
+import { nameIn, ownColumns } from '../../results/columns.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Campaign, PeoplePage, PeopleQuery, Store } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';

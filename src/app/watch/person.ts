@@ -5,7 +5,7 @@ import { hasPlus } from '../../leads/phone/column-styles.ts';
 import { countryNamed } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
-import { nameIn } from '../../results/rows.ts';
+import { nameIn } from '../../results/columns.ts';
 import type { Campaign, FoundLead, HistoryEntry, List, Store } from '../../store/port.ts';
 import { timesIn, withIso } from '../../text/times.ts';
 import type { Person } from '../../views/people.ts';
