@@ -11,9 +11,9 @@ import { parsePhone } from './phone/parse-phone.ts';
 
 interface CallLog {
   calls: LoggedCall[];
-  /** The first few rows that were left out, each with its line and the reason. */
+  /** The first rows that were left out: line and reason. */
   problems: string[];
-  /** How many rows were left out. */
+  /** Number of rows left out. */
   unread: number;
 }
 
@@ -27,11 +27,9 @@ const HEADERS = {
 const PROBLEMS_SHOWN = 3;
 
 /**
- * Reads a provider's own log of calls, a CSV file. Its columns are found by their headers. A number without
- * `+` belongs to `country`; a time needs a zone (`Z`, an offset, `UTC` in the header) or is epoch seconds or
- * milliseconds. Nothing is guessed: a row that cannot be read is left out and reported in `problems`.
- *
- * @param country ISO 3166; null: rows whose number has no `+` are left out
+ * Reads a provider's own call log (CSV) and finds its columns by their headers. A time needs a zone (`Z`, an offset,
+ * `UTC` in the header) or is epoch seconds or milliseconds. A row that cannot be read is left out and reported.
+ * @param country ISO 3166, of numbers without `+`; null: rows with such numbers are left out
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `LOG_HAS_NO_COLUMN`, `COUNTRY_UNKNOWN`
  */
 export async function readCallLog(path: string, country: string | null): Promise<CallLog> {

@@ -10,7 +10,7 @@ import { parsePhone } from './phone/parse-phone.ts';
 import { quoted } from './phone/phone-refusal.ts';
 import { countriesOfState } from './zones/postal-codes.ts';
 import type { ListRow } from './rows/list-row.ts';
-import { readRows } from './rows/opt-outs.ts';
+import { readRows } from './rows/add-rows.ts';
 import type { Refusal } from './rows/row-person.ts';
 import { scanList, type ScanOptions } from './rows/first-reading.ts';
 
@@ -33,10 +33,9 @@ const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
 
 /**
  * Reads the numbers of people who must not be called, from every number column of any list that `import` takes, or from
- * the flat files of the United States' registry (`212,5550123`). A cell gives all numbers that it may mean
- * (`everyNumber`), each once, including numbers that an import would reject. In a row whose cells are not below their
- * headings, all cells are read.
- *
+ * the flat files of the United States' registry (`212,5550123`). Gives all numbers that a cell may mean
+ * (`everyNumber`), also those that an import would reject. In a row whose cells are not below their headings, all cells
+ * are read.
  * @throws AppError those of `scanList`, `COUNTRY_UNKNOWN`
  */
 export async function* numbersToSuppress(

@@ -10,7 +10,7 @@ import {
   scoreText,
 } from '../text/amounts.ts';
 import { counted } from '../text/wording.ts';
-import type { Figures } from './figures.ts';
+import type { Figures } from '../views/results.ts';
 
 const BAR = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
@@ -20,7 +20,7 @@ export function figureLines(name: string, timezone: string, figures: Figures): s
   const { leads, results, calls, talk, costs } = figures;
   const answered = `${grouped(calls.answered)} of ${grouped(calls.ended)} (${percent(calls.answered, calls.ended)})`;
   const spent = costs.map(
-    ({ total, currency, calls: n }) => `${costSumText(total, currency)} in ${counted(n, 'call')}`,
+    ({ amount, currency, calls: n }) => `${costSumText(amount, currency)} in ${counted(n, 'call')}`,
   );
   const facts = Object.entries({
     Answered: answered,

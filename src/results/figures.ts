@@ -5,9 +5,7 @@ import type { ExportRow, List, Snapshot } from '../store/port.ts';
 import { endOf, resultOf } from './rows.ts';
 import { isTimezone, zonedTime } from '../text/times.ts';
 import { remembered } from '../text/fold-words.ts';
-
-/** A campaign in numbers: leads by their result, calls by the result of each call. */
-export type Figures = Awaited<ReturnType<typeof figuresOf>>;
+import type { Figures } from '../views/results.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,7 +19,10 @@ interface FiguresOptions {
 }
 
 /** Counts a campaign in two passes, leads and attempts, a page at a time. `onCall` receives all but those not made. */
-export async function figuresOf(snapshot: Snapshot, options: FiguresOptions = {}) {
+export async function figuresOf(
+  snapshot: Snapshot,
+  options: FiguresOptions = {},
+): Promise<Figures> {
   const { detail = 'columns', onCall, night = null } = options;
   const leads = leadCounter(snapshot);
   const called = new Map<string, ExportRow>();
@@ -63,7 +64,6 @@ function leadCounter({ campaign }: Snapshot) {
     },
     figures: () => {
       const results = LEAD_RESULTS.map((result) => ({ result, leads: byResult.get(result) ?? 0 }));
-      /** `results` has a fixed order, and only results that occur. */
       return { leads, results: results.filter((one) => one.leads > 0) };
     },
   };
@@ -146,38 +146,25 @@ function callCounter({ campaign, lists }: Snapshot) {
       return isCall || kind === 'refused';
     },
     figures: () => ({
-      /** See `DialCounts`; `ended`: calls made that have a result. */
       calls,
-      /** Durations of answered calls, as far as known, in ms; median and longest are null where none is known. */
       talk: { ...talkOf(seconds), totalMs },
-      /** Answered calls by duration; `upToMs` null: no bound. */
       lengths,
-      /** Calls by the service's sentiment label, the most frequent first. */
       sentiment: Array.from(sentiment, ([label, n]) => ({ label, calls: n })).sort(
         (a, b) => b.calls - a.calls || a.label.localeCompare(b.label),
       ),
-      /** Calls with a sentiment score, and their mean on the service's own scale. */
       sentimentScore: {
         calls: score.calls,
         mean: score.calls === 0 ? null : rounded(score.sum / score.calls),
       },
-      /** Ended calls by the hour in which they began, 0 to 23, in the person's own time zone where it is known. */
       hours,
-      /** How many calls `hours` counts in a time zone from the list, and how many in the campaign's. */
       hourZones,
-      /** Ended calls by day, in the campaign's zone, in order. */
       days: [...days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)),
-      /** The cost of calls as the service states it, by currency; `total` is decimal text, without rounding. */
-      costs: Array.from(costs, ([currency, { total, calls: n }]) => ({
-        currency,
-        total: total.toString(),
-        calls: n,
-      })),
-      /** Answered calls in which the person may have asked not to be called again: somebody should read them. */
+      costs: Array.from(costs, ([currency, { total, calls: n }]) => {
+        return { amount: total.toString(), currency, calls: n };
+      }),
       soundLikeOptOut,
-      /** When the first and the last call began, epoch ms; null without calls. */
-      from,
-      to,
+      from: from === null ? null : timeIn(timezone)(from),
+      to: to === null ? null : timeIn(timezone)(to),
     }),
   };
 }

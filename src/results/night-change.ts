@@ -2,6 +2,7 @@ import { NO_DIALS, type DialCounts } from '../domain/nights/night-end.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import { nightAt } from '../domain/nights/night.ts';
 import { zoneOffsets } from '../runtime/time-zones.ts';
+import type { Money } from '../views/fields.ts';
 import type { Campaign, List, NightRow, Store } from '../store/port.ts';
 
 /** A night in numbers. */
@@ -14,7 +15,7 @@ export interface NightFigures extends DialCounts {
   /** Of all calls, as budgets count it; see `Spent`. */
   talkMs: number;
   /** By currency; `''`: the service named none. The sum is decimal text, without rounding. */
-  costs: { currency: string; total: string }[];
+  costs: Money[];
   /** The budget that ended its dialling; null: none. */
   endedBy: string | null;
 }
@@ -82,7 +83,7 @@ export async function nightFigures(
       ...{ night, made, refused, inDoubt, notMade },
       ended: made - (open - openDoubts),
       ...{ answered, talkMs },
-      costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, total: sum })),
+      costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, amount: sum })),
       endedBy,
     };
   });

@@ -38,6 +38,7 @@ export const said = marked('said', z.string().nullable());
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 /** An amount in its currency, ISO 4217: `{ amount: '0.12', currency: 'EUR' }`. */
 export const money = z.object({ amount: decimal, currency: z.string() });
+export type Money = z.infer<typeof money>;
 
 /** A page of a list; `next` is the cursor of the following page, null on the last one. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -130,7 +130,7 @@ describe('the results of a campaign, on its page', () => {
     await figures.waitFor();
     expect(await figures.innerText()).toMatch(/Leads\s+53\s+53 done/);
     const nights = page.getByRole('region', { name: 'Table of nights' });
-    expect(await nights.innerText()).toContain('everybody is final');
+    expect(await nights.innerText()).toContain('all final');
     // Which calls a talk time is of: each place says its own.
     await page.getByText('Talk time here is that of all calls').waitFor();
     await page.getByText(/in \d+ answered calls; median/).waitFor();

@@ -14,7 +14,7 @@ const POLL_FAILED: PollResult = {
   keyRefused: false,
 };
 
-describe('an outage of one hour in the middle of 200 people', () => {
+describe('an outage of one hour in the middle of 100 people', () => {
   const lost = (status: number | null, answerMs = 20) => ({ answer: unknown(status), answerMs });
   /** Each begins at another moment of a night of calls of 5 s or so; some dials wait for their answer then. */
   const kinds = [
@@ -29,8 +29,8 @@ describe('an outage of one hour in the middle of 200 people', () => {
   it.each(kinds)('leaves in doubt who was being dialled and one more: %s', async (...kind) => {
     const [, failure, beginsMs] = kind;
     const scene = await aScene({
-      leads: 200,
-      settings: { concurrency: 20, requests: 20, longestCallMs: 15 * MINUTE },
+      leads: 100,
+      settings: { concurrency: 10, requests: 10, longestCallMs: 15 * MINUTE },
       dial: (_dial, n) => (isDown() ? failure : { talkMs: 4_000 + (n % 7) * 300 }),
       read: () => (isDown() ? POLL_FAILED : undefined),
       probe: () => (isDown() ? DOWN : { ok: true }),
@@ -46,15 +46,15 @@ describe('an outage of one hour in the middle of 200 people', () => {
     expect(inDoubt.length).toBeLessThanOrEqual(1);
     const rows = await scene.rows();
     expect(rows.filter(({ result }) => result === 'unconfirmed')).toHaveLength(inDoubt.length);
-    expect(scene.service.rings().size).toBe(200 - inDoubt.length);
+    expect(scene.service.rings().size).toBe(100 - inDoubt.length);
   });
 
   it.each(kinds)(
     'of dials alone costs three people, then a person looks: %s',
     async (_, failure) => {
       const scene = await aScene({
-        leads: 200,
-        settings: { concurrency: 20, requests: 20 },
+        leads: 100,
+        settings: { concurrency: 10, requests: 10 },
         dial: () => (isDown() ? failure : { talkMs: 5_000 }),
       });
       const beganAt = scene.clock.now() + 20_000;

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import type * as rules from '../../src/config/rules/load-rule.ts';
 import type * as clock from '../../src/runtime/clock.ts';
@@ -38,19 +40,29 @@ vi.mock('../../src/service/profile/profile.ts', async (original) => {
   };
 });
 
-// The same of the rules: each command that makes a plan reads those of its campaign.
+// The same of the rules that come with callsheet: each command that makes a plan reads all of them, and more than once.
 vi.mock('../../src/config/rules/load-rule.ts', async (original) => {
-  const { readRule, ...rest } = await original<typeof rules>();
-  const known = new Map<string, ReturnType<typeof readRule>>();
+  const { loadRule, allParts, ...rest } = await original<typeof rules>();
+  type Files = ReturnType<typeof allParts>;
+  const shipped = new Map<string, Files[number]>();
+  const partsOf = new Map<string, Files>();
   return {
     ...rest,
-    readRule: (...given: Parameters<typeof readRule>): ReturnType<typeof readRule> => {
-      const key = JSON.stringify(given);
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      const rule = readRule(...given);
-      if (known.size < 50) known.set(key, rule);
+    loadRule: (name: string, beside: string | undefined, home?: string): Files[number] => {
+      // Another rule of that name may have come into one of these folders.
+      const own = [beside && join(beside, 'rules'), home && rest.rulesOf(home)];
+      if (/[/\\.]/.test(name) || own.some((folder) => folder !== undefined && existsSync(folder)))
+        return loadRule(name, beside, home);
+      const rule = shipped.get(name) ?? loadRule(name, beside, home);
+      shipped.set(name, rule);
       return rule;
+    },
+    allParts: (files: Files): Files => {
+      if (!files.every((file) => file.shipped)) return allParts(files);
+      const key = JSON.stringify(files.map(({ path, rule }) => [path, rule.only]));
+      const parts = partsOf.get(key) ?? allParts(files);
+      partsOf.set(key, parts);
+      return [...parts];
     },
   };
 });

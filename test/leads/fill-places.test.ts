@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { fillPlaces } from '../../src/leads/fill-places.ts';
+import { fillPlaces } from '../../src/leads/rows/row-person.ts';
 import type { CallingPolicy } from '../../src/domain/calling/policy.ts';
 import { placeOf } from '../../src/domain/calling/zone-key.ts';
 import type { E164 } from '../../src/domain/phone.ts';

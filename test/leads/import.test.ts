@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { importList, type ImportOptions } from '../../src/leads/import.ts';
-import { surveyList } from '../../src/leads/survey.ts';
+import { importList, surveyList, type ImportOptions } from '../../src/leads/import.ts';
 import type { NewId } from '../../src/runtime/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { ExportRow, Store } from '../../src/store/port.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { surveyList } from '../../src/leads/survey.ts';
+import { surveyList } from '../../src/leads/import.ts';
 import { tempList } from './temp-list.ts';
 
 test('a survey counts what an import would do, and writes nothing', async () => {

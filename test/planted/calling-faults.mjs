@@ -394,7 +394,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling by EST as Intl reads it, the time of Panama',
-    file: 'src/leads/zones/zone-names.ts',
+    file: 'src/leads/zones/place-of-person.ts',
     text: "'e est edt et', 'America/New_York'",
     replacement: "'e est edt et', 'America/Panama'",
     tests: PLACES,

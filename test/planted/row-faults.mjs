@@ -77,7 +77,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'of a refused list only whole rows are asked for opt-outs',
-    file: 'src/leads/rows/opt-outs.ts',
+    file: 'src/leads/rows/add-rows.ts',
     text: 'row.doNotCall\n',
     replacement: 'undefined\n',
     tests: ['test/e2e/lists/refused-opt-outs.test.ts'],
@@ -141,7 +141,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'nobody is asked about a refusal among too many values to count',
-    file: 'src/leads/rows/row-counts.ts',
+    file: 'src/leads/rows/list-row.ts',
     text: 'isFirstRefusal || ',
     replacement: '',
     tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
@@ -163,7 +163,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a 0 in a note is read as no answer',
-    file: 'src/leads/rows/row-counts.ts',
+    file: 'src/leads/rows/list-row.ts',
     text: "cell.replace(/\\d{2,}/g, '')",
     replacement: "cell.replace(/\\d+/g, '')",
     tests: ANSWERS,
@@ -212,7 +212,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'the fast path takes every number with a plus',
-    file: 'src/leads/phone/fast-phone.ts',
+    file: 'src/leads/phone/phone-readings.ts',
     text: 'return mayLackCode(digits, plan) ? undefined : phoneAbroad(digits);',
     replacement: 'return phoneAbroad(digits);',
     tests: ['test/leads/phone/plus-without-code.test.ts'],
@@ -233,7 +233,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a refusal that is denied refuses',
-    file: 'src/leads/columns/words/refusal-words.ts',
+    file: 'src/leads/columns/words/permission-words.ts',
     text: 'if (turnsNext) return true;',
     replacement: '',
     tests: ['test/leads/columns/read-refusal.test.ts'],
@@ -282,7 +282,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'an archive of half a million files is read',
-    file: 'src/leads/read/list-archive.ts',
+    file: 'src/leads/read/list-bytes.ts',
     text: 'if (zip.entryCount > MOST_ENTRIES)',
     replacement: 'if (zip.entryCount > 100 * MOST_ENTRIES)',
     tests: ['test/leads/read/packed-lists.test.ts'],

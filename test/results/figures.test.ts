@@ -82,9 +82,9 @@ test('leads are counted by result, calls by what they came to', async () => {
     soundLikeOptOut: 0,
     hourZones: { ofTheList: 0, ofTheCampaign: 3 },
     days: [{ date: '2026-01-05', calls: 3, answered: 2 }],
-    costs: [{ currency: 'USD', total: '0.36', calls: 3 }],
-    from: START,
-    to: START + 24 * HOUR,
+    costs: [{ currency: 'USD', amount: '0.36', calls: 3 }],
+    from: '2026-01-05T10:00:00-05:00',
+    to: '2026-01-06T10:00:00-05:00',
   });
   expect(hours.filter(({ calls }) => calls > 0)).toEqual([
     { hour: 10, calls: 2, answered: 1 },
@@ -109,9 +109,9 @@ test('costs and talk time add up without a rounding, each currency by itself', a
   }
   const { costs: sums, talk } = await figures();
   expect(sums).toEqual([
-    { currency: 'USD', total: '0.3', calls: 2 },
-    { currency: 'EUR', total: '-0.013', calls: 1 },
-    { currency: '', total: '1000000000000.00000015', calls: 2 },
+    { currency: 'USD', amount: '0.3', calls: 2 },
+    { currency: 'EUR', amount: '-0.013', calls: 1 },
+    { currency: '', amount: '1000000000000.00000015', calls: 2 },
   ]);
   expect(talk.totalMs).toBe(52_000);
 });

@@ -12,7 +12,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { surveyList } from '../../src/leads/survey.ts';
+import { surveyList } from '../../src/leads/import.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
 import { assertWritable } from '../../src/results/target.ts';
 import { writeResults, type WriteOptions } from '../../src/results/write.ts';

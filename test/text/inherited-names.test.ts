@@ -9,9 +9,9 @@ import {
   sumOf,
   withSettled,
 } from '../../src/domain/nights/spent.ts';
-import { surveyList } from '../../src/leads/survey.ts';
+import { surveyList } from '../../src/leads/import.ts';
 import { tempList } from '../leads/temp-list.ts';
-import { zoneNamed } from '../../src/leads/zones/zone-names.ts';
+import { zoneNamed } from '../../src/leads/zones/place-of-person.ts';
 import { compileBody } from '../../src/service/http/body.ts';
 import { parsePath, readPath, writePath } from '../../src/service/profile/read-fields.ts';
 import { payloadOf } from '../../src/service/webhooks/delivery.ts';

@@ -2,7 +2,7 @@ import { invalidFlag } from '../../config/campaign-file.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import { isFollowed, rowOf } from '../../config/table/settings-table.ts';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { asSentence, shellWord } from '../../text/wording.ts';

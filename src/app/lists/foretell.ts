@@ -1,7 +1,7 @@
 import { isAddress } from '../../domain/lists/list-mapping.ts';
 import { isComplete } from '../../leads/folders/candidates.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
-import { surveyList, type Survey } from '../../leads/survey.ts';
+import { surveyList, type Survey } from '../../leads/import.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { grouped } from '../../text/amounts.ts';

@@ -1,7 +1,7 @@
 import { resolveSettings } from '../../config/settings.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import type { AppError } from '../../runtime/errors.ts';
 import { homeOf } from '../places/home.ts';

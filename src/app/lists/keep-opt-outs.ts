@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { optOutsIn } from '../../leads/rows/opt-outs.ts';
+import { optOutsIn } from '../../leads/rows/add-rows.ts';
 import { batchesOf } from '../../leads/read/row.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { isAddress, isGlob, type ListSources } from '../../domain/lists/list-mapping.ts';
 import { DONE, matchesGlob, mayBeList, type FileState } from '../../leads/folders/candidates.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
 import { counted } from '../../text/wording.ts';
 import type { ListInput } from '../plan/plan-lists.ts';

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import { toRejectedRow } from '../../leads/import.ts';
+import { toRejectedRow, type Survey } from '../../leads/import.ts';
 import type { ListRow } from '../../leads/rows/list-row.ts';
-import { openRejects } from '../../leads/rows/opt-outs.ts';
-import type { Survey } from '../../leads/survey.ts';
+import { openRejects } from '../../leads/rows/add-rows.ts';
 import { surveyDraft } from '../plan/check-plan.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { World } from '../world.ts';

@@ -1,12 +1,14 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { MoneySum } from '../../domain/money.ts';
-import { nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
+import { MoneySum, rounded } from '../../domain/money.ts';
+import { DIAL_KINDS, nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
 import { nightAt, type Night } from '../../domain/nights/night.ts';
 import { nightFigures, NO_CALLS, type NightFigures } from '../../results/night-change.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
-import type { Campaign, NightRow, Store } from '../../store/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { zonedTime } from '../../text/times.ts';
 import { shellWord, someOf } from '../../text/wording.ts';
+import type { Nights, NightView } from '../../views/results.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
@@ -40,8 +42,7 @@ export async function findNight(
   if (given === undefined) return null;
   const nights = (await store.nights(id)).map(({ night }) => night);
   const last = nights.at(-1);
-  const found =
-    given === 'last' ? last : nights.find((night) => (night === '' ? 'before' : night) === given);
+  const found = given === 'last' ? last : nights.find((night) => shownNight(night) === given);
   if (found !== undefined) return found;
   if (last === undefined)
     throw usageError(
@@ -49,7 +50,7 @@ export async function findNight(
       `Campaign "${name}" has called nobody yet, so it has no nights.`,
       `\`callsheet status ${shellWord(name)}\` says when calls begin`,
     );
-  const known = nights.toReversed().map((night) => (night === '' ? 'before' : night));
+  const known = nights.toReversed().map(shownNight);
   throw usageError(
     'NIGHT_UNKNOWN',
     `Campaign "${name}" has no night "${given}" with calls; there are ${someOf(known, NAMED)}.`,
@@ -57,74 +58,96 @@ export async function findNight(
   );
 }
 
-/** One night of a campaign. */
-export interface NightView
-  extends
-    NightFigures,
-    Pick<NightRow, 'beganAt' | 'lastAt' | 'open' | 'resultsFile' | 'resultsAt'> {
-  /** Null: calls from before nights were kept, which no single night has made. */
-  end: NightEnd | null;
-}
-
-/** All nights of a campaign together. */
-export type NightTotals = Omit<NightFigures, 'night' | 'endedBy'> & { nights: number };
-
-export interface NightList {
-  campaign: string;
-  timezone: string;
-  /** The newest ones, the first one first. */
-  nights: NightView[];
-  totals: NightTotals;
-  /** How many older ones are left out. */
-  older: number;
-}
-
 /** The nights of a campaign. @param request.limit how many at most */
 export function listNights(
   request: CampaignRequest & { limit: number },
   world: World,
-): Promise<NightList> {
+): Promise<Nights> {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
     const { id, name, settings, state } = campaign;
+    const { timezone } = settings;
+    const iso = zonedTime(timezone);
     const rows = await store.nights(id);
     const figures = await nightFigures(store, id, rows);
     const isCalled = whoWorks(await store.runners(id), world).calls !== null;
     const tonight = campaignNight(world.clock.now(), settings).date;
-    const all = rows.map((row, index): NightView => {
-      const { night, beganAt, lastAt, open, resultsFile, resultsAt, endReason, endedBy } = row;
+    const older = Math.max(0, rows.length - request.limit);
+    const items = rows.slice(older).map((row, index): NightView => {
+      const { night, resultsFile, resultsAt, endReason, endedBy } = row;
       const facts = { kept: endReason, endedBy, state, isCalled };
-      const isLast = index === rows.length - 1;
-      const isTonight = night === tonight;
+      const isLast = row === rows.at(-1);
+      const end =
+        night === '' ? null : nightEnd({ ...facts, isLast, isTonight: night === tonight });
       return {
-        ...(figures[index] ?? { ...NO_CALLS, night }),
-        ...{ beganAt, lastAt, open, resultsFile, resultsAt },
-        end: night === '' ? null : nightEnd({ ...facts, isLast, isTonight }),
+        night: shownNight(night),
+        ...withRate(figures[older + index] ?? NO_CALLS),
+        firstCallAt: iso(row.beganAt),
+        lastCallAt: iso(row.lastAt),
+        inProgress: row.open,
+        ...{ end, endedBy, why: end === null ? null : endText(end, endedBy) },
+        ...{ resultsFile, resultsAt: resultsAt === null ? null : iso(resultsAt) },
       };
     });
-    const nights = all.slice(-request.limit);
-    const older = all.length - nights.length;
-    return { campaign: name, timezone: settings.timezone, nights, totals: totalsOf(all), older };
+    const totals = { nights: rows.filter(({ night }) => night !== '').length, ...sumOf(figures) };
+    return { campaign: name, timezone, items, totals, older };
   });
 }
 
-function totalsOf(nights: readonly NightFigures[]): NightTotals {
-  const sum = (value: (night: NightFigures) => number) =>
-    nights.reduce((total, night) => total + value(night), 0);
-  const costs = new Map<string, MoneySum>();
-  for (const { currency, total } of nights.flatMap((night) => night.costs)) {
-    const before = costs.get(currency) ?? new MoneySum();
-    before.add(total);
-    costs.set(currency, before);
-  }
-  return {
-    nights: nights.filter(({ night }) => night !== '').length,
-    made: sum(({ made }) => made),
-    refused: sum(({ refused }) => refused),
-    inDoubt: sum(({ inDoubt }) => inDoubt),
-    notMade: sum(({ notMade }) => notMade),
-    ended: sum(({ ended }) => ended),
-    answered: sum(({ answered }) => answered),
-    talkMs: sum(({ talkMs }) => talkMs),
-    costs: Array.from(costs, ([currency, total]) => ({ currency, total: total.toString() })),
-  };
+/** A night as people name it: `''` stands for calls from before nights were kept. */
+export const shownNight = (night: string) => (night === '' ? 'before' : night);
+
+function withRate({ ended, answered, ...figures }: Omit<NightFigures, 'night' | 'endedBy'>) {
+  const { made, refused, inDoubt, notMade, talkMs, costs } = figures;
+  const answerRate = ended === 0 ? null : rounded(answered / ended);
+  return { made, refused, inDoubt, notMade, ended, answered, answerRate, talkMs, costs };
 }
+
+function sumOf(nights: readonly NightFigures[]) {
+  const sums = { ...NO_CALLS };
+  const costs = new Map<string, MoneySum>();
+  for (const night of nights) {
+    for (const key of COUNTS) sums[key] += night[key];
+    for (const { currency, amount } of night.costs) {
+      const before = costs.get(currency) ?? new MoneySum();
+      before.add(amount);
+      costs.set(currency, before);
+    }
+  }
+  return withRate({
+    ...sums,
+    costs: Array.from(costs, ([currency, sum]) => ({ amount: sum.toString(), currency })),
+  });
+}
+
+const COUNTS = [...DIAL_KINDS, 'ended', 'answered', 'talkMs'] as const;
+
+/** Why a night ended, in words that fit a column. */
+function endText(end: NightEnd, endedBy: string | null): string {
+  if (end !== 'budget') return ENDS[end];
+  const [, key = '', total] = (endedBy ?? '').split('.');
+  return total === undefined ? (BUDGETS[key] ?? ENDS.budget) : 'total budget';
+}
+
+const ENDS: Record<NightEnd, string> = {
+  final: 'all final',
+  cancelled: 'cancelled',
+  paused: 'paused',
+  budget: 'budget',
+  hours: 'hours closed',
+  due: 'nobody due',
+  limit: 'limit of calls',
+  until: 'time was up',
+  interrupted: 'interrupted',
+  person: 'needs a person',
+  atWork: 'at work now',
+  notKnown: 'not known',
+};
+
+/** By the key of `stop`. */
+const BUDGETS: Record<string, string> = {
+  calls: 'call budget',
+  talkMinutes: 'talk budget',
+  cost: 'cost budget',
+  answered: 'answer budget',
+  at: 'end by stop.at',
+};

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { countsSince, endOf } from '../../domain/campaign.ts';
-import { PhoneTable } from '../../leads/rows/list-memory.ts';
+import { PhoneTable } from '../../leads/rows/row-numbers.ts';
 import type { EarlierCall, OtherCampaigns, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { NUMBERS_AT_ONCE, phonePages } from './plan-lists.ts';

@@ -1,5 +1,5 @@
 import { ruleWarnings } from '../../config/rules/rule-file.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { CONSENT_REMEDY, consentText } from '../rules/rule-duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';

@@ -2,8 +2,7 @@ import { dirname, join } from 'node:path';
 
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
-import { importList, type ImportReport } from '../../leads/import.ts';
-import type { Survey } from '../../leads/survey.ts';
+import { importList, type ImportReport, type Survey } from '../../leads/import.ts';
 import { nameIn } from '../../results/rows.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';

@@ -8,7 +8,7 @@ import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
-import { surveyList, type Survey, type SurveyOptions } from '../../leads/survey.ts';
+import { surveyList, type Survey, type SurveyOptions } from '../../leads/import.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';

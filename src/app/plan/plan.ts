@@ -2,7 +2,7 @@ import type { FlagsInput } from '../../config/flags.ts';
 import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { homeOf, type DatabasePlace } from '../places/home.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
 import {

@@ -7,7 +7,7 @@ import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { Firing } from '../../domain/forecast/play.ts';
 import { stopsAt } from '../../domain/nights/night.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';

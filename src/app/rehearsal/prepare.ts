@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import type { Campaign } from '../../store/port.ts';
 import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
 import { importPlanned } from '../plan/import-plan.ts';

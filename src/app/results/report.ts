@@ -6,8 +6,9 @@ import { figureLines } from '../../results/figure-lines.ts';
 import { figuresOf } from '../../results/figures.ts';
 import { changeOfNight } from '../../results/night-change.ts';
 import { writeReport } from '../../results/report/write.ts';
-import { findNight, type NightRequest } from '../nights/nights.ts';
+import { findNight, shownNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
+import type { Summary } from '../../views/results.ts';
 import type { World } from '../world.ts';
 import { outputOf, type OutputRequest } from './export.ts';
 
@@ -48,25 +49,27 @@ function refuseEnding(output: string | undefined): void {
 }
 
 /** The figures of a campaign at one moment, or of one of its nights. */
-export function summarizeCampaign(request: CampaignRequest & NightRequest, world: World) {
+export function summarizeCampaign(
+  request: CampaignRequest & NightRequest,
+  world: World,
+): Promise<Summary> {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
     const night = await findNight(store, campaign, request.night);
     return store.snapshot(campaign.id, async (snapshot) => {
       const { name, state, settings } = snapshot.campaign;
       const figures = await figuresOf(snapshot, { night });
-      return { name, state, timezone: settings.timezone, night, figures };
+      const shown = night === null ? null : shownNight(night);
+      return { campaign: name, state, timezone: settings.timezone, night: shown, figures };
     });
   });
 }
 
-type Summary = Awaited<ReturnType<typeof summarizeCampaign>>;
-
 /** The figures of a campaign, or of one of its nights, as lines with bars for a fixed-width font. */
-export function summaryLinesOf({ name, night, timezone, figures }: Summary): string[] {
-  return figureLines(titleOf(name, night), timezone, figures);
+export function summaryLinesOf({ campaign, night, timezone, figures }: Summary): string[] {
+  return figureLines(titleOf(campaign, night), timezone, figures);
 }
 
 function titleOf(name: string, night: string | null): string {
   if (night === null) return name;
-  return `${name}, ${night === '' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
+  return `${name}, ${night === 'before' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
 }

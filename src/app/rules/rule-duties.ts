@@ -2,7 +2,7 @@ import type { RuleFile } from '../../config/rules/rule-file.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';

@@ -6,7 +6,7 @@ import type { NoticeWatch } from '../notices/watch.ts';
 import type { World } from '../world.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { countLeads } from './count-leads.ts';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import {
   foldNotices,
   keepTrouble,

@@ -3,7 +3,7 @@ import { choiceFor } from '../../leads/columns/column-choices.ts';
 import { chosenIn } from '../../leads/columns/remembered-mapping.ts';
 import type { ImportReport } from '../../leads/import.ts';
 import type { ScannedList } from '../../leads/rows/first-reading.ts';
-import type { CellCounts, RowCounts } from '../../leads/rows/row-counts.ts';
+import type { CellCounts, RowCounts } from '../../leads/rows/list-row.ts';
 import { cut, frequentIn } from '../../leads/rows/column-questions.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';

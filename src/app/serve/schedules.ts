@@ -1,5 +1,5 @@
 import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/night.ts';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';

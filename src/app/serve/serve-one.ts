@@ -2,7 +2,7 @@ import { shownState } from '../../domain/situation.ts';
 import type { SearchLog } from '../../collect/polling/list-evidence.ts';
 import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { fillPlaces } from '../../leads/fill-places.ts';
+import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { runCampaign, type RunEnd } from '../../run-campaign.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';

@@ -1,5 +1,5 @@
 import { ruleWarnings } from '../../config/rules/rule-file.ts';
-import type { Survey } from '../../leads/survey.ts';
+import type { Survey } from '../../leads/import.ts';
 import { grouped } from '../../text/amounts.ts';
 import {
   columnLines,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { RESULT_FORMAT_NAMES } from '../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
-import { NIGHT_ENDS } from '../../domain/nights/night-end.ts';
-import { dialCounts } from './common.ts';
 
 const night = z
   .string()
@@ -78,71 +76,6 @@ export const columns = z.object({
 });
 export type Columns = z.infer<typeof columns>;
 
-const count = z.int();
-const cost = z.object({ currency: z.string(), total: z.string().describe('Decimal text') });
-
-/** A campaign in numbers, or one of its nights. Durations are ms. */
-export const figures = z.object({
-  leads: z.object({ total: count, waiting: count, calling: count, done: count }),
-  results: z.array(z.object({ result: z.enum(LEAD_RESULTS), leads: count })),
-  calls: dialCounts.extend({ ended: count, answered: count }),
-  talk: z.object({
-    calls: count,
-    totalMs: z.number(),
-    medianMs: z.number().nullable(),
-    longestMs: z.number().nullable(),
-  }),
-  lengths: z.array(z.object({ upToMs: z.number().nullable(), calls: count })),
-  sentiment: z.array(z.object({ label: z.string(), calls: count })),
-  sentimentScore: z.object({ calls: count, mean: z.number().nullable() }),
-  hours: z.array(z.object({ hour: z.int(), calls: count, answered: count })),
-  hourZones: z.object({ ofTheList: count, ofTheCampaign: count }),
-  days: z.array(z.object({ date: z.string(), calls: count, answered: count })),
-  costs: z.array(cost.extend({ calls: count })),
-  soundLikeOptOut: count,
-  from: z.int().nullable(),
-  to: z.int().nullable(),
-});
-export const summary = z.object({
-  name: z.string(),
-  state: z.string(),
-  timezone: z.string(),
-  night: z.string().nullable().describe('Its date, or `before`; null: all of them'),
-  figures,
-  lines: z.array(z.string()).describe('The same as text with bars, for a fixed-width font'),
-});
-export type Summary = z.infer<typeof summary>;
-
-const nightFigures = dialCounts.extend({
-  ended: count,
-  answered: count,
-  talkMs: z
-    .number()
-    .describe(
-      'Of all calls, as `stop.talkMinutes` counts it; without a duration the longest it can be',
-    ),
-  costs: z.array(cost),
-});
-export const nights = z.object({
-  timezone: z.string(),
-  items: z
-    .array(
-      nightFigures.extend({
-        night: z.string().describe('Its date, or `before`'),
-        beganAt: z.int(),
-        lastAt: z.int(),
-        open: count.describe('Calls in progress'),
-        end: z.enum(NIGHT_ENDS).nullable(),
-        endedBy: z.string().nullable().describe('The key of the budget that ended it'),
-        resultsFile: z.string().nullable(),
-        resultsAt: z.int().nullable(),
-      }),
-    )
-    .describe('The newest ones, the first one first'),
-  totals: nightFigures.extend({ nights: count }),
-  older: count.describe('How many older ones are left out'),
-});
-export type Nights = z.infer<typeof nights>;
 export const nightsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(30),
 });

@@ -1,17 +1,11 @@
 import { requireTranscripts } from '../../app/access/identity.ts';
-import { listNights, type NightList } from '../../app/nights/nights.ts';
-import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../app/results/report.ts';
+import { listNights } from '../../app/nights/nights.ts';
+import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
 import { download } from './results.ts';
-import { answers, file, shownTo, type Api, type Shown } from './api.ts';
+import { answers, file, type Api } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
-import {
-  nightQuery,
-  nights,
-  nightsQuery,
-  reportQuery,
-  summary,
-  type Nights,
-} from '../contract/results.ts';
+import { nights, summary } from '../../views/results.ts';
+import { nightQuery, nightsQuery, reportQuery } from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const tags = ['Results'];
@@ -32,12 +26,8 @@ export function figureRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: summary }),
       },
     },
-    async ({ params, query, identity }) => {
-      const { world } = worldOf(desk, identity);
-      const found = await summarizeCampaign({ ...params, db, night: query.night }, world);
-      const night = found.night === '' ? 'before' : found.night;
-      return { ...found, night, lines: summaryLinesOf(found) };
-    },
+    ({ params, query, identity }) =>
+      summarizeCampaign({ ...params, db, night: query.night }, worldOf(desk, identity).world),
   );
 
   api.get(
@@ -52,11 +42,8 @@ export function figureRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: nights }),
       },
     },
-    async ({ params, query, identity }) =>
-      nightsBody(
-        await listNights({ ...params, db, ...query }, worldOf(desk, identity).world),
-        shownTo(identity),
-      ),
+    ({ params, query, identity }) =>
+      listNights({ ...params, db, ...query }, worldOf(desk, identity).world),
   );
 
   api.get(
@@ -107,13 +94,3 @@ const REPORT_HEADERS = {
   },
   frameguard: { action: 'sameorigin' },
 } as const;
-
-/** The nights of a campaign; its calls from before nights were kept are the one called `before`. */
-function nightsBody({ timezone, nights, totals, older }: NightList, { name }: Shown): Nights {
-  const items = nights.map(({ resultsFile, ...night }) => ({
-    ...night,
-    night: night.night || 'before',
-    resultsFile: resultsFile === null ? null : name(resultsFile),
-  }));
-  return { timezone, items, totals, older };
-}

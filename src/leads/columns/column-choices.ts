@@ -13,7 +13,6 @@ export interface ColumnChoice {
 
 /**
  * Reads a --map value such as `phone=Mobile Phone`: the target, then a header, `#3` (third column) or `-` (none).
- *
  * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readChoice(text: string): ColumnChoice {
@@ -57,12 +56,10 @@ export function choiceFor(target: ColumnTarget, index: number, headers: readonly
   return /^[\w.-]+$/.test(header) ? `--map ${target}=${header}` : `--map ${target}="${header}"`;
 }
 
-/** The header row and the first rows of a list, in which the columns are recognised. */
+/** The header row and the first data rows of a list; `path` is for messages. */
 export interface Table {
-  /** The list, for messages. */
   path: string;
   headers: readonly string[];
-  /** The first data rows of the list, as far as they are known. */
   rows: readonly (readonly string[])[];
 }
 

@@ -18,15 +18,11 @@ import { isPhoneName, isPhoneWord } from './words/number-words.ts';
 
 type Row = readonly string[];
 
-/** The number of rows in which the header row is looked for. */
 const ROWS_LOOKED_AT = 20;
 
 /**
- * Finds the header row among the first rows of a list, which may have a title, a date and so on above it. A row with a
- * phone number in it is a lead, and the header row is never below a lead.
- *
- * @param rows the first rows of the list; at least one
- * @returns the index of the header row, or -1 where there is none
+ * Returns the index of the header row among the first rows (at least one) of a list, or -1. Titles, a date and so on
+ * may be above it. A row with a phone number is a lead, and the header row is never below a lead.
  */
 function findHeader(rows: readonly Row[], choices: readonly ColumnChoice[]): number {
   const firstLead = rows.findIndex((row) => row.some(isOfLead));
@@ -70,16 +66,13 @@ function isNameAlone(header: string): boolean {
   return isPhoneName(folded) || folded.split(' ').every(isKnown);
 }
 
-/** The least share of the filled rows that must have other words beside a number. */
 const MOST = 0.6;
-
 const BETWEEN = /[\s:^~#=>]+/;
 const NUMBER = /^["']?\+?\d[\d().-]{5,}["']?$/;
 
 /**
  * True for a table whose columns are separated by spaces, or by a character that is not a known delimiter: each row is
  * one cell, with a phone number and other words in it. A word for the kind of number (`mobile`) is not such a word.
- *
  * @param headings null where the list has none
  */
 function hasSpacedColumns(
@@ -104,48 +97,41 @@ function wordsBeside(cell: string): string {
   return words.every(isPhoneWord) ? '' : words.join(' ');
 }
 
-/** What the first rows of a list tell about the list. */
 export interface ListLayout {
   /** As in the file; `column_1` and so on where no row has names. */
   headers: string[];
   /** The line of the header row; 0 where there is none. Rows above it are not data. */
   headerLine: number;
-  /** How many cells the rows have. */
   shape: RowShape;
   mapping: ListMapping;
-  /** The first rows, without shifted ones, by which the columns are recognised. */
+  /** The first rows, without shifted ones. */
   table: Table;
-  /** Up to three values of each column, to be shown to the operator. */
+  /** Up to three values of each column. */
   samples: string[][];
-  /** What the operator should know of the list, a sentence each. */
+  /** Sentences for the operator. */
   warnings: string[];
 }
 
 export interface LayoutOptions {
   /** Columns that the operator chose with --map. */
   choices?: readonly ColumnChoice[];
-  /** True: a list of people who must not be called, so all its phone columns are read. Default false. */
+  /** True: a list of people who must not be called; all its phone columns are read. Default false. */
   toSuppress?: boolean | undefined;
-  /** How earlier lists with these columns were mapped, the newest last; see `alignMapping`. */
+  /** Mappings of earlier lists with these columns, the newest last; see `alignMapping`. */
   known?: ((list: KnownBy) => ListMapping[]) | undefined;
-  /** Columns of consent in which a row after the first ones says yes, so that an empty cell is none. */
+  /** Consent columns in which a row after the first ones says yes: an empty cell is no consent. */
   marked?: readonly number[];
-  /** True: it is not asked what the columns hold, and the mapping is empty. Default false. */
+  /** True: the mapping stays empty. Default false. */
   unmapped?: boolean | undefined;
 }
 
-/** What earlier lists are compared by. */
 export interface KnownBy {
   headers: readonly string[];
   /** False: the headers are `column_1` and so on, which say nothing about the columns. */
   hasHeader: boolean;
 }
 
-/**
- * Finds the header row, and what each column holds.
- *
- * @param first the first rows of the list; at least one
- */
+/** Finds the header row, and what each column holds. @param first the first rows of the list; at least one */
 export function layOut(
   path: string,
   first: readonly CsvRow[],
@@ -198,7 +184,6 @@ const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
 /**
  * Finds what the columns hold: by what a person chose, now or for an earlier list, and else by this list's own cells.
  * Columns that kept people of an earlier list from being called do so here, too.
- *
  * @param table its rows: the first ones, without shifted rows
  * @param hasHeader false: no row has column names
  * @throws AppError `LIST_HAS_NO_COLUMN`, those of `mapColumns`
@@ -227,7 +212,6 @@ function toIndex(choice: ColumnChoice, table: Table): MappingChoice {
 
 export type ColumnHeaders = ReturnType<typeof columnHeaders>;
 
-/** The names of a list's columns, and of the one that holds the number to call. */
 export function columnHeaders({ headers, mapping }: ListLayout) {
   return { headers, phoneColumn: headers[mapping.phones[0] ?? -1] ?? '' };
 }

@@ -22,9 +22,7 @@ import { FIELD_NAMES, numberNamed } from './words/number-words.ts';
 
 /** Several phone columns are equally good, and nothing says which one is called first: the operator has to choose. */
 export class AmbiguousPhoneColumns extends AppError {
-  /** Indexes of the columns that are equally good. */
   readonly candidates: readonly number[];
-  /** Their headers, by index. */
   readonly names: ReadonlyMap<number, string>;
 
   constructor({ path, headers }: Table, candidates: readonly number[]) {
@@ -49,7 +47,6 @@ export class AmbiguousPhoneColumns extends AppError {
  * first rows whether the cells confirm the names. Phone columns are tried in this order: mobile, direct line, work,
  * home, a company's switchboard; in exports of well-known programs, in the order of their template. Columns with
  * numbers of other people or numbers out of use are left out. Columns that say who may not be called are found, too.
- *
  * @param path the list, for messages
  * @param rows the first rows of the list, as far as they are known
  * @param choices the columns that the operator chose, which override all of this
@@ -66,7 +63,6 @@ export function mapColumns(
   toSuppress = false,
 ): ListMapping {
   const table = { path, headers, rows };
-  /** The columns chosen for a target; undefined where nothing was chosen, empty where none was. */
   const chosen = (target: ColumnTarget) => {
     const ours = choices.filter((choice) => choice.target === target);
     return ours.length === 0 ? undefined : [...new Set(ours.flatMap(({ column }) => column ?? []))];
@@ -186,10 +182,10 @@ function isConfirmed(field: ListField, name: string, rows: Table['rows'], index:
  * that a list must all have to be such an export; `phones`: its phone columns in calling order, the person's own number
  * before that of a delivery address. Headers are written as by `foldWords`.
  *
- * Sources are the columns that these programs document: Shopify (customers and orders, help.shopify.com),
- * VICIdial (standard lead loader fields), WooCommerce (order export), HubSpot (default contact properties),
- * Salesforce (Lead and Contact objects), Pipedrive, Zoho CRM, Google Contacts, Outlook, Mailchimp, Freshsales,
- * GoHighLevel; as of 2026. The first one that fits is taken.
+ * Sources are the columns that these programs document: Shopify (customers and orders, help.shopify.com), VICIdial
+ * (standard lead loader fields), WooCommerce (order export), HubSpot (default contact properties), Salesforce (Lead and
+ * Contact objects), Pipedrive, Zoho CRM, Google Contacts, Outlook, Mailchimp, Freshsales, GoHighLevel; as of 2026. The
+ * first one that fits is taken.
  */
 const EXPORT_TEMPLATES: Readonly<Record<string, readonly [has: string, phones: string]>> = {
   'Shopify, customers': [
@@ -253,7 +249,6 @@ const EXPORT_TEMPLATES: Readonly<Record<string, readonly [has: string, phones: s
 
 /**
  * The phone columns of a well-known export, in the order in which they are called; undefined for any other list.
- *
  * @param headers all headers of the list
  */
 function templatePhones(headers: readonly string[]): number[] | undefined {

@@ -7,7 +7,7 @@ import {
   saysNo,
   saysNothing,
   saysYes,
-} from './words/consent-words.ts';
+} from './words/permission-words.ts';
 import { isAboutPhone, isOfOtherWays, namesDoNotCall } from './words/do-not-call-words.ts';
 import {
   dateIn,
@@ -47,9 +47,8 @@ export interface CallAnswer {
 const STRENGTHS = ['forever', 'here', 'expired', 'unclear', 'between'] as const;
 
 /**
- * Returns a function that finds the column of a row that decides about calling the person, if any. Only the columns
- * in `mapping` are read. A refusal in any column outranks the others; of several days the strictest counts.
- *
+ * Returns a function that finds the column of a row that decides about calling the person, if any. Only the columns in
+ * `mapping` are read. A refusal in any column outranks the others; of several days the strictest counts.
  * @param today `YYYY-MM-DD`; empty: not known, so nothing has ended
  */
 export function callAnswers(

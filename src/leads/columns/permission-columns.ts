@@ -2,12 +2,14 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { usageError } from '../../runtime/errors.ts';
 import {
   isAnotherConsent,
+  isConsent,
+  isOutOfUse,
   isYesOrNo,
   namesConsent,
   saysNothing,
   saysYes,
   withoutNumberSign,
-} from './words/consent-words.ts';
+} from './words/permission-words.ts';
 import { dayGiven, mayAnswer, saysWhich } from './permission-answers.ts';
 import {
   asksLeave,
@@ -28,7 +30,6 @@ import {
 } from './words/do-not-call-words.ts';
 import { choiceFor, type Table } from './column-choices.ts';
 import { dateIn, lastDayIn, readRefusal } from './words/read-refusal.ts';
-import { isConsent, isOutOfUse } from './words/refusal-words.ts';
 import { foldWords } from '../../text/fold-words.ts';
 
 /** What a column says about calls, by its header alone. */
@@ -52,7 +53,6 @@ export type CallKind =
   /** As `unclear` if the cells say yes and no; else about something else, such as a column of numbers (`Phone`). */
   | 'bare';
 
-/** The columns of a list that say who may not be called. */
 type CallColumns = Required<
   Pick<ListMapping, 'doNotCall' | 'mayCall' | 'callStates' | 'outOfUse' | 'lastDays' | 'unclear'>
 >;
@@ -75,7 +75,6 @@ interface Chosen {
 /**
  * The columns that say who may not be called: the chosen ones and the ones found by their headers. A choice adds to the
  * found columns, so that naming one column does not disable another one; `-` removes all found columns.
- *
  * @throws AppError `LIST_COLUMN_UNCLEAR` where a column was chosen for the opposite of what its name says
  */
 export function chosenCalls(
@@ -120,10 +119,8 @@ function refuseContrary(
 }
 
 /**
- * Finds the columns that say who may not be called, by the words of their headers, in the languages in which phone
- * columns are found. A column about an opt-out of e-mail, texts or post is not one of them. Where a column holds yes and
- * no, and may decide who is called, it is `unclear`.
- *
+ * Finds the columns that say who may not be called, by the words of their headers. A column about an opt-out of e-mail,
+ * texts or post is not one of them. A column with yes and no that may decide who is called is `unclear`.
  * @param settled indexes of columns that are already used for something else
  */
 function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): CallColumns {
@@ -195,7 +192,7 @@ function callColumns({ headers, rows }: Table, settled: ReadonlySet<number>): Ca
   return found;
 }
 
-/** True for a header by whose words a day below it is the day of a consent to calls: `Opt-in date`, `Phone consent`. */
+/** True for a header whose cells may be days of a consent to calls: `Opt-in date`, `Phone consent`. */
 function isOfConsent(header: string, kind: CallKind | undefined): boolean {
   const folded = foldWords(header);
   if (![undefined, 'mayCall', 'unclear', 'bare'].includes(kind) || isNotMeant(folded)) return false;

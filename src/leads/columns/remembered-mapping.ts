@@ -2,8 +2,8 @@ import type { ListMapping, MappingChoice } from '../../domain/lists/list-mapping
 import { isRejects } from './row-shape.ts';
 
 /**
- * The mapping of an earlier list, with the indexes of a list that has all of its columns, in any order, and perhaps
- * further ones; undefined where a column is missing. Of several columns with one header, the first is the first.
+ * The mapping of an earlier list with the indexes of a list that has the same columns in any order, and perhaps more;
+ * undefined where a column is missing. Columns with the same header are matched in their order.
  */
 export function alignMapping(
   mapping: ListMapping,
@@ -24,7 +24,7 @@ export function alignMapping(
   ) as ListMapping;
 }
 
-/** What a person chose. Of mappings stored before callsheet kept this, only the ignored columns are known to be chosen. */
+/** What a person chose. Mappings stored by older versions keep only the ignored columns. */
 export function chosenIn({ chosen, ignored = [] }: ListMapping): MappingChoice[] {
   return chosen ?? ignored.map((column) => ({ target: 'ignore', column }));
 }
@@ -46,10 +46,7 @@ export function mergeChoices(
   return [...earlier.filter((old) => !isReplaced(old)), ...later];
 }
 
-/**
- * A mapping that lets nobody be called whom the mapping of an earlier list would not let be called. What a person chose
- * stays.
- */
+/** `now`, made at least as strict as the mapping of an earlier list. A person's own choices stay. */
 export function stricter(
   now: ListMapping,
   before: ListMapping,

@@ -3,12 +3,11 @@ import { foldWords, remembered } from '../../text/fold-words.ts';
 import { isMissing, looksLikeNumber } from '../phone/phone-cell.ts';
 import { widthOf } from '../read/row.ts';
 import { callKind } from './permission-columns.ts';
-import { isYesOrNo } from './words/consent-words.ts';
+import { isYesOrNo } from './words/permission-words.ts';
 import { isNoLabelToCall, numberNamed } from './words/number-words.ts';
 
 type Row = readonly string[];
 
-/** How many cells the rows of a table have, judged by its headings and its first rows. */
 export interface RowShape {
   /** Columns with a heading, and columns without one that most rows fill; without headings: the cells of most rows. */
   columns: number;
@@ -52,7 +51,6 @@ export function rowShape(
  * Returns a function that tells whether the cells of a row are below their headings. An unquoted delimiter in a cell
  * shifts the cells after it, so that a date may get into the phone column, and a yes into the column beside the
  * do-not-call column. Empty cells at the end are not a sign of a shift, unless a cell has visibly moved.
- *
  * @returns `few`: the last cells are missing, and all of them are in columns without a meaning
  */
 export function rowAlignment(
@@ -113,7 +111,7 @@ export function rowAlignment(
   }
 }
 
-/** The columns to which the cell of a column may have moved, without that column itself. */
+/** The columns to which the cell of a column may have moved. */
 export function reach(column: number, by: number): number[] {
   const step = Math.sign(by);
   return Array.from({ length: Math.abs(by) }, (_, n) => column + step * (n + 1));
@@ -199,7 +197,6 @@ const VALUE = /(?:^| )(?:value|number|no|nr|nummer|numero)(?= |$)/;
 /**
  * Finds the label column of each phone column, which says whose number it is: `Phone 1 - Label` or `Phone 1 - Type` for
  * `Phone 1 - Value`, `primary_phone_type` for `primary_phone`.
- *
  * @param phones indexes of the phone columns
  */
 export function phoneLabels(

@@ -1,27 +1,27 @@
 import type { WatchedList } from '../../store/port.ts';
 
-/** What the file system says of a file; a file that is still being written differs from one look to the next. */
+/** The state of a file; it changes while a program writes the file. */
 export interface FileState {
   /** Bytes. */
   size: number;
-  /** When it was changed, epoch ms with fractions. */
+  /** Last change, epoch ms with fractions. */
   mtimeMs: number;
-  /** The file itself: another file that took its name has another number. */
+  /** Another file that took the same name has another number. */
   ino: number;
 }
 
-/** A file was unchanged for this long: it is complete. */
+/** A file that did not change for this long is complete. */
 export const QUIET_MS = 5_000;
 
-/** A file of the same name and this ending says that a list is complete. */
+/** A file of the same name with this ending marks a list as complete. */
 export const DONE = '.done';
 
-/** Whether a name in a folder may be a list; hidden and temporary names, and other kinds of files, are left alone. */
+/** False for hidden and temporary names, and for other kinds of files. */
 export function mayBeList(name: string): boolean {
   return !/^(\.|~)/.test(name) && LIST_NAME.test(name) && !LEFT_BESIDE.test(name);
 }
 
-/** Files that are never lists, although their names end like one: what callsheet puts beside taken lists. */
+/** Files that callsheet itself puts beside lists. */
 const LEFT_BESIDE = /\.(rejects|refused)\.(csv|txt)$/i;
 
 /** Endings of lists. A name that goes on after them (`.csv.part`, `.csv.crdownload`, `.csv.tmp`) is no list yet. */
@@ -39,11 +39,9 @@ export function isSameState(one: FileState, other: FileState): boolean {
 }
 
 /**
- * Whether a file is complete. An empty one without a mark is not: programs make a file before they write into it.
- *
- * @param before what an earlier look saw, and how long ago that was (ms); undefined: it was not there
- * @param markedAt when its `.done` was changed; null: there is none. One that is older than the file belonged to a former
- *   file of that name.
+ * Whether a file is complete. An empty file without a mark is not: programs create a file before they write into it.
+ * @param before what an earlier look saw, and how long ago that was (ms); undefined: the file was not there
+ * @param markedAt last change of its `.done` file; null: none. A mark older than the file belongs to an earlier file
  */
 export function isComplete(
   now: FileState,
@@ -56,9 +54,9 @@ export function isComplete(
 }
 
 /**
- * What becomes of a complete file. `take`: it is read and imported; `instead` is the row of its content that the claim
- * replaces. `wait`: another process takes it. `move`: it was taken or refused before, and moving it is what is left.
- * `known`: this content was taken before, under this name or another. `leave`: it stays where it is, as it did before.
+ * What happens to a complete file. `take`: import it; `instead` is the row of its content that the claim replaces.
+ * `wait`: another process takes it. `move`: it was taken or refused before and only has to be moved. `known`: this
+ * content was taken before, under any name. `leave`: it stays where it is.
  */
 type Fate =
   | { kind: 'take'; instead: WatchedList | null }
@@ -67,15 +65,11 @@ type Fate =
   | { kind: 'known'; row: WatchedList }
   | { kind: 'leave' };
 
-interface FoundFile {
-  path: string;
-  /** When the file was changed, epoch ms. */
-  mtimeMs: number;
-}
+type FoundFile = Pick<FileState, 'mtimeMs'> & { path: string };
 
 /**
- * @param row what is kept of the content of this file; undefined: it is new
- * @param isAtWork whether the process that claimed the content may still be at it
+ * @param row the stored row of this content; undefined: the content is new
+ * @param isAtWork whether the process that claimed the content may still be working on it
  */
 export function fateOf(
   row: WatchedList | undefined,
@@ -87,7 +81,7 @@ export function fateOf(
   if (row.state === 'taking') return isAtWork ? { kind: 'wait' } : { kind: 'take', instead: row };
   const isSameFile = row.path === path && row.movedAt === null;
   if (row.state === 'refused') {
-    // Whoever puts a refused list back has changed what was wrong: it is tried again. One that stayed was not put back.
+    // A person who moved a refused file back has probably corrected it, so it is tried again.
     if (after === 'move') return isSameFile ? { kind: 'move', to: 'refused' } : again(row);
     return row.path === path && mtimeMs <= row.at ? { kind: 'leave' } : again(row);
   }
@@ -99,10 +93,10 @@ function again(row: WatchedList): Fate {
   return { kind: 'take', instead: row };
 }
 
-/** A process of another machine that has not reported for so long counts as gone; the rows it added stay. */
+/** A process of another machine counts as gone when it has not reported for this long; the rows it added stay. */
 const SILENT_MS = 10 * 60_000;
 
-/** Whether the claim of a process counts. @param isGone true: the process is certainly gone */
+/** @param isGone true: the process is certainly gone */
 export function isAtWork(
   { taker }: Pick<WatchedList, 'taker'>,
   now: number,

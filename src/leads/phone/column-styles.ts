@@ -7,7 +7,7 @@ import {
 import type { E164 } from '../../domain/phone.ts';
 import { numberingPlan, type NumberingPlan } from './countries.ts';
 
-/** How the numbers of a column are written, those with `+` or those without: with their country code, or without it. */
+/** How a column writes its numbers (with `+`, or those without): with their country code, or without it. */
 export type NumberStyle = 'code' | 'national';
 
 /** A column has a style if at least this number of its unambiguous cells have the style ... */
@@ -25,7 +25,7 @@ export class ColumnStyles {
   readonly #counts = new Map<string, Counts>();
   #isSettled = false;
 
-  /** The style of the cells like this one in its column; undefined where there is none, and before `settle`. */
+  /** The style of the cells like this one in its column; undefined where none is known, and before `settle`. */
   of(column: number, country: CountryCode, cell: string): NumberStyle | undefined {
     return this.#isSettled ? habitOf(this.#counts.get(keyOf(column, country, cell))) : undefined;
   }
@@ -55,7 +55,7 @@ export class ColumnStyles {
     );
   }
 
-  /** From now on the styles apply, and nothing more is counted. */
+  /** From now on the styles apply, and `see` counts nothing. */
   settle(): this {
     this.#isSettled = true;
     return this;
@@ -119,7 +119,6 @@ export interface Origin {
  * A reading in a range of the numbering plan outranks one that is not. If both are, the national reading is ruled out
  * where it is a fixed line longer than any mobile number of the country: the library's ranges of fixed lines have no
  * upper length, real numbering plans do.
- *
  * @returns both readings, and which of the two is right (`both`: this cannot be decided)
  */
 export function readBothWays(text: string, { country, style }: Origin) {

@@ -19,8 +19,8 @@ const ALIASES: Readonly<Record<string, CountryCode>> = {
 const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
 /**
- * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the
- * name in English or one of a dozen other languages.
+ * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the name in
+ * English or one of a dozen other languages.
  */
 export const countryNamed = remembered((text) => findCountry(oneForm(text).trim()));
 

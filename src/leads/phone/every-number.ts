@@ -7,13 +7,19 @@ import {
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { readBothWays } from './column-styles.ts';
 import { numberingPlan } from './countries.ts';
-import { isFiller, plainPhone } from './fast-phone.ts';
-import { maybeNonPhone, nonPhoneKind } from './non-phone.ts';
+import { isFiller, plainPhone, readPhone } from './phone-readings.ts';
+import {
+  BETWEEN,
+  cleanPhone,
+  digitsIn,
+  isWhole,
+  LONGEST_CELL,
+  maybeNonPhone,
+  nonPhoneKind,
+} from './phone-cell.ts';
 import { parsePhone } from './parse-phone.ts';
-import { BETWEEN, cleanPhone, digitsIn, isWhole, LONGEST_CELL } from './phone-cell.ts';
-import { readPhone } from './phone-readings.ts';
 
-/** Of a number without the digits that the library adds to it; only some countries have fewer. */
+/** Fewest digits of a number, without those that the library adds; only some countries have shorter ones. */
 const FEWEST_DIGITS = 5;
 /** More digits between two words are several numbers. */
 const MOST_DIGITS = 40;
@@ -21,15 +27,13 @@ const MOST_DIGITS = 40;
 /** Digits and all that the library takes for punctuation of a number, once `cleanPhone` has been there. */
 const RUN = /\+?[\d ().~[\]\u2010-\u2015\u2053\u2212\u223c\u30fc-]+/g;
 
-/** Where the library looks for a number in a part of a run; at a hyphen it takes all that is behind it. */
+/** Where the library looks for a number in a part of a run; at a hyphen it takes everything behind it. */
 const GAPS = [/ +/, /\. */, /(?=\()/];
 const HYPHENS = / -|- |[\u2012-\u2015]/;
 
 /**
- * The numbers within words, in the order of the text. The library tries every group of digits; here it is only shown
- * those that may be a number or its extension, so that a text of short groups costs no more than one of numbers. Where
- * more than 40 digits have no word between them, each part that may be a number is read by itself.
- *
+ * The numbers within words, in the order of the text. The library tries every group of digits, so it gets only groups
+ * that may be a number or its extension. Where more than 40 digits have no word between them, each part is read alone.
  * @param text as `cleanPhone` returns it
  * @param country the country of numbers without `+`, or null
  */
@@ -42,7 +46,7 @@ export function numbersWithin(text: string, country: CountryCode | null): string
   };
   // Separators become line breaks, so that the library does not join what they separate.
   const lines = text.split(/[/;,|\n]+/).map((line) => {
-    // All there is: `everyNumber` has read it.
+    // `everyNumber` has already read a line that is one plain number.
     const only = line.trim();
     if (/^\+\d+$/.test(only) && plainPhone(only, country) !== undefined) return '';
     const counts = (line.match(RUN) ?? []).map(digitsIn).filter((digits) => digits > 0);
@@ -51,8 +55,7 @@ export function numbersWithin(text: string, country: CountryCode | null): string
     return line.replace(RUN, (run) => {
       const digits = digitsIn(run);
       if (digits > 0) at += 1;
-      // Beside a number may be its extension, or that to which it would be one; or the library takes it for that of
-      // the group before it.
+      // A short group beside a number may be its extension, or the library may read it as one.
       const isBeside = isNumber(at - 1) || isNumber(at + 1) || isNumber(at + 2);
       if (digits === 0 || (!isNumber(at) && isBeside)) return run;
       if (!isNumber(at)) return '\n';
@@ -60,7 +63,7 @@ export function numbersWithin(text: string, country: CountryCode | null): string
       const parts = gaps.flatMap((gap) => run.split(gap)).filter(mayBeNumber);
       if (digits > MOST_DIGITS) return `\n${[...new Set(parts)].join('\n')}\n`;
       const hasParts = HYPHENS.test(run) || parts.some((part) => part !== run);
-      // A sign in the place of gaps in which the library would look in vain.
+      // Fills gaps in which the library would search in vain.
       if (hasParts) return run;
       const isWithin = (gap: string, from: number) => from > 0 && from + gap.length < run.length;
       return run.replace(/[ .]+/g, (gap, from: number) => (isWithin(gap, from) ? '\u2212' : gap));
@@ -79,7 +82,6 @@ const ANY_NUMBER = { unassigned: 'accept', tollFree: 'accept', extension: 'accep
  * each of several numbers, of any kind, without its extension; both readings of a number that may begin with its
  * country code; numbers that replace the last digits of the first one (`030 23125004 / 05`); and the same number under
  * an older or newer numbering plan. Digits after a slash are not appended to the number before it.
- *
  * @param country the country of numbers without `+`, or null
  * @returns the numbers, first the one that would be called; empty where no number can be read
  */
@@ -89,7 +91,7 @@ export function everyNumber(cell: string, country: CountryCode | null): E164[] {
   return [...found];
 }
 
-/** Of a cell of more than 1,000 characters the parts that `everyNumber` reads one by one; of others the cell. */
+/** The parts of a cell that `everyNumber` reads one by one: the whole cell up to 1,000 characters, else pieces. */
 export function* partsOf(cell: string): Generator<string> {
   const size = cell.length > LONGEST_CELL ? LONGEST_CELL - OVERLAP : LONGEST_CELL;
   for (let at = 0; at < cell.length; at += size) {
@@ -101,7 +103,7 @@ export function* partsOf(cell: string): Generator<string> {
   }
 }
 
-/** Characters by which pieces of a long text overlap: more than any number has. */
+/** Characters by which two pieces overlap, more than a number has. */
 const OVERLAP = 80;
 
 function numbersIn(cell: string, country: CountryCode | null): E164[] {
@@ -130,9 +132,9 @@ const MOST_GROUPS = 40;
 const GROUP = /\+?\(?\d[\d().\u2010-\u2015-]*/g;
 
 /**
- * The numbers of a text of several that are parted by spaces, slashes or signs only (`030 23125010 030 23125011`). Where
- * one ends cannot be seen, so that all neighbouring groups that together are a number in use are one: from a `+` or a
- * trunk prefix 0 on, or of the length that numbers of the country have.
+ * The numbers of a text in which several are separated only by spaces, slashes or signs (`030 23125010 030 23125011`).
+ * Where one ends cannot be seen, so neighbouring groups that together are a number in use count as one: from a `+` or a
+ * trunk prefix 0 on, or of a length that numbers of the country have.
  */
 function spacedNumbers(text: string, country: CountryCode): string[] {
   const groups = text.match(GROUP) ?? [];

@@ -3,20 +3,21 @@ import { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libph
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import type { NumberStyle, Origin } from './column-styles.ts';
-import { plainPhone } from './fast-phone.ts';
-import { dotsMatchFormat, maybeNonPhone, nonPhoneKind } from './non-phone.ts';
+import { isInPairs, plainPhone, readPhone } from './phone-readings.ts';
 import {
   cleanPhone,
   digitsIn,
+  dotsMatchFormat,
   FEWEST_DIGITS,
   isMissing,
   isWhole,
   lettersAsDigits,
   LONGEST_CELL,
+  maybeNonPhone,
+  nonPhoneKind,
   SCIENTIFIC,
   severalNumbers,
 } from './phone-cell.ts';
-import { isInPairs, readPhone } from './phone-readings.ts';
 import {
   codeMayLack,
   lacksDigits,
@@ -51,9 +52,8 @@ const USUAL: NumberPolicy = { unassigned: 'accept', tollFree: 'refuse' };
 
 /**
  * Turns a cell into the one number to call that it holds, or says why there is none. Nothing is guessed: a number
- * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one
- * is taken; emergency, short and premium-rate numbers are always refused.
- *
+ * without `+` belongs to `country`, and without a country it is refused. Of several numbers the first good one is
+ * taken; emergency, short and premium-rate numbers are always refused.
  * @param country the country of numbers without `+`, or null
  * @param style how the column writes its other numbers (with `+`, or without); default: not known, so that a number
  *   which can be read both with and without a country code in front is refused

@@ -10,10 +10,9 @@ import type { NumberPolicy } from '../../domain/campaign.ts';
 import { oneForm } from '../../text/fold-words.ts';
 import { counted } from '../../text/wording.ts';
 import { isTooLong, type Origin } from './column-styles.ts';
-import { isCostly, isFiller } from './fast-phone.ts';
-import { dotsMatchFormat } from './non-phone.ts';
+import { isCostly, isFiller } from './phone-readings.ts';
+import { digitsIn, dotsMatchFormat, FEWEST_DIGITS } from './phone-cell.ts';
 import { numberingPlan } from './countries.ts';
-import { digitsIn, FEWEST_DIGITS } from './phone-cell.ts';
 
 export interface RefusalOf<Code> {
   code: Code;
@@ -185,8 +184,8 @@ export interface PlusReading {
  *
  * A number that is not valid as written is always refused. A valid one is taken where a gap follows its country code
  * (`+64 65550110`). Otherwise the row's own country or state refuses it, and without one the habit of the column
- * decides. Where the column has no habit, the number is refused if the home reading is in a range with few lengths:
- * the library's ranges of some countries, such as Germany's fixed lines, hold numbers of nearly every length.
+ * decides. Where the column has no habit, the number is refused if the home reading is in a range with few lengths: the
+ * library's ranges of some countries, such as Germany's fixed lines, hold numbers of nearly every length.
  */
 export function readPlus(text: string, origin: Origin): PlusReading | undefined {
   const { country, style, isSaid = false } = origin;

@@ -7,7 +7,6 @@ export interface FileKind {
   next: string;
 }
 
-/** How many bytes from its beginning are enough to recognise a file. */
 export const TELLING_BYTES = 1_024;
 
 const FROM_SPREADSHEET =
@@ -41,7 +40,6 @@ const SIGNATURES: [bytes: string, is: string, next: string][] = [
   ['7f454c46', 'is a program', EXPORT],
 ];
 
-/** First bytes of kinds that are recognised inside a packed file only. */
 const PACKED: [bytes: string, is: string, next: string][] = [
   ['1f8b', 'holds another .gz', UNPACK],
   ['504b0304', 'holds a .zip or a workbook', UNPACK],
@@ -93,7 +91,6 @@ export function kindOfFile(bytes: Uint8Array): FileKind | undefined {
   return kindIn(SIGNATURES, bytes);
 }
 
-/** Recognises what a packed file contains, by its first bytes. */
 export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
   const isTar = Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar';
   if (isTar) return { is: 'holds a folder (.tar)', next: UNPACK };
@@ -102,12 +99,11 @@ export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
   return { is: `holds what ${kind.is}`, next: UNPACK };
 }
 
-/** Recognises a text by its beginning, without byte order mark. */
 export function kindOfText(head: string): FileKind | undefined {
   return kindBySign(TEXTS, head.trimStart());
 }
 
-/** What a text is where it hides its letters in ASCII; such an encoding is not read. */
+/** Recognises an encoding that hides its letters in ASCII; such an encoding is not read. */
 export function hiddenEncoding(text: string): FileKind | undefined {
   return kindBySign(HIDDEN, text);
 }

@@ -9,7 +9,6 @@ import { readHead } from './list-text.ts';
 import { requireEncoding } from './file-kinds.ts';
 import { workbookRows } from '../workbook/rows.ts';
 
-/** How a file is turned into rows. */
 export type ListFormat =
   | {
       kind: 'text';
@@ -52,7 +51,6 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
 
 /**
  * All rows of a list in batches, including titles and the header row, without blank lines.
- *
  * @param onBytes receives the bytes that are hashed to identify the list; of a packed list, the unpacked bytes
  * @param onZero receives lines with zero bytes, which are removed; see `TextListeners`
  * @param onWarning receives a sentence for each oddity of a workbook

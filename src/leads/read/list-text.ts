@@ -14,7 +14,6 @@ const HEAD_BYTES = 65_536;
 /**
  * The beginning of a list, the first 64 KB unpacked: its text (`head`) and its encoding, a name that `TextDecoder`
  * knows.
- *
  * @param given the encoding that the operator names; default: UTF-16 where its byte order mark is there, else UTF-8
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
@@ -72,7 +71,6 @@ export interface TextListeners {
 /**
  * The text of a list in chunks; memory does not grow with the file. Byte order marks are removed, also at the beginning
  * of a later line, where two files were joined.
- *
  * @throws NotInEncoding where the bytes are not text in this encoding
  */
 export async function* readText(

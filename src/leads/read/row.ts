@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 
 import { AppError, usageError } from '../../runtime/errors.ts';
 
-/** A row of a list as it was read. */
 export interface CsvRow {
   /** The line on which the row starts, from 1; quoted cells may span lines. In a workbook: its number in the sheet. */
   line: number;
@@ -36,7 +35,6 @@ export function widthOf(cells: readonly string[]): number {
 
 /**
  * The rows without empty cells beyond column `MOST_COLUMNS`; a spreadsheet may write rows of 16,384 cells.
- *
  * @throws AppError `LIST_UNREADABLE` where a row has a value beyond that column
  */
 export function withinColumns(path: string, rows: CsvRow[]): CsvRow[] {
@@ -53,7 +51,6 @@ export function withinColumns(path: string, rows: CsvRow[]): CsvRow[] {
 
 /**
  * The error for a file that exists and cannot be read as a list.
- *
  * @param next what to do, where a more specific advice than the default is known
  */
 export function unreadable(
@@ -118,12 +115,10 @@ export async function* inTurns(
   }
 }
 
-/** Splits items into batches of at most 1,000. */
 export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
 }
 
-/** The items of batches, one by one. */
 export async function* inOrder<T>(pieces: AsyncIterable<T[]>): AsyncGenerator<T> {
   for await (const piece of pieces) yield* piece;
 }

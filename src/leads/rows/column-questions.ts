@@ -7,13 +7,13 @@ import { type AppError, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
 import { someOf } from '../../text/wording.ts';
 import { choiceFor } from '../columns/column-choices.ts';
-import { isYesOrNo, readAnswer } from '../columns/words/consent-words.ts';
+import { isYesOrNo, readAnswer } from '../columns/words/permission-words.ts';
 import { mayAnswer } from '../columns/permission-answers.ts';
 import { readRefusal } from '../columns/words/read-refusal.ts';
-import type { CellCounts } from './row-counts.ts';
+import type { CellCounts } from './list-row.ts';
 import type { ScannedList } from './first-reading.ts';
 
-/** A column of which only a person can say whether its cells refuse calls. */
+/** A column whose cells only a person can interpret. */
 interface ColumnQuestion {
   column: number;
   /** The cells that may refuse calls, and how many rows have each; never empty. */
@@ -54,7 +54,6 @@ function columnQuestions(mapping: ListMapping, cells: CellCounts): ColumnQuestio
 
 /**
  * The error that asks about all undecided columns of a list at once; undefined: there is none.
- *
  * @param cells what the columns hold; undefined: no rows were judged
  */
 export function columnsUndecided(
@@ -97,7 +96,6 @@ export function frequentIn({ columns }: CellCounts, index: number): string | nul
   return frequent(column?.values ?? []);
 }
 
-/** So many values of a column are shown. */
 const SHOWN = 4;
 
 function frequent(values: Iterable<ValueCount>): string {

@@ -7,18 +7,17 @@ import { remembered } from '../../text/fold-words.ts';
 import type { ColumnChoice } from '../columns/column-choices.ts';
 import { layOut, mapTable, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
 import { dayGiven } from '../columns/permission-answers.ts';
-import { saysYes } from '../columns/words/consent-words.ts';
+import { saysYes } from '../columns/words/permission-words.ts';
 import { lastDayIn } from '../columns/words/read-refusal.ts';
 import { FALLBACK_ENCODING } from '../read/file-kinds.ts';
 import { packingOf } from '../read/list-bytes.ts';
 import { formatOf, listRows, type FormatOptions, type ListFormat } from '../read/list-rows.ts';
 import { isNearlyUtf8, NotInEncoding } from '../read/list-text.ts';
 import { inTurns, type CsvRow } from '../read/row.ts';
-import { ListMemory } from './list-memory.ts';
-import { CellCounts } from './row-counts.ts';
-import type { ListColumns } from './row-numbers.ts';
+import { ListMemory, type ListColumns } from './row-numbers.ts';
+import { CellCounts } from './list-row.ts';
 
-/** A list that was read to its end without an error, so that nothing in it stops the import halfway. */
+/** A list that was read to its end without an error, so that its import will not stop halfway. */
 export interface ScannedList extends ListLayout {
   /** The list's name in messages and results. */
   path: string;
@@ -37,7 +36,6 @@ export interface ScanOptions extends FormatOptions, LayoutOptions {
   file?: string | undefined;
 }
 
-/** How many rows are looked at to find out which columns hold what. */
 const FIRST_ROWS = 200;
 
 /** Receives the data rows in batches, as they are read; `progress` counts the batch as done. */
@@ -50,14 +48,13 @@ export interface RowProgress {
 }
 
 /**
- * Reads a list once, without looking at its numbers: finds its encoding, its column names and its columns,
- * counts its rows, and fails on everything that would make a later reading stop.
- *
+ * Reads a list once: finds its encoding, column names and columns, counts its rows, and fails on everything that would
+ * stop a later reading. Does not look at the numbers.
  * @param visit receives the columns and returns the visitor for the rows of the same reading; called again, with all
- *   rows from the first, where a later row shows that the list is in another encoding, or that a column marks people who
- *   may be called. Default: the rows are not visited
- * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`,
- *   `LIST_HAS_NO_COLUMN`, `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
+ *   rows from the first, where a later row shows that the list is in another encoding, or that a column marks people
+ *   who may be called. Default: the rows are not visited
+ * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`,
+ *   `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
  */
 export async function scanList(
   path: string,
@@ -157,8 +154,8 @@ async function scan(
 }
 
 /**
- * Finds columns of consent in which only a row after the first ones says yes, or from which day on: empty cells were taken
- * for no refusal. Days that the first rows have, too, were judged with them.
+ * Finds consent columns that say yes, or from which day on, only after the first rows: their empty cells are no
+ * consent. Days that the first rows have, too, were judged with them.
  */
 function lateAnswers({ mapping, table }: ListColumns) {
   const agreed = new Set<number>();
@@ -196,25 +193,19 @@ function empty(path: string, what: string): AppError {
   );
 }
 
-/** A list that was read to its end, before anybody has said what its columns hold. */
+/** A list whose columns nobody has chosen yet. */
 export interface ListLook extends Pick<
   ScannedList,
   'format' | 'headers' | 'headerLine' | 'samples' | 'warnings' | 'rows'
 > {
-  /**
-   * What the columns hold, by themselves or as they were chosen.
-   *
-   * @throws AppError those of `mapColumns`
-   */
+  /** What the columns hold, with these choices. */
   mapBy(choices: readonly ColumnChoice[]): ListMapping;
   /** What the cells of all its rows hold. */
   cells: CellCounts;
 }
 
 /**
- * Reads a list for a person who is to say what its columns hold: unlike the survey, it does not refuse a list because
- * the columns are unclear.
- *
+ * Reads a list so that a person can say what its columns hold; unclear columns are no error.
  * @param path its name, for messages
  * @throws AppError those of `scanList`, without those about columns
  */

@@ -7,14 +7,19 @@ import { HOUR_MS } from '../../domain/time-units.ts';
 import type { ListLayout } from '../columns/layout.ts';
 import { callAnswers, isStateOfNo, type CallAnswer } from '../columns/permission-answers.ts';
 import { isRejects, reach, rowAlignment, type Misalignment } from '../columns/row-shape.ts';
-import { deniesRefusal, isYesOrNo, saysNo } from '../columns/words/consent-words.ts';
+import { deniesRefusal, isYesOrNo, saysNo } from '../columns/words/permission-words.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { everyNumber } from '../phone/every-number.ts';
 import { quoted } from '../phone/phone-refusal.ts';
 import { padded, type CsvRow } from '../read/row.ts';
 import { openColumns } from './column-questions.ts';
-import type { ListRow, RejectedRow, RowNote, RowTimes } from './list-row.ts';
-import { CellCounts } from './row-counts.ts';
+import {
+  CellCounts,
+  type ListRow,
+  type RejectedRow,
+  type RowNote,
+  type RowTimes,
+} from './list-row.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
 import { rowPersons, rowPlaces, rowRefusal, type Refusal } from './row-person.ts';
 
@@ -38,7 +43,6 @@ function listAlignment({ headers, shape, mapping }: Table): ReturnType<typeof ro
 /**
  * Rejects a row whose cells are not below their headings. If a do-not-call cell may have moved, every place to which it
  * may have moved is read; where one of them says no, every number in the row is suppressed.
- *
  * @param country of numbers without `+`, or null
  */
 function rejectMisaligned(
@@ -69,7 +73,6 @@ function rejectMisaligned(
   return { ...rejected, doNotCall: { note: text, phones: [first, ...others] } };
 }
 
-/** The note on a row that is taken although its last cells are missing. */
 function fewCells(line: number, cells: number, columns: number): RowNote {
   const has = `line ${line} has ${cells} cell${cells === 1 ? '' : 's'}, but there are ${columns} column names`;
   return { code: 'ragged_row', text: `${has}; the missing ones are empty` };
@@ -102,8 +105,8 @@ function countriesIn(cells: readonly string[], { fields }: ListMapping, by: numb
 }
 
 /**
- * Decides what becomes of each row: good, rejected, duplicate or suppressed. Rows have to come in the order of the
- * list. The list's memory keeps the numbers that were seen, so that the second row with a number is a duplicate.
+ * Decides whether a row is good, rejected, a duplicate or suppressed. Rows have to come in the order of the list, as
+ * the second row with a number is a duplicate.
  */
 export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) => ListRow {
   const { mapping, headers, shape, memory } = list;
@@ -250,7 +253,7 @@ const CODES = {
   perhapsNo: 'unclear_refusal',
 } as const;
 
-/** What keeps a row from being taken; a refusal in a column that nobody has decided about is the weakest. */
+/** What forbids the call; a refusal in a column that nobody has decided about is the weakest. */
 function askedBy(
   answer: CallAnswer | undefined,
   refused: number | undefined,

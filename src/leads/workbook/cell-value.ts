@@ -1,9 +1,7 @@
 import { DAY_MS } from '../../domain/time-units.ts';
-import { attribute, broken } from './xml.ts';
-import type { Part } from './parts.ts';
+import { attribute, broken, type Part } from './parts.ts';
 import { readThrough } from './sheets.ts';
 
-/** A cell as its sheet writes it. */
 export interface StoredCell {
   /** The type of the cell's value (ECMA-376): `n` (default), `s`, `str`, `inlineStr`, `b`, `e` or `d`. */
   type: string;
@@ -24,9 +22,8 @@ export interface CellSource {
 
 /**
  * The text of a cell: texts unchanged, numbers with all digits (a spreadsheet only displays them shortened), days as
- * `2026-01-05`, times as `10:30:00`, both as `2026-01-05 10:30:00`, `TRUE` and `FALSE`, errors such as `#N/A`.
- * A formula without a stored result becomes the text of the formula, `=A1&B1`, never an empty cell.
- *
+ * `2026-01-05`, times as `10:30:00`, both as `2026-01-05 10:30:00`, `TRUE` and `FALSE`, errors such as `#N/A`. A
+ * formula without a stored result becomes the text of the formula, `=A1&B1`, never an empty cell.
  * @throws WorkbookFault where the cell refers to a shared text that does not exist
  */
 export function cellText(cell: StoredCell, source: CellSource): string {
@@ -114,7 +111,6 @@ const FROM_1904 = 1_462;
  * Converts a serial number to a day and a time of day, to the millisecond: the integer part counts days, the fraction
  * is the time (ECMA-376 part 1, 18.17.4). In the 1900 system serial 1 is 1900-01-01, and serial 60 is 1900-02-29, a day
  * that did not exist but that spreadsheets show; in the 1904 system serial 0 is 1904-01-01.
- *
  * @returns `2026-01-05` and `10:30:00` or `10:30:00.250`; `day` is null for serials below 1 of the 1900 system, `time`
  *   is null at midnight of a day. Undefined for a serial that is negative or after 9999-12-31
  */
@@ -157,7 +153,7 @@ type NumberKind =
   /** Digits of a code or a phone number: `00000` pads to five digits, `"+"0` puts a + in front. */
   | { kind: 'digits'; prefix: string; atLeast: number };
 
-/** Returns the kind of a number; a format may treat numbers differently by sign or condition. */
+/** A format may treat numbers differently by sign or condition. */
 type NumberFormat = (value: number) => NumberKind;
 
 /**
@@ -248,7 +244,6 @@ function digitsKind(code: string, shown: string): NumberKind | undefined {
 /** The number format of each cell style, by index; cells without a known style have the format `GENERAL`. */
 export type Styles = readonly NumberFormat[];
 
-/** The format that shows numbers as they are stored. */
 export const GENERAL = numberFormat('General');
 
 /** @throws WorkbookFault */
@@ -279,8 +274,8 @@ function builtIn(id: number): string {
 }
 
 /**
- * IDs of built-in formats for days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones
- * (27 to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). The codes here are simplified: they only
+ * IDs of built-in formats for days and times (ECMA-376 part 1, 18.8.30): those of all languages, of East Asian ones (27
+ * to 36 and 50 to 58: a day or a time by language) and of Thai (71 to 81). The codes here are simplified: they only
  * show whether the format is for a day, a time of day or an elapsed time.
  */
 const BUILT_IN: Readonly<Record<string, readonly number[]>> = {

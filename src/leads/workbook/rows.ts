@@ -2,8 +2,18 @@ import { usageError } from '../../runtime/errors.ts';
 import { someOf } from '../../text/wording.ts';
 import { batchesOf, rowSize, type CsvRow } from '../read/row.ts';
 import { readStyles, unescaped } from './cell-value.ts';
-import { broken, joined, readXml, workbookError, WorkbookFault, type XmlHandler } from './xml.ts';
-import { MOST_SHEET_BYTES, openParts, type Part, type Parts } from './parts.ts';
+import {
+  broken,
+  joined,
+  MOST_SHEET_BYTES,
+  openParts,
+  readXml,
+  workbookError,
+  WorkbookFault,
+  type Part,
+  type Parts,
+  type XmlHandler,
+} from './parts.ts';
 import { SheetReader } from './sheet-reader.ts';
 import { openBook, readThrough, type Book, type Sheet } from './sheets.ts';
 
@@ -11,7 +21,6 @@ import { openBook, readThrough, type Book, type Sheet } from './sheets.ts';
  * The rows of one sheet of a workbook (ECMA-376, transitional or strict) in batches, without empty rows; the line of a
  * row is its number in the sheet. See `cellText` for the text of a cell. Memory does not grow with the sheet, only with
  * the shared texts of the workbook.
- *
  * @param wanted the sheet's name, or null for the first visible one
  * @param onWarning receives a sentence for each oddity of the workbook
  * @throws AppError `LIST_UNREADABLE`, `LIST_EMPTY`, `SHEET_UNKNOWN` (exit 2)
@@ -60,7 +69,6 @@ export async function* workbookRows(
 
 /**
  * The sheets of a workbook that have cells, in the order of their tabs, and the one that is read.
- *
  * @throws AppError as `workbookRows`
  */
 export async function sheetsOf(path: string, wanted: string | null) {
@@ -82,7 +90,6 @@ export async function sheetsOf(path: string, wanted: string | null) {
 
 /**
  * The sheet of the wanted name, else the first visible one.
- *
  * @param wanted the sheet's name; the case does not matter, as in a spreadsheet
  * @throws AppError `SHEET_UNKNOWN` with the names of the sheets
  */
@@ -103,7 +110,6 @@ function chooseSheet(path: string, { sheets }: Book, wanted: string | null): She
   throw usageError('SHEET_UNKNOWN', `${path} ${what}.`, 'give one of them with --sheet');
 }
 
-/** The other sheets that have cells, as messages name them; undefined where there are none. */
 function otherSheets({ sheets }: Book, chosen: Sheet): string | undefined {
   const others = sheets.filter((one) => one !== chosen && one.hasCells);
   return others.length === 0 ? undefined : listed(others);
@@ -132,7 +138,6 @@ const MOST = { texts: 10_000_000, letters: 200_000_000 };
 
 /**
  * The shared texts of a workbook, by index: the runs of each text joined, without its phonetic guide (`rPh`).
- *
  * @throws WorkbookFault where there are too many texts or characters
  */
 export async function sharedTexts(part: Part | undefined, most = MOST): Promise<string[]> {
@@ -170,7 +175,6 @@ const MOST_BYTES_HELD = 10_000_000;
 
 /**
  * Rows in the order of their lines, which is the order in which nearly all workbooks store them.
- *
  * @throws WorkbookFault where a line comes twice, or a row is out of order after the part of the sheet that is sorted
  */
 async function* inLineOrder(pieces: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {

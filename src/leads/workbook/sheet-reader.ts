@@ -13,11 +13,11 @@ import {
   isTrue,
   joined,
   LONGEST,
+  MOST_SHEET_BYTES,
   WorkbookFault,
   type Attributes,
   type XmlHandler,
-} from './xml.ts';
-import { MOST_SHEET_BYTES } from './parts.ts';
+} from './parts.ts';
 
 export interface SheetSource extends CellSource {
   styles: Styles;
@@ -32,9 +32,9 @@ const DELETE_FAR = 'delete what stands far to the right of the list';
  * to the width of the widest row before it. A cell or row without an address follows the previous one.
  */
 export class SheetReader implements XmlHandler {
-  /** The number of rows that a filter or a person has hidden; they are read, too. */
+  /** Rows hidden by a filter or a person; they are read, too. */
   hidden = 0;
-  /** The number of formulas without a stored result, and below the place of the first one. */
+  /** Formulas without a stored result, and the place of the first one. */
   unsolved = 0;
   firstUnsolved = '';
 

@@ -1,8 +1,16 @@
 import { posix } from 'node:path';
-import { attribute, isTrue, readXml, WorkbookFault, type XmlHandler } from './xml.ts';
-import { MOST_OTHER_BYTES, resolvePart, type Part, type Parts } from './parts.ts';
+import {
+  attribute,
+  isTrue,
+  MOST_OTHER_BYTES,
+  readXml,
+  resolvePart,
+  WorkbookFault,
+  type Part,
+  type Parts,
+  type XmlHandler,
+} from './parts.ts';
 
-/** The sheets of a workbook and its other parts. */
 export type Book = Awaited<ReturnType<typeof openBook>>;
 
 export interface Sheet {
@@ -19,7 +27,6 @@ const MOST_RELATIONS = 10_000;
 
 /**
  * Finds the parts of a workbook by their relations (ECMA-376 part 2, 6.5), as their names are not fixed.
- *
  * @throws WorkbookFault where the file is not a workbook, or has no sheet
  */
 export async function openBook(parts: Parts) {

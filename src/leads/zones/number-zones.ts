@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { E164 } from '../../domain/phone.ts';
 import { countriesOf } from '../phone/countries.ts';
 
-/** Where a number is at home, as far as its digits say; without zones, nobody's place: toll-free, satellite, not known. */
+/** The place of a number as far as its digits tell; without zones: toll-free, satellite or unknown. */
 interface NumberPlace {
   zones: readonly string[];
   /** ISO 3166 codes of states, or of the country where it is not divided; empty: none. */
@@ -16,8 +16,8 @@ const NOWHERE: NumberPlace = { zones: [], regions: [], country: undefined };
 
 /**
  * The time zones of a number. A number of +1 has those of its whole area code and of all area codes that serve the same
- * region, as an exchange says nothing of a mobile or a ported number. Elsewhere land lines have the zones of the longest known
- * prefix; all others, as mobiles mostly, have those of their country.
+ * region, as an exchange says nothing of a mobile or a ported number. Elsewhere land lines have the zones of the
+ * longest known prefix; all others, as mobiles mostly, have those of their country.
  */
 export function numberPlace(phone: E164): NumberPlace {
   const digits = phone.slice(1);
@@ -33,7 +33,6 @@ export function numberPlace(phone: E164): NumberPlace {
 /**
  * The zones of a country by the country table of the time-zone database, one of those whose clocks agree, without those
  * in which hardly anybody lives (`.config/number-zones.mjs` says which); empty: no country with phone numbers.
- *
  * @param country ISO 3166 code
  */
 export function zonesOfCountry(country: string): readonly string[] {
@@ -53,12 +52,12 @@ interface Kind {
 const LOCAL_MOBILES = ['52', '54', '55', '62'];
 /** The country follows from the first digits. */
 const COUNTRY_DIGITS = 8;
-/** What kind of number it is, from some more: +34 969 061 062 is a mobile, +34 969 061 163 a land line. */
+/** Digits that tell the kind: +34 969 061 062 is a mobile, +34 969 061 163 a land line. */
 const KIND_DIGITS = 10;
 const MOST_REMEMBERED = 20_000;
 const kinds = new Map<string, Kind>();
 
-/** Looks at more digits only before a number is taken to be in a part of its country. */
+/** Looks at more digits only where a part of the country matters. */
 function kindOf(phone: E164): Kind {
   const kind = kindBy(COUNTRY_DIGITS, phone);
   return kind.isLocal && zonesOfCountry(kind.country ?? '').length > 1

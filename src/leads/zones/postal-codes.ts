@@ -5,8 +5,8 @@ import { zonesOfCountry } from './number-zones.ts';
 
 /**
  * Where the first three digits of a US ZIP code are. `AL 350-369`: a state's range; `FL 324-325 Chicago`: a part of it
- * with one clock, where the state has two. Of a part that is not named the whole state counts.
- * Source: USPS Publication 65 (ranges), and 49 CFR part 71 (which counties keep which time).
+ * with one clock, where the state has two. Of a part that is not named the whole state counts. Source: USPS Publication
+ * 65 (ranges), and 49 CFR part 71 (which counties keep which time).
  */
 const ZIPS = `
 PR 006-007 VI 008 PR 009 MA 010-027 RI 028-029 NH 030-038 ME 039-049 VT 050-054 MA 055 VT 056-059 CT 060-069 NJ 070-089
@@ -41,7 +41,6 @@ WA 6000-6442 Perth WA 6444-6797 Perth`;
 
 /**
  * Reads a postal code.
- *
  * @param country ISO 3166 code of the country that it is a code of
  * @returns undefined: no code of this country, or one that says nothing of the time
  */
@@ -164,7 +163,6 @@ const TEXTS = { US, CA, AU, BR, MX };
 
 /**
  * Reads the state of a person by its name or its code.
- *
  * @param country ISO 3166 code of the country that it is a state of
  * @returns undefined: not a state of this country, or of a country whose states all have one clock
  */

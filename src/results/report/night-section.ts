@@ -72,7 +72,7 @@ function factsOf(tonight: NightFigures, before: NightFigures | null): [string, s
     ...[...new Set(units)].map((unit) =>
       fact('Cost', ({ costs }) => {
         const cost = costs.find(({ currency }) => currency === unit);
-        return cost === undefined ? '-' : costSumText(cost.total, unit);
+        return cost === undefined ? '-' : costSumText(cost.amount, unit);
       }),
     ),
   ];

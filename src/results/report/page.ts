@@ -1,7 +1,8 @@
 import type { Campaign } from '../../store/port.ts';
 import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
-import type { Figures } from '../figures.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
+import { localOf } from '../../text/times.ts';
+import type { Figures } from '../../views/results.ts';
 import { barTable, columnChart, html, type Html } from './charts.ts';
 import { nightSection, type NightOfPage } from './night-section.ts';
 import { STYLE } from './style.ts';
@@ -12,15 +13,9 @@ const MOST_DAYS = 62;
 /**
  * Everything above the calls.
  *
- * @param time writes epoch ms in the campaign's zone, as ISO 8601 with offset
  * @param night what it has brought is on the page; null: the page is of no night
  */
-export function pageHead(
-  campaign: Campaign,
-  figures: Figures,
-  time: (ms: number) => string,
-  night: NightOfPage | null,
-): Html {
+export function pageHead(campaign: Campaign, figures: Figures, night: NightOfPage | null): Html {
   const { name } = campaign;
   return begun(
     html`<!doctype html>
@@ -41,7 +36,7 @@ export function pageHead(
         <body>
           <header>
             <h1>${name}</h1>
-            <p class="meta">${metaOf(campaign, figures, time, night?.alone === true)}</p>
+            <p class="meta">${metaOf(campaign, figures, night?.alone === true)}</p>
           </header>
           <main>
             ${kpis(figures)} ${night === null ? null : nightSection(night.change)}
@@ -91,11 +86,10 @@ export function pageFoot(at: string, hasCalls: boolean): Html {
 function metaOf(
   { state, service, settings, simulated }: Campaign,
   figures: Figures,
-  time: (ms: number) => string,
   isOneNight: boolean,
 ): string {
   const { from, to } = figures;
-  const minute = (ms: number) => time(ms).slice(0, 16).replace('T', ' ');
+  const minute = (iso: string) => localOf(iso).slice(0, 'yyyy-mm-dd hh:mm'.length);
   const period =
     from === null || to === null
       ? 'no calls yet'
@@ -137,8 +131,8 @@ function kpis({ leads, calls, talk, costs }: Figures): Html {
       ['Median call', durationText(talk.medianMs), `longest ${durationText(talk.longestMs ?? 0)}`],
     );
   }
-  for (const { currency, total, calls: n } of costs) {
-    all.push(['Cost', costSumText(total, currency), `of ${grouped(n)} calls`]);
+  for (const { currency, amount, calls: n } of costs) {
+    all.push(['Cost', costSumText(amount, currency), `of ${grouped(n)} calls`]);
   }
   // More than five boxes are split into two rows of about equal length, so that no row holds a single box.
   const perRow = all.length <= 5 ? all.length : Math.ceil(all.length / 2);

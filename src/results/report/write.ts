@@ -46,7 +46,7 @@ export async function writeReport({
       const time = zonedTime(campaign.settings.timezone);
       const put = (piece: Html) => sink(piece.html);
       const rows = newest.all().toReversed();
-      await put(pageHead(campaign, figures, time, night));
+      await put(pageHead(campaign, figures, night));
       if (rows.length > 0) await put(callsHead(rows.length, figures));
       for (const row of rows) {
         await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));

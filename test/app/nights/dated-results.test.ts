@@ -119,7 +119,7 @@ describe('results with {date}', () => {
     await place.serveFrom('2026-03-07T04:59:00Z', 2 * MINUTE);
     expect(place.files()).toEqual(['spring-2026-03-06.csv', 'spring-2026-03-06.html']);
     await place.serveFrom('2026-03-07T17:01:00Z', MINUTE);
-    const [first] = (await place.nights()).nights;
+    const [first] = (await place.nights()).items;
     expect(first).toMatchObject({ night: '2026-03-06', made: 3, end: 'budget' });
     const before = statSync(place.file('spring-2026-03-06.csv'));
 
@@ -139,7 +139,7 @@ describe('results with {date}', () => {
     expect(
       ['06', '07', '08'].map((day) => doneIn(place.text(`spring-2026-03-${day}.csv`))),
     ).toEqual([3, 6, 9]);
-    const { nights, totals } = await place.nights();
+    const { items: nights, totals } = await place.nights();
     expect(nights.map(({ night, made }) => [night, made])).toEqual([
       ['2026-03-06', 3],
       ['2026-03-07', 3],
@@ -161,7 +161,7 @@ describe('results with {date}', () => {
     await place.serveFrom('2026-01-06T15:00:00Z', 2 * MINUTE);
 
     expect(statSync(place.file('spring-2026-01-05.csv')).ino).toBe(written);
-    expect((await place.nights()).nights).toMatchObject([{ night: '2026-01-05', end: 'final' }]);
+    expect((await place.nights()).items).toMatchObject([{ night: '2026-01-05', end: 'final' }]);
   });
 });
 
@@ -234,7 +234,7 @@ describe('a process that is killed while it writes the results of a night', () =
       await writeEndedNights(store, io, true);
 
       expect(files()).toEqual([name, name.replace('.csv', '.html')]);
-      const [night] = (await nights()).nights;
+      const [night] = (await nights()).items;
       expect(night).toMatchObject({ resultsFile: file(name), end: 'interrupted' });
       expect(night?.resultsAt).not.toBeNull();
     },
@@ -264,7 +264,7 @@ describe('a process that is killed while it writes the results of a night', () =
 
     await writeEndedNights(store, io);
 
-    expect((await nights()).nights[0]).toMatchObject({ resultsFile: null, resultsAt: null });
+    expect((await nights()).items[0]).toMatchObject({ resultsFile: null, resultsAt: null });
     expect(readFileSync(file(name), 'utf8')).toBe('my notes, edited');
   });
 });

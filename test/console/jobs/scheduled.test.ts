@@ -44,7 +44,7 @@ async function scene() {
   const progress = async () => (await console.json<CampaignDetail>('GET', SPRING)).progress;
   const firstCall = async () => {
     const { out } = await here.run(['nights', 'spring', '--db', 'data/simulated.db', '--json']);
-    return (JSON.parse(out) as { nights: { firstCallAt: string }[] }).nights[0]?.firstCallAt;
+    return (JSON.parse(out) as { items: { firstCallAt: string }[] }).items[0]?.firstCallAt;
   };
   return { console, clock, job, start, progress, firstCall };
 }

@@ -2,8 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { importList } from '../../../src/leads/import.ts';
-import { surveyList } from '../../../src/leads/survey.ts';
+import { importList, surveyList } from '../../../src/leads/import.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { Connections, openReally } from './connections.ts';

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvLine } from '../../../src/domain/lists/spreadsheet.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
-import type { ListRow } from '../../../src/leads/rows/list-row.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
+import { countRow, newCounts, type ListRow } from '../../../src/leads/rows/list-row.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
-import { countRow, newCounts } from '../../../src/leads/rows/row-counts.ts';
 import { tempList } from '../temp-list.ts';
 
 const cell = fc

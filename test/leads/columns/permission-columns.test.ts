@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
 import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
-import { surveyList } from '../../../src/leads/survey.ts';
+import { surveyList } from '../../../src/leads/import.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
   CALL_LABELS,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ListMapping } from '../../../src/domain/lists/list-mapping.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { rowAlignment, rowShape } from '../../../src/leads/columns/row-shape.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
-import { surveyList } from '../../../src/leads/survey.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
+import { surveyList } from '../../../src/leads/import.ts';
 import { tempList } from '../temp-list.ts';
 
 /** What a survey says of each row and what an import reads after it: they are the same. */

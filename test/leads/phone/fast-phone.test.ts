@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
 import { parseFully } from '../../../src/leads/phone/parse-phone.ts';
-import { plainPhone } from '../../../src/leads/phone/fast-phone.ts';
+import { plainPhone } from '../../../src/leads/phone/phone-readings.ts';
 
 const EXAMPLES = readFileSync(`${import.meta.dirname}/expected/example-numbers.csv`, 'utf8')
   .trim()

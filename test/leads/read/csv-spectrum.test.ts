@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { readTable } from '../columns/read-table.ts';
 import { tempList } from '../temp-list.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { csvRows } from '../../../src/leads/read/csv-rows.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { readTable } from '../columns/read-table.ts';

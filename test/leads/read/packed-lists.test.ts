@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import writeWorkbook from 'write-excel-file/node';
 import { listBytes } from '../../../src/leads/read/list-bytes.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { scanList, type ScanOptions } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
 import { zipOf } from './zip-of.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvRows, parseLenientCsv } from '../../../src/leads/read/csv-rows.ts';
+import { csvRows, parseLenientCsv, RegularRows } from '../../../src/leads/read/csv-rows.ts';
 import type { CsvRow } from '../../../src/leads/read/row.ts';
-import { RegularRows } from '../../../src/leads/read/rfc4180-rows.ts';
 import { tempList } from '../temp-list.ts';
 
 async function* pieces(...texts: string[]): AsyncGenerator<string> {

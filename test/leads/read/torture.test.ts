@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
 import { scanList, type ScanOptions } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';

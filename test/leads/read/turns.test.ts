@@ -3,9 +3,9 @@ import { numberFormat } from '../../../src/leads/workbook/cell-value.ts';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
 import { listRows } from '../../../src/leads/read/list-rows.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { numbersToSuppress } from '../../../src/leads/suppression-list.ts';
-import { surveyList } from '../../../src/leads/survey.ts';
+import { surveyList } from '../../../src/leads/import.ts';
 import { tempList } from '../temp-list.ts';
 
 const NUMBERS = Array.from({ length: 5_000 }, (_, n) => `+1212555${String(n).padStart(4, '0')}`);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { importThrottle } from '../../../src/leads/rows/add-rows.ts';
-import { importList } from '../../../src/leads/import.ts';
-import { surveyList } from '../../../src/leads/survey.ts';
+import { importList, surveyList } from '../../../src/leads/import.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aCampaign, CREATED } from '../../helpers/factory.ts';

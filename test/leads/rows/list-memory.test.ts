@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ListMemory } from '../../../src/leads/rows/list-memory.ts';
+import { ListMemory } from '../../../src/leads/rows/row-numbers.ts';
 
 test('a list is remembered by what it takes, not only by how many rows it has', () => {
   const remembered = (letters: number, count: number) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { PhoneTable } from '../../../src/leads/rows/list-memory.ts';
+import { PhoneTable } from '../../../src/leads/rows/row-numbers.ts';
 
 test('a table of numbers knows each of them, its first line, and no other', () => {
   const table = new PhoneTable();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
 

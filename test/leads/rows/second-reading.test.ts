@@ -3,7 +3,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ListRow } from '../../../src/leads/rows/list-row.ts';
-import { readRows } from '../../../src/leads/rows/opt-outs.ts';
+import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { scanList, type ScannedList } from '../../../src/leads/rows/first-reading.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { tempList } from '../temp-list.ts';

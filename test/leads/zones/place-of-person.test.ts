@@ -1,8 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { placeOf } from '../../../src/domain/calling/zone-key.ts';
 import type { E164 } from '../../../src/domain/phone.ts';
-import { placeOfPerson, type PersonCells } from '../../../src/leads/zones/place-of-person.ts';
-import { WINDOWS_ZONES, zoneNamed } from '../../../src/leads/zones/zone-names.ts';
+import {
+  placeOfPerson,
+  WINDOWS_ZONES,
+  zoneNamed,
+  type PersonCells,
+} from '../../../src/leads/zones/place-of-person.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
 
 const place = (cells: Omit<PersonCells, 'phone'> & { phone: string }) => {

@@ -1,6 +1,6 @@
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
-import { withIso } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
+import { summary as summaryView } from '../../../views/results.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 
@@ -16,17 +16,12 @@ export const summary = defineCommand({
     ['summary spring --night last', 'the calls of the last night alone'],
     ['summary spring --json', 'the same as numbers; durations in ms, sums without rounding'],
   ],
+  json: summaryView,
   notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
 America/New_York, else those of the campaign's timezone; the title says which.`,
   run: async (args, io) => {
-    const summarized = await summarizeCampaign(args, io);
-    const { name, state, timezone, night, figures } = summarized;
-    const costs = figures.costs.map((cost) => ({ ...cost, total: Number(cost.total) }));
-    const times = withIso({ ...figures, costs }, ['from', 'to'], timezone);
-    return {
-      json: { campaign: name, state, timezone, night: night === '' ? 'before' : night, ...times },
-      lines: summaryLinesOf(summarized),
-    };
+    const json = await summarizeCampaign(args, io);
+    return { json, lines: summaryLinesOf(json) };
   },
 });
 

@@ -1,16 +1,11 @@
-import {
-  listNights,
-  type NightList,
-  type NightTotals,
-  type NightView,
-} from '../../../app/nights/nights.ts';
-import { rounded } from '../../../domain/money.ts';
-import { DIAL_KINDS, type DialKind, type NightEnd } from '../../../domain/nights/night-end.ts';
+import { listNights } from '../../../app/nights/nights.ts';
+import { DIAL_KINDS } from '../../../domain/nights/night-end.ts';
 import { nightText } from '../../../domain/nights/night.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { costSumText, grouped, percent } from '../../../text/amounts.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import { localOf } from '../../../text/times.ts';
 import { counted, shellWord } from '../../../text/wording.ts';
+import { nights as nightsView, type Nights, type NightView } from '../../../views/results.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
@@ -30,6 +25,7 @@ export const nights = defineCommand({
       'the last week, for another program; totals are of all nights',
     ],
   ],
+  json: nightsView,
   notes: `A night is the date on which its calls begin, also of those after midnight. The rate is the share of answered
 calls among those that have ended. Calls from before nights were kept are one line, "before". Talk time is that of all
 calls, as stop.talkMinutes counts it: also where a machine answered, and the longest that a call can have been where
@@ -41,16 +37,11 @@ the service gave no duration. \`summary\` counts the answered calls alone.`,
 });
 
 /** The output of `nights`: a line a night and the sum of all. */
-export function nightsOutcome(list: NightList): Outcome {
-  const { campaign, timezone, nights, totals, older } = list;
+export function nightsOutcome(json: Nights): Outcome<Nights> {
+  const { campaign, items: nights, totals, older } = json;
   return {
-    json: {
-      ...{ campaign, timezone, nights: nights.map((night) => nightJson(night, timezone)) },
-      ...{ totals: totalsJson(totals), olderNights: older },
-    },
-    ...(nights.length > 0 && {
-      fitted: [HEADERS, [...nights.map((night) => toRow(night, timezone)), totalRow(totals)]],
-    }),
+    json,
+    ...(nights.length > 0 && { fitted: [HEADERS, [...nights.map(toRow), totalRow(totals)]] }),
     hints: [
       ...(older > 0 ? [`${counted(older, 'older night')} not shown; --limit shows more.`] : []),
       ...resultLines(nights),
@@ -69,23 +60,23 @@ const HEADERS = [
   ...['ANSWERED', 'TALK', 'COST', 'ENDED', 'FILE'],
 ];
 
-function toRow(night: NightView, timezone: string) {
-  const { beganAt, lastAt, end, endedBy, resultsFile, resultsAt } = night;
-  const time = (ms: number) =>
-    localTime(ms, timezone).slice('2026-01-05 '.length, '2026-01-05 15:00'.length);
+function toRow(night: NightView) {
+  const { firstCallAt, lastCallAt, why, resultsFile, resultsAt } = night;
+  const time = (iso: string) => localOf(iso).slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
+  const isDated = night.night !== 'before';
   return [
-    night.night === '' ? 'before' : nightText({ date: night.night }),
-    night.night === '' ? null : `${time(beganAt)}-${time(lastAt)}`,
+    isDated ? nightText({ date: night.night }) : night.night,
+    isDated ? `${time(firstCallAt)}-${time(lastCallAt)}` : null,
     ...dialsOf(night),
     answersOf(night),
     talkOf(night),
     costOf(night),
-    end === null ? null : endText(end, endedBy),
+    why,
     resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
   ];
 }
 
-function totalRow(totals: NightTotals) {
+function totalRow(totals: Nights['totals']) {
   return [
     counted(totals.nights, 'night'),
     ...[null, ...dialsOf(totals)],
@@ -93,7 +84,7 @@ function totalRow(totals: NightTotals) {
   ];
 }
 
-type Figures = Pick<NightView, DialKind | 'answered' | 'ended' | 'talkMs' | 'costs'>;
+type Figures = Omit<Nights['totals'], 'nights'>;
 
 /** A column of zeros is left out where the terminal is narrow. */
 function dialsOf(figures: Figures) {
@@ -114,38 +105,8 @@ function talkOf({ talkMs }: Figures): string {
 
 function costOf({ costs }: Figures): string | null {
   if (costs.length === 0) return null;
-  return costs.map(({ currency, total }) => costSumText(total, currency)).join(', ');
+  return costs.map(({ currency, amount }) => costSumText(amount, currency)).join(', ');
 }
-
-function endText(end: NightEnd, endedBy: string | null): string {
-  if (end !== 'budget') return ENDS[end];
-  const [, key = '', total] = (endedBy ?? '').split('.');
-  return total === undefined ? (BUDGETS[key] ?? ENDS.budget) : 'total budget';
-}
-
-const ENDS: Record<NightEnd, string> = {
-  final: 'all final',
-  cancelled: 'cancelled',
-  paused: 'paused',
-  budget: 'budget',
-  hours: 'hours closed',
-  due: 'nobody due',
-  limit: '--limit',
-  until: '--until',
-  interrupted: 'interrupted',
-  person: 'see status',
-  atWork: 'at work now',
-  notKnown: 'not known',
-};
-
-/** By the key of `stop`. */
-const BUDGETS: Record<string, string> = {
-  calls: 'call budget',
-  talkMinutes: 'talk budget',
-  cost: 'cost budget',
-  answered: 'answer budget',
-  at: 'stop.at',
-};
 
 /** Where the results of these nights are: names that differ in the date alone are one line. */
 function resultLines(nights: readonly NightView[]): string[] {
@@ -162,32 +123,4 @@ function resultLines(nights: readonly NightView[]): string[] {
     ...Array.from(files, ([file, count]) => `Results of ${counted(count, 'night')}: ${file}`),
     ...(old ? ['FILE old: calls were made, or went on, after that file was written.'] : []),
   ];
-}
-
-function nightJson({ night, endedBy, end, ...view }: NightView, timezone: string) {
-  const { beganAt, lastAt, resultsAt, resultsFile, open } = view;
-  const times = { firstCallAt: beganAt, lastCallAt: lastAt, resultsAt };
-  const weekday = night === '' ? null : nightText({ date: night }).slice(0, 3);
-  return {
-    night: night === '' ? 'before' : night,
-    weekday,
-    ...figuresJson(view),
-    ...{ inProgress: open, end, endedBy, resultsFile },
-    ...withIso(times, ['firstCallAt', 'lastCallAt', 'resultsAt'], timezone),
-  };
-}
-
-function totalsJson({ nights, ...totals }: NightTotals) {
-  return { nights, ...figuresJson(totals) };
-}
-
-function figuresJson({ ended, answered, talkMs, costs, ...dials }: Figures) {
-  const { made, refused, inDoubt, notMade } = dials;
-  return {
-    ...{ made, refused, inDoubt, notMade, ended, answered },
-    /** 0 to 1; null where no call has ended. */
-    answerRate: ended === 0 ? null : rounded(answered / ended),
-    talkMs,
-    costs: costs.map(({ currency, total }) => ({ currency, total: Number(total) })),
-  };
 }

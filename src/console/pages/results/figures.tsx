@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Summary } from '../../contract/results.ts';
+import type { Summary } from '../../../views/results.ts';
 import { amount, counted, otherDials, share } from '../parts/amounts.ts';
 import { Notice } from '../parts/notice.tsx';
 import { RESULTS, wordOf } from '../parts/badge.tsx';
@@ -157,8 +157,8 @@ function KeyFigures({ figures }: { figures: Figures }) {
         {sentimentScore.calls > 0 &&
           `score on average, in ${counted(sentimentScore.calls, 'call')}`}
       </Figure>
-      {costs.map(({ currency, total, calls: costing }) => (
-        <Figure key={currency} label={`Cost, ${currency}`} value={total}>
+      {costs.map(({ currency, amount: sum, calls: costing }) => (
+        <Figure key={currency} label={`Cost, ${currency}`} value={sum}>
           in {counted(costing, 'call')}
         </Figure>
       ))}

@@ -1,6 +1,5 @@
-import type { NightEnd } from '../../../domain/nights/night-end.ts';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { Nights, Summary } from '../../contract/results.ts';
+import type { Nights, Summary } from '../../../views/results.ts';
 import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -49,7 +48,7 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
             </tr>
           </thead>
           <tbody>
-            {items.map(({ night, beganAt, lastAt, end, endedBy, ...figures }) => (
+            {items.map(({ night, firstCallAt, lastCallAt, why, ...figures }) => (
               <tr key={night}>
                 <th scope="row" class="nowrap">
                   <a href={query({ night })} aria-current={night === current ? 'true' : undefined}>
@@ -57,11 +56,11 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
                   </a>
                 </th>
                 <td class="nowrap">
-                  <Time at={beganAt} zone={timezone} parts="time" /> –{' '}
-                  <Time at={lastAt} zone={timezone} parts="time" />
+                  <Time at={firstCallAt} zone={timezone} parts="time" /> –{' '}
+                  <Time at={lastCallAt} zone={timezone} parts="time" />
                 </td>
                 <FigureCells figures={figures} hasCosts={hasCosts} />
-                <td>{end === null ? '–' : endText(end, endedBy)}</td>
+                <td>{why ?? '–'}</td>
               </tr>
             ))}
           </tbody>
@@ -93,7 +92,7 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
 }
 
 function FigureCells({ figures, hasCosts }: { figures: Figures; hasCosts: boolean }) {
-  const { made, refused, inDoubt, notMade, ended, answered, talkMs, costs } = figures;
+  const { made, refused, inDoubt, notMade, answered, answerRate, talkMs, costs } = figures;
   return (
     <>
       {[made, refused, inDoubt, notMade].map((count, i) => (
@@ -102,47 +101,17 @@ function FigureCells({ figures, hasCosts }: { figures: Figures; hasCosts: boolea
         </td>
       ))}
       <td class="number nowrap">
-        {amount(answered)} <span class="soft">{share(ended === 0 ? null : answered / ended)}</span>
+        {amount(answered)} <span class="soft">{share(answerRate)}</span>
       </td>
       <td class="number nowrap">{lengthText(talkMs)}</td>
       {hasCosts && (
         <td class="number nowrap">
-          {costs.map(({ total, currency }) => `${total} ${currency}`).join(', ')}
+          {costs.map(({ amount: sum, currency }) => `${sum} ${currency}`).join(', ')}
         </td>
       )}
     </>
   );
 }
-
-function endText(end: NightEnd, endedBy: string | null): string {
-  if (end !== 'budget') return ENDS[end];
-  const [, key = '', total] = (endedBy ?? '').split('.');
-  return total === undefined ? (BUDGETS[key] ?? ENDS.budget) : 'the total budget was used up';
-}
-
-const ENDS: Readonly<Record<NightEnd, string>> = {
-  final: 'everybody is final',
-  cancelled: 'cancelled',
-  paused: 'paused',
-  budget: 'a budget was used up',
-  hours: 'the hours closed',
-  due: 'nobody else was due',
-  limit: 'the number of calls asked for was made',
-  until: 'the time asked for had come',
-  interrupted: 'interrupted',
-  person: 'it needed a person',
-  atWork: 'at work now',
-  notKnown: 'not known',
-};
-
-/** By the key of `stop`. */
-const BUDGETS: Readonly<Record<string, string>> = {
-  calls: 'the budget of calls was used up',
-  talkMinutes: 'the budget of talk time was used up',
-  cost: 'the budget of cost was used up',
-  answered: 'the budget of answers was used up',
-  at: 'the time of stop.at had come',
-};
 
 /** The report: a page of its own, shown in a frame in which nothing runs. */
 function Report({ campaign, night }: { campaign: string; night: string }) {

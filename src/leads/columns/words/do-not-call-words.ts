@@ -1,5 +1,4 @@
 import { phraseTest } from '../../../text/fold-words.ts';
-import { withoutNumberSign } from './consent-words.ts';
 import {
   isAsked,
   isConsent,
@@ -12,13 +11,14 @@ import {
   isTakenOff,
   isTurned,
   isUnwilling,
-} from './refusal-words.ts';
+  withoutNumberSign,
+} from './permission-words.ts';
 
 /** Words for calling, in the languages of `DO_NOT_CALL`; words for the telephone alone are in `PHONES`. */
 const CALLS =
   'call/calls/called/calling/callable/voice/dialler/dialer/dialling/dialing/dial/ring/rings/telemarketing/dnc/dnd/donotcall/tps/ctps/phone_calls | anruf…/anzuruf…/angerufen/telefonier…/telefonwerbung/telefonanruf…/werbeanruf… | appel/appels/appeler/appelé…/téléphoner/démarch…/bloctel/voix | llamar…/llamada…/llame/llamen/llamad…/telefonear/voz | ligar/ligaç…/chamada…/telefonar/telefonemas | chiamar…/chiamat…/telefonare/telefonat… | bellen/opbellen/gebeld/belverbod/telefoneren/telefoongesprekken/oproepen/telefoontjes | ringa/ringas/ringe/ringes/ringet/ringt/uppringd/oppringt/samtal/telefonsamtal/uppringning…/opkald/telefonopkald/anrop/oppringning… | soitta…/soitto…/puhelut/puheluita/puheluja | dzwon…/dzwoń/telefonowa…/połącze… | звон…/звоните/позвон…/обзвон… | дзвон…/дзвін…/телефонувати | звънене/обажда… | volat/volání/nevolat/zavolat/volať/volan…/nevolať/zavolať | hívás…/hív…/telefonál… | apel/apelul/apeluri/apelurile/apelurilor/apela/apelat/suna/sunat | arama/aran…/aramayın…/çağrı | κλήσ…/κλήσεις/καλε…/καλέ…/τηλεφωνή…/ξανακαλ…/ξανατηλεφ… | skamb…/neskamb… | zvan…/zvanīt/nezvan… | helista…/kõne… | zvati/zovi/poziv…/pozivi/klic…/klicati | telepon/ditelepon/menelepon/panggilan | gọi/cuộc_gọi | कॉल/काल | الاتصال/اتصال/بالاتصال/للاتصال/اتصالات/المكالمات/مكالمات/تتصل | تماس/زنگ | کال/کالز | להתקשר/תתקשר…/יתקשר…/התקשרות/חיוג/לחיוג/להתקשרות/שיחות/לשיחות/לחייג | =架電/荷電/コール/テレアポ/致电/致電/拨打/撥打/来电/來電/外呼/呼叫/打电话/打電話/통화/콜/전화해/전화하/โทร/รับสาย';
 
-/** Words for the telephone, and below (`TOUCH`) for contact of any kind. */
+/** Words for the telephone, and below for contact of any kind. */
 const PHONES =
   'phone/telephone/mobile/cell/tel/telefon…/téléphon…/teléfon…/telefón…/puhelin…/τηλεφ…/телефон…/telepon/ponsel/điện_thoại/फोन/الهاتف/هاتف/تلفن/فون/טלפון/tālru… | =電話/电话/手机/手機/携帯/전화/휴대폰/โทรศัพท์/มือถือ';
 const TOUCH =

@@ -1,7 +1,7 @@
 import type { ListField } from '../../../domain/lists/list-mapping.ts';
 import { phraseTest } from '../../../text/fold-words.ts';
 
-/** Words for the telephone, anywhere in a header, by language, besides those of `MOBILE`; see `phraseTest`. */
+/** Words for the telephone, anywhere in a header; those of `MOBILE` count, too. See `phraseTest`. */
 const PHONES =
   'phone/phones/telephone/telephonenumber/tel/msisdn/phonenumber/landline/ph | telefon/telefonnummer/telefonnr/telnr/rufnummer/festnetz/festnetznummer | téléphone/téléphones/tél/fixe | teléfono/teléfonos/fijo/tlf/tfno/tlfno | telefone/telefones | telefono/fisso | telefoon/telefoonnummer/telefoonnr | tlfnr | puhelin/puhelinnumero/puhelinnro/puh/lankapuhelin/lankapuhelinnumero | telefonu/telefony | телефон/телефона/телефоны/тел | телефону/мобільному | telefonní | telefónne/telefónu | telefonszám/telefonszáma | telefonul | telefonları | τηλέφωνο/τηλεφώνου/τηλέφωνα/τηλ/σταθερό/σταθερού | telefonas | telefons/telefona/tālrunis/tālruņa | telefoninumber | telepon/telpon | điện_thoại/sđt/sdt | फोन/दूरभाष | هاتف/الهاتف/تلفون/التلفون/تليفون/التليفون | تلفن | فون/ٹیلیفون/ٹیلی_فون | טלפון/טל | 연락처 | =電話/电话/전화/โทรศัพท์/เบอร์โทร/เบอร์ติดต่อ';
 
@@ -53,7 +53,7 @@ const OTHER_PEOPLE: Readonly<Record<string, string>> = {
   th: '=ตัวแทน/นายหน้า/ผู้แนะนำ/คู่สมรส/สามี/ภรรยา/ฉุกเฉิน/ญาติ/ทนาย/ผู้ช่วย/เลขา/ผู้ปกครอง/บิดา/มารดา/พ่อแม่/นายจ้าง/ผู้ค้ำประกัน/หุ้นส่วน',
 };
 
-/** Words for numbers that are out of use: they may belong to somebody else by now. */
+/** Words for numbers out of use, which may belong to somebody else. */
 const DEAD: Readonly<Record<string, string>> = {
   en: 'former/formerly/old/previous/prev/prior/past/ex/invalid/wrong/bad/incorrect/disconnected/dead/inactive/obsolete/outdated/unreachable/nonworking/defunct/expired/archived/deprecated/historical | not/non working | no_longer | out_of service',
   de: 'alte/alter/altes/ehemalige/ehemaliger/ehemaliges/ehemals/frühere/früherer/früheres/vorherige/vorheriger/bisherige/ungültig/ungültige/ungültiger/falsch/falsche/falscher/abgeschaltet/abgeschaltete/inaktiv/inaktive/veraltet/veraltete/tot',
@@ -123,7 +123,6 @@ const isFaxLike = phraseTest(
 );
 const ranks = RANKS.map(([rank, words]) => [rank, phraseTest(words)] as const);
 
-/** True for a folded header that as a whole means a number to call. */
 export function isPhoneName(folded: string): boolean {
   return PHONE_NAMES.test(folded);
 }

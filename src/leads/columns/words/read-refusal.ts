@@ -1,16 +1,8 @@
 import { foldWords, phraseTest } from '../../../text/fold-words.ts';
 import { typedDate, type TypedDate } from '../../../text/wall-clock.ts';
-import { deniesRefusal, namesConsent, readAnswer, saysNo } from './consent-words.ts';
-import {
-  isAboutCalls,
-  isAboutOtherWays,
-  isAboutPhone,
-  isActive,
-  refuses,
-  tellsWhatHappened,
-} from './do-not-call-words.ts';
 import {
   BLOCKS,
+  deniesRefusal,
   isCheck,
   isConsent,
   isEveryWay,
@@ -20,7 +12,18 @@ import {
   isTakenOff,
   isTechnical,
   isTurned,
-} from './refusal-words.ts';
+  namesConsent,
+  readAnswer,
+  saysNo,
+} from './permission-words.ts';
+import {
+  isAboutCalls,
+  isAboutOtherWays,
+  isAboutPhone,
+  isActive,
+  refuses,
+  tellsWhatHappened,
+} from './do-not-call-words.ts';
 
 /** What a cell says about calling its person; a day is `YYYY-MM-DD`. */
 export type CallRefusal =
@@ -38,7 +41,6 @@ const LONGEST = 80;
 
 /**
  * Reads whether a short cell of any column refuses calls.
- *
  * @param cell at most 80 characters are one or a few statements; a longer cell is read as a list of tags
  * @param today `YYYY-MM-DD`: a refusal that ended before today counts as none
  * @returns null where the cell refuses nothing, or only e-mail, texts or post

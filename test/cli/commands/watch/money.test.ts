@@ -92,7 +92,7 @@ test('a cost of 12.3 cents is 0.123 in every file, and in every command', async 
     { attempts: [{ analytics: { cost: 0.123, costCurrency: 'USD' } }] },
   ]);
   expect(await json(at, ['summary', 'leads'])).toMatchObject({
-    costs: [{ currency: 'USD', total: 0.323, calls: 2 }],
+    figures: { costs: [{ currency: 'USD', amount: '0.323', calls: 2 }] },
   });
   expect((await at.run(['summary', 'leads'])).out).toContain('0.32 USD in 2 calls\n');
   const { out } = await at.run(['report', 'leads', '-o', '-']);

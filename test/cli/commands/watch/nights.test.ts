@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nightsOutcome } from '../../../../src/cli/commands/watch/nights.ts';
-import type { NightView } from '../../../../src/app/nights/nights.ts';
+import type { NightView } from '../../../../src/views/results.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
 import { printFittedTable } from '../../../../src/cli/print/outcome.ts';
@@ -42,7 +42,7 @@ describe('nights', () => {
       /^NIGHT +CALLED +MADE +REFUSED +DOUBT +NOT MADE +ANSWERED +TALK +COST +ENDED +FILE\n/,
     );
     expect(out).toMatch(
-      /\nMon 2026-01-05 +18:00-18:30 +1 +0 +0 +0 +1 \(100%\) +\d min .* --limit +yes\n/,
+      /\nMon 2026-01-05 +18:00-18:30 +1 +0 +0 +0 +1 \(100%\) +\d min .* limit of calls +yes\n/,
     );
     expect(out).toMatch(
       / 2 +0 +0 +0 +2 \(100%\) +\d min .* all final +yes\n2 nights +- +3 +0 +0 +0 +3 \(100%\)/,
@@ -50,19 +50,19 @@ describe('nights', () => {
     expect(err.replaceAll(/\s+/g, ' ')).toContain('/out/leads-{date}.csv');
     expect(await json(at, ['nights', 'leads'])).toMatchObject({
       campaign: 'leads',
-      olderNights: 0,
-      nights: [
+      older: 0,
+      items: [
         {
-          ...{ night: NIGHT, weekday: 'Mon', made: 1, ended: 1, answered: 1, answerRate: 1 },
-          ...{ inProgress: 0, inDoubt: 0, end: 'limit', endedBy: null },
+          ...{ night: NIGHT, made: 1, ended: 1, answered: 1, answerRate: 1 },
+          ...{ inProgress: 0, inDoubt: 0, end: 'limit', endedBy: null, why: 'limit of calls' },
           firstCallAt: '2026-01-05T18:00:00-05:00',
         },
         { made: 2, refused: 0, notMade: 0, end: 'final' },
       ],
       totals: { nights: 2, made: 3, answered: 3, answerRate: 1, inDoubt: 0 },
     });
-    const last = (await json(at, ['nights', 'leads', '--limit', '1'])) as { nights: unknown[] };
-    expect(last).toMatchObject({ nights: [{ made: 2 }], totals: { made: 3 }, olderNights: 1 });
+    const last = (await json(at, ['nights', 'leads', '--limit', '1'])) as object;
+    expect(last).toMatchObject({ items: [{ made: 2 }], totals: { made: 3 }, older: 1 });
   });
 
   it('are none before the first call, and a rehearsal of an older version is one line', async () => {
@@ -75,7 +75,7 @@ describe('nights', () => {
     expect(out).toMatch(/\nbefore +- +3 +0 +0 +0 +3 \(100%\) .* - +-\n0 nights/);
     expect(await json(at, ['summary', 'leads', '--night', 'before'])).toMatchObject({
       night: 'before',
-      calls: { made: 3 },
+      figures: { calls: { made: 3 } },
     });
   });
 
@@ -83,12 +83,13 @@ describe('nights', () => {
     const night: NightView = {
       ...{ night: NIGHT, made: 12_345, ended: 12_345, answered: 11_111, talkMs: 2e8 },
       ...{ refused: 0, inDoubt: 12, notMade: 0 },
-      ...{ beganAt: Date.UTC(2026, 0, 5), lastAt: Date.UTC(2026, 0, 5, 23), open: 0 },
-      ...{ costs: [{ currency: 'EUR', total: '1234.56' }], endedBy: 'stop.answered' },
-      ...{ end: 'budget', resultsFile: '/out/spring-2026-01-05.csv', resultsAt: null },
+      ...{ firstCallAt: `${NIGHT}T00:00:00Z`, lastCallAt: `${NIGHT}T23:00:00Z`, inProgress: 0 },
+      ...{ costs: [{ currency: 'EUR', amount: '1234.56' }], endedBy: 'stop.answered' },
+      ...{ answerRate: 0.9, end: 'budget', why: 'answer budget' },
+      ...{ resultsFile: '/out/spring-2026-01-05.csv', resultsAt: null },
     };
     const { fitted } = nightsOutcome({
-      ...{ campaign: 'spring', timezone: 'UTC', nights: [night], older: 0 },
+      ...{ campaign: 'spring', timezone: 'UTC', items: [night], older: 0 },
       totals: { ...night, nights: 1 },
     });
     const io = fakeIo({ cwd: '/', stdoutIsTty: true, columns: 100 });
@@ -112,8 +113,7 @@ describe('one night', () => {
       /^leads, night of Mon 2026-01-05: 1 lead, 1 done, 0 in progress, 0 waiting; 1 call made, 0 refused, 0 in doubt, 0 not made\n/,
     );
     expect(await json(at, ['summary', 'leads', '--night', 'last'])).toMatchObject({
-      leads: { total: 2, done: 2 },
-      calls: { made: 2 },
+      figures: { leads: { total: 2, done: 2 }, calls: { made: 2 } },
     });
     await at.run(['report', 'leads', '--night', 'last', '-o', 'last.html']);
     const text = at

@@ -68,12 +68,13 @@ const BY_MAIL = {
   expiresAt: null,
 } as const;
 
-/** Every order of up to `most` of these events, some of them twice. */
+/** Every order of up to `most` of these events; two of them may be the same where no third one is. */
 function orders(events: readonly Event[], most: number): Event[][] {
   if (most === 0) return [[]];
   const shorter = orders(events, most - 1);
   const longer = shorter.filter((each) => each.length === most - 1);
-  return [...shorter, ...longer.flatMap((each) => events.map((event) => [...each, event]))];
+  const all = longer.flatMap((each) => events.map((event) => [...each, event]));
+  return [...shorter, ...all.filter((each) => most < 3 || new Set(each).size === most)];
 }
 
 async function after(order: readonly Event[], before: LeadResult | null, result: LeadResult) {
