@@ -108,7 +108,10 @@ const OVERLAP = 80;
 
 function numbersIn(cell: string, country: CountryCode | null): E164[] {
   const { text } = cleanPhone(cell);
-  if (!/\d/.test(text)) return [];
+  const digits = digitsIn(text);
+  // The library would try the plans of all countries that share a calling code.
+  const isShort = country !== null && digits < Math.min(...numberingPlan(country).lengths);
+  if (digits === 0 || (isShort && !text.includes('+'))) return [];
   const found = new Set<string>();
   const whole = parsePhone(cell, country, ANY_NUMBER);
   if (whole.ok) found.add(whole.phone);
