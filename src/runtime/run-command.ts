@@ -37,8 +37,8 @@ export function runCommand(
   return new Promise((resolve) => {
     let output = '';
     let late = false;
-    const keep = (chunk: Buffer) => {
-      output = (output + chunk.toString('utf8')).slice(-MOST_OUTPUT);
+    const keep = (text: string) => {
+      output = (output + text).slice(-MOST_OUTPUT);
     };
     // A group of its own, so that what a script has started ends with it.
     // Without a free file descriptor Node makes none of the three pipes, whatever its types say.
@@ -74,8 +74,9 @@ export function runCommand(
     child.on('error', (error: NodeJS.ErrnoException) => {
       end(`it could not be started (${error.code ?? 'unknown error'})`);
     });
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
+    // As text, so that a character in two chunks stays whole.
+    child.stdout?.setEncoding('utf8').on('data', keep);
+    child.stderr?.setEncoding('utf8').on('data', keep);
     // A program that does not read its input, or that could not be started, closes the pipe.
     child.stdin?.on('error', () => undefined);
     child.on('close', (code, by) => {

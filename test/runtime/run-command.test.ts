@@ -24,6 +24,12 @@ it('a command gets its input, its folder and its environment, and nothing more',
   expect(end.output).toContain('a b\n');
 });
 
+it('a letter that arrives in two pieces is one letter', async () => {
+  const script = "printf '\\303'; sleep 0.2; printf '\\251'";
+  const { output } = await runCommand(['sh', '-c', script], options());
+  expect(output).toBe('é');
+});
+
 it('no shell reads its words', async () => {
   const { output } = await runCommand(['echo', '$PATH; ls', '*'], options());
   expect(output).toBe('$PATH; ls *\n');
