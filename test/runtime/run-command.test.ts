@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { runCommand } from '../../src/runtime/run-command.ts';
+import { runCommand } from '../../src/runtime/process.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { until } from '../helpers/until.ts';

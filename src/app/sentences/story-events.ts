@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { evidenceText } from '../../domain/calling/evidence.ts';
+import { evidenceText } from '../../domain/calling/caps.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { resultOf } from '../../results/columns.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
@@ -192,7 +192,6 @@ const FACTS = [
 /**
  * When somebody who waits may be called, in the campaign's time and in theirs. It is never a promise: a call also needs
  * a process, a free slot and their turn.
- *
  * @param at.isHeld something else than time keeps them now
  */
 export function nextText(
