@@ -1,5 +1,26 @@
 import type { AttemptState } from './attempt.ts';
 
+/** The state of a delivery. */
+export const DELIVERY_STATES = [
+  /** Stored, not read yet. */
+  'received',
+  /** Its content is in the results, or was there before. */
+  'applied',
+  /** Unsigned: its call is read from the service instead. */
+  'hint',
+  /** The attempt that it is about is not known; matching is tried again later. */
+  'unmatched',
+  /** Its content contradicts what is known. */
+  'contradicted',
+  /** The profile says that deliveries of its type are to be ignored. */
+  'ignored',
+  /** The profile does not name its type. */
+  'unknown',
+  /** Its body does not have the form that the profile expects. */
+  'unreadable',
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 /** The names in an answer that identify its call; an empty list: the answer has no name of this kind. */
 export interface CallNames {
   callIds: readonly string[];

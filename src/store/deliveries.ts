@@ -1,8 +1,13 @@
-import type { DeliveryFacts, DeliveryMatch } from '../domain/same-call.ts';
+import type { DeliveryFacts, DeliveryMatch, DeliveryState } from '../domain/same-call.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Recorded } from './records.ts';
 
-export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/same-call.ts';
+export type {
+  DeliveryFacts,
+  DeliveryMatch,
+  DeliveryState,
+  MatchCandidate,
+} from '../domain/same-call.ts';
 
 /** Webhook deliveries and their states: part of the port. */
 export interface DeliveryStore {
@@ -61,26 +66,6 @@ export interface Delivery {
   /** True when its signature was valid. */
   signed: boolean;
 }
-
-export const DELIVERY_STATES = [
-  /** Stored, not read yet. */
-  'received',
-  /** Its content is in the results, or was there before. */
-  'applied',
-  /** Unsigned: its call is read from the service instead. */
-  'hint',
-  /** No attempt is known for it; it is matched again later. */
-  'unmatched',
-  /** Its content contradicts what is known. */
-  'contradicted',
-  /** The profile says that deliveries of its type are to be ignored. */
-  'ignored',
-  /** The profile does not name its type. */
-  'unknown',
-  /** Its body does not have the form that the profile expects. */
-  'unreadable',
-] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export type DueDelivery = Omit<Delivery, 'service' | 'key'>;
 

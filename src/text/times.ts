@@ -79,6 +79,13 @@ function two(n: number): string {
   return n < 10 ? `0${n}` : String(n);
 }
 
+/** As `zonedTime`, also of a time that is not known: null. */
+export function timesIn(timezone: string) {
+  const iso = zonedTime(timezone);
+  return <T extends number | null>(ms: T) =>
+    (ms === null ? null : iso(ms)) as T extends number ? string : string | null;
+}
+
 function toMs(offset: string): number {
   const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4, 6));
   return (offset.startsWith('-') ? -minutes : minutes) * 60_000;
