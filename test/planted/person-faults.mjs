@@ -252,7 +252,7 @@ export const PERSON_FAULTS = [
   {
     title: 'an undo lets somebody wait whose call is open',
     file: 'src/store/sqlite/tables/withdrawals.ts',
-    text: 'attempts.stand(row, null, { at: entry.at, detail: null });',
+    text: 'attempts.stand(row, found, { at: entry.at, detail: null });',
     replacement: '',
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'counts when the withdrawal is undone',
@@ -272,6 +272,14 @@ export const PERSON_FAULTS = [
     replacement: 'markCalling(0, row)',
     tests: ['test/store/sqlite/conformance.test.ts'],
     named: 'who was done by',
+  },
+  {
+    title: 'an undo forgets what was found of a call meanwhile',
+    file: 'src/store/sqlite/tables/attempts.ts',
+    text: 'tables.leads.keepFound(changed, row)',
+    replacement: 'void row',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'counts when the withdrawal is undone',
   },
   {
     title: 'a withdrawn person who leaves a list is called after an undo',

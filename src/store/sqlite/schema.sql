@@ -132,6 +132,8 @@ CREATE TABLE leads (
   corrected_line INTEGER,
   -- Why it was done when an earlier call of it was found, '' for no reason: it is done again once that call has ended.
   was_done TEXT,
+  -- The last call that was found after the operator had withdrawn the person: an undo goes by it.
+  found_seq INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.

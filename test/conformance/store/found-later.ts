@@ -111,6 +111,12 @@ export function foundLaterRules(open: OpenStore): void {
     it.each([
       ['is open', placed('call_1', LATER), { state: 'calling' }],
       ['was a talk', settled('call_1'), { state: 'done', result: 'answered' }],
+      [
+        'rang, and nobody is called twice',
+        settled('call_1', { result: 'no_answer', source: 'service' }),
+        { state: 'done', result: 'no_answer' },
+      ],
+      ['was refused', rejected(LATER), { state: 'done', result: 'rejected' }],
     ])('counts when the withdrawal is undone: it %s', async (_, fact, then) => {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
@@ -245,7 +251,7 @@ async function take(store: Store, how: string): Promise<void> {
   else await store.suppress([{ ...by, phone: aPhone(0) }]);
 }
 
-type Fact = ReturnType<typeof placed> | ReturnType<typeof settled>;
+type Fact = ReturnType<typeof placed | typeof settled | typeof rejected>;
 
 async function tell(store: Store, { attemptId }: Intent, fact: Fact): Promise<void> {
   const told =

@@ -125,6 +125,7 @@ export function attemptTable(
     const lead = selectLead(row);
     if (lead === undefined) throw new Error(`no lead has the row ${row}`);
     const standing = standingOf(lead, selectAll(row), changed);
+    if (standing.kind === 'stays' && changed !== null) tables.leads.keepFound(changed, row);
     if (standing.kind === 'calling') {
       // A late result of the last call dials nobody again.
       const wasDone = standing.wasDone || (lead.wasDone && facts.outcome?.late === true);

@@ -236,6 +236,10 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     holderOf,
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed(row) === 1,
+    /** What was found of a person who is withdrawn: an undo goes by the last call of which something was. */
+    keepFound: sql.run<[seq: number, row: number]>(
+      `UPDATE leads SET found_seq = max(coalesce(found_seq, 0), ?) WHERE row = ? AND cancelled_after IS NOT NULL`,
+    ),
     /** `wasDone`: it is done again once the earlier calls that were found have ended. */
     markCalling: sql.run<[wasDone: 0 | 1, row: number]>(
       `UPDATE leads SET was_done = iif(?, iif(state = 'done', coalesce(reason, ''), was_done), NULL),

@@ -47,7 +47,7 @@ export function withdrawalStatements(
      WHERE id = ? AND state = 'cancelled'`,
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
-    `SELECT row, state, cancelled_after AS after, stopped AS why, stopped_by AS stoppedBy,
+    `SELECT row, state, cancelled_after AS after, found_seq AS found, stopped AS why, stopped_by AS stoppedBy,
        result IS 'cancelled' AND reason = '${WITHDRAWN}' AS isOut,
        state = 'done' AND result <> 'cancelled' AND result <> 'suppressed' AND ${MAY_TURN_OUT} AS isDoubted
      FROM leads WHERE campaign_id = ? AND phone = ?`,
@@ -75,7 +75,7 @@ export function withdrawalStatements(
      WHERE row = ? AND (state = 'waiting' OR result = 'cancelled' AND (reason = 'left_list' OR reason = stopped))`,
   );
   const updateBack = sql.run<[leadRow: number]>(
-    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL WHERE row = ?`,
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, found_seq = NULL WHERE row = ?`,
   );
   const updateNotWithdrawn = sql.run<[leadRow: number]>(
     'UPDATE leads SET cancelled_after = NULL WHERE row = ?',
@@ -110,7 +110,7 @@ export function withdrawalStatements(
       undoCancelLead: (campaignId, phone, entry) => {
         const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return { kind: 'not_found' };
-        const { row, state, after, isOut, why, stoppedBy } = lead;
+        const { row, state, after, found, isOut, why, stoppedBy } = lead;
         const isMarked = after !== null && (state !== 'done' || lead.isDoubted);
         if (!isOut && !isMarked) return { kind: 'not_cancelled' };
         const since = selectCallSince({ row, phone, seq: after ?? 0 });
@@ -120,7 +120,7 @@ export function withdrawalStatements(
         if (isOut) {
           updateBack(row);
           // What has turned out about their calls since, and what a list says of them.
-          attempts.stand(row, null, { at: entry.at, detail: null });
+          attempts.stand(row, found, { at: entry.at, detail: null });
           if (why !== null) leads.stop(campaignId, stoppedBy ?? '', { phone, why });
         }
         campaigns.addHistory(campaignId, entry);
@@ -154,6 +154,8 @@ interface WithdrawnLead {
   state: LeadState;
   /** The newest attempt of all campaigns when the operator withdrew the lead; null: they did not. */
   after: number | null;
+  /** The last call that was found since; null: none was. */
+  found: number | null;
   /** Why a list does not let it be called; null: it does. */
   why: string | null;
   stoppedBy: string | null;
