@@ -96,10 +96,10 @@ module.exports = {
           // Texts of flags, and names for help.
           '^src/leads/columns/column-choices\\.ts$',
           '^src/store/deliveries\\.ts$',
-          '^src/simulator/(options|calls/outcome-mix|wire/faults)\\.ts$',
+          '^src/simulator/(options|calls/timeline|wire/faults)\\.ts$',
           // Results and profiles as people read them.
-          '^src/results/(figure-lines|rows|format)\\.ts$',
-          '^src/service/(profile/read-fields|webhooks/signed-parts)\\.ts$',
+          '^src/results/(figure-lines|columns|format)\\.ts$',
+          '^src/service/profile/read-fields\\.ts$',
         ],
         dependencyTypesNot: ['type-only'],
       },

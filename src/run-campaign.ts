@@ -5,7 +5,7 @@ import {
   type CallFeed,
   type PollEnd,
 } from './collect/polling/poller.ts';
-import { askForLateResults, type AskAgain } from './collect/late-results.ts';
+import { askForLateResults, type AskAgain } from './collect/settle.ts';
 import type { SearchLog } from './collect/polling/list-evidence.ts';
 import { sweep, sweepUntil } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';

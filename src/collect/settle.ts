@@ -5,13 +5,14 @@ import {
   type Analytics,
   type UnknownWord,
 } from '../domain/outcome.ts';
+import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { PollScheduler, ToldBy } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';
-import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
+import { DAY_MS, HOUR_MS } from '../domain/time-units.ts';
 import type { Notify } from '../runtime/log.ts';
-import type { DeliveryEvent, PollResult } from '../service/port.ts';
-import { refusalHeard } from '../text/spoken-refusals.ts';
+import type { DeliveryEvent, PollResult, VoiceService } from '../service/port.ts';
 import type { OpenCall, PollRecord, Store } from '../store/port.ts';
+import { refusalHeard } from '../text/spoken-refusals.ts';
 
 /** After a poll that failed, the call is polled again no sooner than this. */
 const AFTER_FAILURE_MS = 1_000;
@@ -25,15 +26,14 @@ export interface SettleContext {
   scheduler: PollScheduler;
   notify: Notify;
   /**
-   * Called as soon as the record that frees the call's slot is handed to the store: a claim that is asked for
-   * at once goes into the same transaction and finds the slot free.
+   * Called when the record that frees the call's slot is handed to the store: a claim asked for at once joins the same
+   * transaction.
    */
   onLineDown: () => void;
-  /** What reported the call's state. Default `poll`. */
   by?: ToldBy;
   /** The call was given up and asked for again: nothing is learned of its length, and nobody is dialled for it. */
   isLate?: boolean;
-  /** When to poll next once the line is down, epoch ms, if a delivery says what to read; left out: the poll scheduler decides. */
+  /** The next poll once the line is down, epoch ms; left out: the poll scheduler decides. */
   pollAt?: number;
 }
 
@@ -70,9 +70,8 @@ export function contradictionIn(polled: PollResult, call: NamedCall): string | n
 }
 
 /**
- * Records what a poll or a delivery says of a call. No other function changes a call's state by what the service
- * says. Safe to run again with the same result. Resolves once the record is durable.
- *
+ * Records what a poll or a delivery says of a call. No other function changes a call's state by what the service says.
+ * Safe to run again with the same result. Resolves once the record is durable.
  * @returns when to poll again, epoch ms; null when the call is settled
  */
 export async function settle(
@@ -218,4 +217,69 @@ function postponedTo({ intentAt }: OpenCall, startsAt: number | null, now: numbe
   return startsAt === null || startsAt <= now || startsAt > intentAt + LONGEST_POSTPONED_MS
     ? null
     : startsAt;
+}
+
+/** Which calls without a result are read again: `due`: those of a week, each at most once an hour. */
+export type AskAgain = 'due' | 'all';
+
+const ASKED_FOR_MS = 7 * DAY_MS;
+const AT_ONCE = 8;
+
+interface LateOptions extends Pick<SettleContext, 'store' | 'notify' | 'scheduler'> {
+  campaignId: string;
+  service: VoiceService;
+  which: AskAgain;
+  clock: { now(): number };
+  signal: AbortSignal;
+}
+
+/** The earliest dial whose result is still read, epoch ms. */
+export function askedSince(which: AskAgain, now: number): number {
+  return which === 'all' ? 0 : now - ASKED_FOR_MS;
+}
+
+/**
+ * Reads calls again that were given up without a result: the profile may be corrected, or the service was late. A
+ * result ends the lead as usual; nobody is dialled again for it.
+ * @returns true: the service refused the key
+ * @returns true: the service refused the key
+ */
+export async function askForLateResults(options: LateOptions): Promise<boolean> {
+  const { store, service, campaignId, which, clock, signal } = options;
+  const now = clock.now();
+  const query = {
+    ...{ campaignId, service: service.name, since: askedSince(which, now), limit: AT_ONCE },
+    askedBefore: which === 'all' ? null : now - HOUR_MS,
+  };
+  for (let after: string | null = null; !signal.aborted;) {
+    const calls: OpenCall[] = await store.lateCalls({ ...query, after });
+    if (calls.length === 0) return false;
+    const asked = await Promise.all(calls.map((call) => askOne(call, options)));
+    if (asked.includes('key_refused')) return true;
+    // The service cannot be read now; the others are read the next time.
+    if (asked.every((each) => each === 'failed')) return false;
+    after = calls.at(-1)?.attemptId ?? null;
+  }
+  return false;
+}
+
+async function askOne(
+  call: OpenCall,
+  { store, service, clock, signal, notify, scheduler }: LateOptions,
+): Promise<'asked' | 'failed' | 'key_refused'> {
+  const polled = await service.readAnalytics(call.callId, signal, call);
+  const at = clock.now();
+  if (polled.kind === 'failed') return polled.keyRefused ? 'key_refused' : 'failed';
+  const isResult =
+    polled.kind === 'settled' &&
+    contradictionIn(polled, call) === null &&
+    !isNotCalled(outcomeOf(polled.analytics, polled.result).result);
+  if (isResult) {
+    const context = { store, notify, scheduler, now: at, onLineDown: () => undefined };
+    await settle(call, polled, { ...context, isLate: true });
+    return 'asked';
+  }
+  const { detail, raw } = polled.kind === 'unreadable' ? polled : { detail: null, raw: null };
+  await store.recordPoll(call.attemptId, { kind: 'still_none', at, detail, raw });
+  return 'asked';
 }

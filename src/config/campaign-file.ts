@@ -4,7 +4,14 @@ import { isAddress } from '../domain/lists/list-mapping.ts';
 import { isCommand } from '../domain/notices.ts';
 import { usageError, type AppError } from '../runtime/errors.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
-import { CAMPAIGN_KEYS, readCampaignKeys, type CampaignValues, type KeyProblem } from './keys.ts';
+import {
+  CAMPAIGN_KEYS,
+  readCampaignKeys,
+  type CampaignKey,
+  type CampaignValues,
+  type GivenValue,
+  type KeyProblem,
+} from './keys.ts';
 import { rowOf, settingWords } from './table/settings-table.ts';
 import { readConfigFile, readEntries, type Entry } from './yaml-file.ts';
 
@@ -27,7 +34,6 @@ export type CampaignFile = ReturnType<typeof loadCampaignFile>;
 
 /**
  * Reads and checks a campaign file; all problems are reported at once, each with file:line:column.
- *
  * @param path absolute, or relative to `cwd`
  * @throws AppError `CAMPAIGN_FILE_NOT_FOUND`, `CAMPAIGN_FILE_INVALID` (exit 2)
  */
@@ -69,7 +75,7 @@ export function campaignNameOf(path: string): string {
  * Makes the paths in a file absolute, starting from its folder. A profile or a rule may also be a name, which is looked
  * up later.
  */
-export function absolute(values: CampaignValues, folder: string): CampaignValues {
+function absolute(values: CampaignValues, folder: string): CampaignValues {
   const { leads, rules, notify, 'results.file': file, 'service.profile': profile } = values;
   return {
     ...values,
@@ -83,7 +89,7 @@ export function absolute(values: CampaignValues, folder: string): CampaignValues
   };
 }
 
-/** Whoever a file names to be told is the file's choice, not the operator's. */
+/** Receivers named in a campaign file were chosen by its author, who may not be the operator. */
 function ofFile({ notify, ...values }: CampaignValues): CampaignValues {
   if (notify === undefined || notify === null)
     return { ...values, ...(notify === null && { notify }) };
@@ -144,4 +150,60 @@ function schemaOf(path: string, keys: readonly string[]): object {
   }
   const type = row === undefined ? 'object' : [...value, 'object'];
   return { ...about, type, properties, additionalProperties: false };
+}
+
+export interface FlagsInput {
+  /** Flags as typed, by campaign key: `{ concurrency: '10' }` for `--concurrency 10`. */
+  flags?: Partial<Record<CampaignKey, string | undefined>> | undefined;
+  /** `--set` as typed: `polling.floor=5s`. */
+  sets?: readonly string[] | undefined;
+  /** The name of the `--set` flag in messages; default `--set`. */
+  setFlag?: string | undefined;
+  /** The folder that relative paths in flags start from. */
+  cwd: string;
+}
+
+/** Flags and --set as checked values, with the flag that gave each key. @throws AppError `SETTING_INVALID` (exit 2) */
+export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: FlagsInput): {
+  values: CampaignValues;
+  sources: ReadonlyMap<string, string>;
+} {
+  const given: GivenValue[] = [];
+  const sources = new Map<string, string>();
+  const add = (key: string, value: string, flag: string) => {
+    if (sources.has(key)) throw invalid(`${flag}: ${key} is given twice; give it once.`);
+    sources.set(key, flag);
+    given.push({ key, value });
+  };
+  for (const [key, value] of Object.entries(flags)) {
+    if (value !== undefined) add(key, value, flagOf(key));
+  }
+  for (const set of sets) {
+    const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
+    if (key === undefined || value === undefined) {
+      throw invalid(`${setFlag} "${set}" is not key=value, e.g. concurrency=10.`);
+    }
+    add(key.trim(), value, setFlag);
+  }
+  const { values, problems } = readCampaignKeys(given);
+  if (problems.length > 0) {
+    throw invalid(problems.map((problem) => saidOf(problem, sources.get(problem.key))));
+  }
+  return { values: absolute(values, cwd), sources };
+}
+
+/** If flag and key are the same word, the message says it only once: `--concurrency "-3" is not ...`. */
+function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
+  if (aboutKey || !sentence.startsWith(key)) return `${flag}: ${sentence}`;
+  return flag.startsWith('--') && flag !== '--set'
+    ? flag + sentence.slice(key.length)
+    : `${flag} ${sentence}`;
+}
+
+export function invalid(message: string | readonly string[]): AppError {
+  return usageError('SETTING_INVALID', message, MEND_VALUE);
+}
+
+function flagOf(key: string): string {
+  return key === 'leads' ? '<list>' : `--${rowOf(key)?.flag ?? key}`;
 }

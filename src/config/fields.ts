@@ -8,8 +8,6 @@ import { grouped } from '../text/amounts.ts';
 import { nearest } from '../text/nearest.ts';
 import { isTimezone, parseDuration } from '../text/times.ts';
 
-/* What the fields of `fields.ts` and `calling-fields.ts` are made of. */
-
 export const words = z.string('must be one value').trim();
 
 export function oneOrMore<T extends z.ZodType>(field: T, whenEmpty: string) {
@@ -45,11 +43,6 @@ export function durationIn(value: string, min: number, max: number): number | un
   const ms = parseDuration(value);
   return ms !== undefined && ms >= min && ms <= max ? ms : undefined;
 }
-
-/*
- * How one value is read. Every value arrives as text, from a file, a flag or --set; each error message is the rest of a
- * sentence that begins with the key and the value.
- */
 
 export const text = (what: string) => words.min(1, `is empty; it must be ${what}`);
 
@@ -212,11 +205,7 @@ const UNITS = [
   ['h', 3_600_000],
 ] as const;
 
-/**
- * Reads a pace such as `10/s` `60/min` `500/h`.
- *
- * @returns undefined when the text is something else, or a pace of 0
- */
+/** Reads a pace such as `10/s` `60/min` `500/h`. @returns undefined when the text is something else, or a pace of 0 */
 export function parsePace(text: string): Pace | undefined {
   const match = /^(\d{1,6})\/(s|min|h)$/.exec(text.trim());
   const count = Number(match?.[1]);

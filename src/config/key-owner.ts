@@ -32,7 +32,6 @@ export interface KeyUse {
   isKeyGiven: boolean;
 }
 
-/** What the operator's environment and services.yaml say about keys and addresses. */
 export interface KnownKeys {
   env: Record<string, string | undefined>;
   services: Services;
@@ -45,7 +44,6 @@ export interface KnownKeys {
 
 /**
  * Reads the key of a service from its file or, without a file, from the environment.
- *
  * @param keyFile `--key-file`, if the operator gave it: messages then name this flag
  * @param variable the environment variable to read if there is no file
  * @param file relative to `cwd`
@@ -81,7 +79,6 @@ export function readKey(
  * A key belongs to the origins (scheme, host and port) that the operator has assigned to it, and is sent nowhere else:
  * the address may come from a campaign file, a stored campaign or a profile, which somebody else may have written. Keys
  * are compared by their value, since the same key may be in several variables and files.
- *
  * @throws AppError `SERVICE_KEY_FOREIGN` (exit 2)
  */
 export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
@@ -103,9 +100,9 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
 }
 
 /**
- * The same for the key of lists: wherever the setting comes from, an entry of services.yaml has to name the address with
- * this very key. An empty key is sent nowhere.
- *
+ * As `requireOwnKey` for the key of lists: an entry of services.yaml has to name the address with this key. An empty
+ * key is sent nowhere.
+ * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
  * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
  */
 export function requireOwnListKey(
@@ -162,9 +159,7 @@ function ownAddressOf({ profile }: ServiceEntry, known: KnownKeys): string | und
   return own && addressIn(own);
 }
 
-/**
- * Finds a profile in the operator's own folders only: a profile beside a campaign file may have come with that file.
- */
+/** Searches only the operator's own folders: a profile beside a campaign file may have come with it. */
 export function ownProfile(
   name: string,
   { cwd, home, services }: Pick<KnownKeys, 'cwd' | 'home' | 'services'>,

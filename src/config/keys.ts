@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { yesOrNo } from './calling/calling-fields.ts';
+import { yesOrNo } from './calling-fields.ts';
 import * as field from './fields.ts';
 import { orNone, read } from './fields.ts';
 import { OWN_READERS } from './own-readers.ts';
@@ -13,7 +13,6 @@ import {
 } from './table/settings-table.ts';
 import { nearest } from '../text/nearest.ts';
 
-/** The reader of a row's value. */
 function readerOf({ takes, byDefault, none }: Row): z.ZodType {
   switch (takes.is) {
     case 'own':
@@ -59,11 +58,7 @@ export interface KeyProblem {
   aboutKey: boolean;
 }
 
-/**
- * Reads dotted keys into values.
- *
- * @returns the values, and a sentence for each key that is unknown or out of bounds
- */
+/** Reads dotted keys into values. @returns the values, and a sentence for each key that is unknown or out of bounds */
 export function readCampaignKeys(given: readonly GivenValue[]): {
   values: CampaignValues;
   problems: KeyProblem[];
@@ -81,7 +76,7 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
   return { values: {}, problems: [...problems, ...sentences(result.error, known)] };
 }
 
-/** The value that holds where nothing is set; the row has to give it as it would be typed. */
+/** The default of a setting; its row gives it as it would be typed. */
 export function readDefault<K extends SettingKey>(key: K): Exclude<SettingValues[K], undefined> {
   const { values, problems } = readCampaignKeys([{ key, value: SETTINGS[key].byDefault }]);
   if (problems.length > 0) throw new Error(`${key} has no default that can be read.`);

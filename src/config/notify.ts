@@ -13,9 +13,9 @@ import { nearest } from '../text/nearest.ts';
 import { fail } from './fields.ts';
 import { readEntries } from './yaml-file.ts';
 
-/*
- * `notify`: who is told of what, as a list of `{ on: [attention], command: [...] }` and `{ on: [...], url: https://...,
- * secretEnv: NAME }`. No message repeats an address, since that of a chat is a secret.
+/**
+ * `notify`: receivers and their events, as a list of `{ on: [attention], command: [...] }` and `{ on: [...], url:
+ * https://..., secretEnv: NAME }`. No message shows an address, since that of a chat is a secret.
  */
 
 /** The value of `notify` in a campaign file or `--set`: a list, the same as text, or none. */
@@ -25,10 +25,7 @@ export const notify = z.unknown().transform((value, context): CampaignTarget[] |
   return read?.map((target) => ({ ...target, from: 'given' })) ?? null;
 });
 
-/**
- * @param folder where commands run
- * @returns null for none; a text: the rest of a sentence that begins with `notify`
- */
+/** @param folder where commands run @returns null for none; a text: the rest of a sentence that begins with `notify` */
 export function readNotify(value: unknown, folder: string): NoticeTarget[] | null | string {
   if (value === 'none') return null;
   const items = typeof value === 'string' ? itemsOf(value) : value;
@@ -55,7 +52,7 @@ export function formatNotify(targets: readonly NoticeTarget[] | undefined): stri
     .join(', ');
 }
 
-/** How a receiver is called in messages: the name of the program, or the origin of the address. */
+/** A receiver in messages: the program's name, or the origin of the address. */
 export function shownTarget(target: NoticeTarget): string {
   if (isCommand(target)) return `command ${basename(target.command[0] ?? '')}`;
   if (target.url !== undefined) return new URL(target.url).origin;

@@ -1,10 +1,8 @@
 import { nearest } from '../text/nearest.ts';
-import * as calling from './calling/calling-fields.ts';
+import * as calling from './calling-fields.ts';
 import * as field from './fields.ts';
 import { fail, orNone, words } from './fields.ts';
 import { notify } from './notify.ts';
-
-/* How the values are read that say what dialling may cost; see `fields.ts`. */
 
 /** An amount above zero with an ISO 4217 code: `40 EUR`; `none` removes a stored one. */
 const money = orNone(

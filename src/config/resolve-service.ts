@@ -21,7 +21,6 @@ import {
 import { findService, SIMULATED, type ServiceEntry } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 
-/** Which service is used, and everything needed to connect to it. */
 export interface ServiceConfig {
   /** The service's name in services.yaml, `simulated`, or its address if the service was given by address. */
   name: string;
@@ -68,7 +67,6 @@ const SECRET_VARIABLE = 'VOICE_WEBHOOK_SECRET';
 /**
  * Decides which service is used. The first of these that is set wins: flags or campaign file, the stored campaign, the
  * address in `VOICE_API_URL`, the address in the given profile.
- *
  * @throws AppError, all exit 2: `SERVICE_NOT_CHOSEN`, `SERVICE_CHOICE_INVALID`, `SERVICE_UNKNOWN`,
  *   `SERVICE_KEY_MISSING`, `SERVICE_KEY_FOREIGN`, `PROFILE_NOT_FOUND`
  */
@@ -140,12 +138,10 @@ function adhoc(input: ServiceInput): ServiceConfig {
   };
 }
 
-/** What an entry of services.yaml contains besides address, profile and key. */
 function restOf({ from, ids = {}, maxCalls, webhookSecretEnv = [] }: ServiceEntry) {
   return { from: from ?? null, ids, maxCalls: maxCalls ?? null, webhookSecretEnv };
 }
 
-/** The properties that every service reached over the network has. */
 function remote(url: string, { key, keyAt }: ReturnType<typeof readKey>, file: string | undefined) {
   const live = !isLoopback(new URL(url).hostname);
   return { url, key, keyAt, keyFile: file === undefined ? null : keyAt, simulated: false, live };

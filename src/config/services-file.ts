@@ -26,7 +26,7 @@ export interface Services {
   /** The absolute folder that the file's relative paths start from. */
   folder: string;
   entries: ReadonlyMap<string, ServiceEntry>;
-  /** Who is told of what in every campaign (`notify`); left out: nobody. */
+  /** Receivers of notices of every campaign; left out: none. */
   notify?: readonly NoticeTarget[];
 }
 
@@ -52,7 +52,6 @@ export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
 
 /**
  * Reads services.yaml; if the file does not exist, the only service is `simulated`.
- *
  * @param path null: `campaigns/services.yaml` of `home`, which may be missing
  * @param home the folder that holds `campaigns/`, absolute; default: the working folder
  * @throws AppError `SERVICES_FILE_NOT_FOUND`, `SERVICES_FILE_INVALID` (exit 2)

@@ -1,7 +1,6 @@
 import type { CampaignSettings, RequiredVariables, SkipCalled } from '../domain/campaign.ts';
 import { formatDuration } from '../text/times.ts';
-import { formatHours, formatRetry } from './calling/calling-settings.ts';
-import { formatStop } from './nights/stop-settings.ts';
+import { formatHours, formatRetry, formatStop } from './calling-settings.ts';
 import { formatNotify } from './notify.ts';
 import { formatPace } from './fields.ts';
 import { groupOf, SETTING_ROWS, SETTINGS, type SettingKey } from './table/settings-table.ts';
@@ -14,8 +13,8 @@ export interface SettingChange {
 }
 
 /**
- * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`, a group as one), each with its source:
- * `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key that determines it: `follows concurrency`.
+ * The settings that differ from the stored ones, as text (`20`, `60/min`, `none`, a group as one), each with its
+ * source: `spring.yaml:9`, `flag --concurrency`, `flag --set`, or the key that determines it: `follows concurrency`.
  */
 export function settingChanges(
   stored: CampaignSettings,
@@ -31,7 +30,7 @@ export function settingChanges(
   return [...changes, ...ruleChanges(stored, settings, changes)];
 }
 
-/** What the rules come to has changed although the same ones are chosen: a file was edited, or callsheet was updated. */
+/** Rules with the same names and other content: a file was edited, or callsheet was updated. */
 function ruleChanges(
   stored: CampaignSettings,
   settings: CampaignSettings,
@@ -68,7 +67,7 @@ export function settingAt(settings: object | undefined, place: string): unknown 
     .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], settings);
 }
 
-/** How values are written that `String` does not write as they would be typed. */
+/** Printers of values that `String` does not write as they are typed. */
 const PRINTERS: Partial<Record<string, (value: never) => string>> = {
   duration: formatDuration,
   maxAge: formatDuration,

@@ -1,22 +1,30 @@
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+
 import { formatByEnding, type CampaignSettings } from '../domain/campaign.ts';
 import { refusedEnding } from '../domain/file-trouble.ts';
+import {
+  hasWildFolder,
+  isAddress,
+  isGlob,
+  SOURCE_DEFAULTS,
+  type ListSources,
+} from '../domain/lists/list-mapping.ts';
 import { usageError } from '../runtime/errors.ts';
-import type { CampaignFile } from './campaign-file.ts';
+import { isLoopback } from '../runtime/loopback.ts';
+import { formatDuration } from '../text/times.ts';
 import {
   hoursOf,
   layered,
   orElse,
   requiredOf,
   retryOf,
+  stopOf,
   withPolicy,
-} from './calling/calling-settings.ts';
-import { stopOf } from './nights/stop-settings.ts';
-import { settingAt, settingChanges } from './setting-changes.ts';
-import { formatDuration } from '../text/times.ts';
-import { isSource, sourcesOf } from './list-sources.ts';
-import { invalid, readFlags, type FlagsInput } from './flags.ts';
+} from './calling-settings.ts';
+import { invalid, readFlags, type CampaignFile, type FlagsInput } from './campaign-file.ts';
 import { readDefault, type CampaignValues } from './keys.ts';
+import { settingAt, settingChanges } from './setting-changes.ts';
 import { SETTING_ROWS } from './table/settings-table.ts';
 
 export interface SettingsInput extends FlagsInput {
@@ -57,16 +65,15 @@ export interface ServiceChoice {
 /** More requests in flight than this would not help: a request takes far less time than a call. */
 const DEFAULT_MAX_REQUESTS = 16;
 
-/** Rules that hold where nobody has chosen any. */
+/** The default rules. */
 export function defaultRules(live: boolean): string[] {
   return [live ? 'local' : 'always'];
 }
 
 /**
- * Merges four sources into one strict policy: flags win over the campaign file, the file over the stored settings, and
- * the stored settings over the defaults. Rules are
- * read from their files and composed, so that a file that was edited takes effect, too.
- *
+ * Merges flags, campaign file, stored settings and defaults, the first one first. Rules are read from their files and
+ * composed, so an edited file takes effect.
+ * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
  */
 export function resolveSettings(input: SettingsInput) {
@@ -102,7 +109,7 @@ export function resolveSettings(input: SettingsInput) {
     settings,
     /** Differences from the stored settings; empty for a new campaign. */
     changes: stored === undefined ? [] : settingChanges(stored, settings, sourceOf),
-    /** The files of `settings.rules`, and in place of `local` those that it stands for. */
+    /** The files of `settings.rules`; those that `local` stands for in its place. */
     ruleFiles,
     /** Where the rules come from; those that a campaign on a simulated service has by default do not go live. */
     rulesFrom: originOf(flags.values.rules, file?.values.rules, stored),
@@ -114,7 +121,7 @@ export function resolveSettings(input: SettingsInput) {
   };
 }
 
-/** Why settings change that nobody has changed. */
+/** Sources of changes that nobody made directly. */
 const FOLLOWED: Readonly<Record<string, string>> = {
   requests: 'follows concurrency',
   'results.format': 'follows results.file',
@@ -123,7 +130,6 @@ const FOLLOWED: Readonly<Record<string, string>> = {
 
 const NO_SERVICE = { service: undefined, 'service.url': undefined, 'service.profile': undefined };
 
-/** Where a value comes from. */
 function originOf(flag: unknown, file: unknown, stored: unknown) {
   if (flag !== undefined) return 'flag';
   if (file !== undefined) return 'file';
@@ -249,4 +255,69 @@ function withParts<T>(key: string, known: ReadonlyMap<string, T>): T | undefined
   const found = known.get(key);
   if (found !== undefined) return found;
   return [...known].find(([part]) => part.startsWith(`${key}.`))?.[1];
+}
+
+/** True for a folder, a glob or an address, from which lists are taken whenever the campaign opens. */
+export function isSource(path: string): boolean {
+  if (isAddress(path)) return true;
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A file may have a star in its name.
+  return found === undefined ? isGlob(path) || hasWildFolder(path) : found.isDirectory();
+}
+
+/**
+ * `leads` replaces all stored places; without it they stay.
+ * @param folders places that the command names itself
+ * @throws AppError `SETTING_INVALID` (exit 2)
+ * @param folders places that the command names itself
+ * @throws AppError `SETTING_INVALID` (exit 2)
+ */
+function sourcesOf(
+  values: CampaignValues,
+  stored: CampaignSettings | undefined,
+  folders: readonly string[] = [],
+): Pick<CampaignSettings, 'sources'> {
+  const given = values.leads ?? (folders.length > 0 ? folders : undefined);
+  const from = given === undefined ? (stored?.sources?.from ?? []) : given.filter(isSource);
+  if (from.length === 0) {
+    refuseAlone(values);
+    return {};
+  }
+  for (const place of given ?? []) requireUsable(place);
+  const base = { ...SOURCE_DEFAULTS, ...stored?.sources };
+  const keyEnv = values.leadsKeyEnv === undefined ? base.keyEnv : values.leadsKeyEnv;
+  const sources: ListSources = {
+    from: [...from],
+    watch: values.watch ?? base.watch,
+    after: values.after ?? base.after,
+    mode: values.leadsMode ?? base.mode,
+    maxMegabytes: values.leadsMaxMegabytes ?? base.maxMegabytes,
+    ...(keyEnv == null ? {} : { keyEnv }),
+  };
+  return { sources };
+}
+
+const NEEDS_SOURCES = ['watch', 'after', 'leadsMode', 'leadsKeyEnv', 'leadsMaxMegabytes'] as const;
+
+/** A setting without any effect is a mistake. */
+function refuseAlone(values: CampaignValues): void {
+  const alone = NEEDS_SOURCES.find((key) => values[key] !== undefined && values[key] !== false);
+  if (alone === undefined) return;
+  throw invalid(
+    `${alone} has an effect only where leads names a folder, a glob such as lists/*.csv, or an address.`,
+  );
+}
+
+function requireUsable(place: string): void {
+  if (hasWildFolder(place) && !existsSync(place))
+    throw invalid(
+      `leads "${place}" has * in a folder's name; only the last part may have * and ?.`,
+    );
+  if (!isAddress(place)) return;
+  const url = URL.canParse(place) ? new URL(place) : undefined;
+  if (url === undefined) throw invalid(`leads: "${place}" is not an address.`);
+  if (url.username !== '' || url.password !== '')
+    throw invalid('leads: an address holds a user or password; set leadsKeyEnv instead.');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw invalid(`leads "${place}" is not https; plain http is allowed on loopback only.`);
 }

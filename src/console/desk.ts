@@ -4,7 +4,8 @@ import type { World } from '../app/world.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ConsoleStore } from '../store/console.ts';
-import type { Role, Told } from './contract/common.ts';
+import type { Role } from '../views/access.ts';
+import type { Told } from './contract/common.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** Calls a minute, measured over this time. */

@@ -163,8 +163,7 @@ const TABLE: Record<AttemptState, Row> = {
 };
 
 /**
- * What a fact does to an attempt. Pure and total: every pair of state and event has an answer.
- *
+ * Pure and total: every pair of state and event has an answer.
  * @param attempt its state, and its call id as far as known (null before it was placed)
  */
 export function transition(

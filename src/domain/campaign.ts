@@ -83,7 +83,7 @@ export interface CampaignSettings {
   ringTimeMs?: number;
   /** Whether and when people are called again; left out: everybody is called once. */
   retry?: RetryPolicy;
-  /** What `rules`, `hours`, `holidays` and `unknownZones` came to when they were set; left out: calls at any time. */
+  /** `rules`, `hours`, `holidays` and `unknownZones` composed when they were set; left out: calls at any time. */
   policy?: CallingPolicy;
   polling: Polling;
   /** The longest duration of a call, after which its slot is free at the latest. Default 900,000 (15 min). */
@@ -96,11 +96,11 @@ export interface CampaignSettings {
   sources?: ListSources;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
-  /** What a night's dialling stops at, and (`total`) the campaign's; left out: nothing. */
+  /** Where a night's dialling stops and, as `total`, the campaign's; left out: nowhere. */
   stop?: Stop;
   /** The share of a service's slots beside other campaigns that are short of them, 1 to 100; left out: 1. */
   weight?: number;
-  /** Who is told of what by a command or a webhook, besides those of services.yaml; left out: nobody. */
+  /** Receivers of notices by a command or a webhook, besides those of services.yaml; left out: nobody. */
   notify?: CampaignTarget[];
   /**
    * Calls start only while the newest imported suppression file is not older than this; null: however old it is, also
@@ -124,7 +124,7 @@ export interface CampaignSettings {
 /** Leave out people whom another campaign has called: within this many ms, or ever. */
 export type SkipCalled = number | 'ever';
 
-/** The current state of a call, and its result if the call is settled. */
+/** The current state of a call. */
 export interface CallEnd {
   state: AttemptState;
   /** The result of a settled call; null: the call is not settled. */
@@ -145,9 +145,8 @@ export function endOf({ state, result }: CallEnd): string {
 }
 
 /**
- * The reason why somebody is not called, as written to the results:
- * `called_before: campaign "spring" on 2026-01-05 15:00 UTC (answered)`.
- *
+ * The reason why somebody is not called, as written to the results: `called_before: campaign "spring" on 2026-01-05
+ * 15:00 UTC (answered)`.
  * @param at epoch ms
  */
 export function calledBeforeReason(call: CallEnd & { campaign: string; at: number }): string {

@@ -8,7 +8,6 @@ interface FileTrouble {
 
 /**
  * What an error code of the system (`EACCES`) or of SQLite means for the person who named the file.
- *
  * @param doing what was tried with the file
  * @returns undefined for an unknown code
  */

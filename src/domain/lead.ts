@@ -23,7 +23,7 @@ export const LEAD_RESULTS = [
 ] as const;
 export type LeadResult = (typeof LEAD_RESULTS)[number];
 
-/** Ends that come from outside the calls: whatever turns out about a call, the person is not called again. */
+/** Ends that come from outside the calls: no later evidence about a call changes them. */
 const KEPT_ENDS: readonly LeadResult[] = ['cancelled', 'suppressed'];
 
 /** True when a lead ended with this result, and no evidence or resolution of a call changes that. */
@@ -35,7 +35,7 @@ export function isKeptEnd(result: LeadResult | null): boolean {
 export const RESULT_SOURCES = ['service', 'derived', 'callsheet'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
-/** What a lead becomes when its attempt moves to `state`; a settled call brings its own result. */
+/** The lead's state when its attempt moves to `state`; a settled call brings its own result. */
 export function leadAfter(
   state: AttemptState,
 ):

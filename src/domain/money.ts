@@ -15,7 +15,6 @@ const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 /**
  * An amount that a service gave, as number or as text, rounded to 15 significant digits, with its sign.
- *
  * @returns undefined for a value that is not an amount: not a number, NaN, infinite, or above 1e12 (either sign)
  */
 export function asMoney(value: unknown): string | undefined {

@@ -1,15 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 
 /**
- * What people can be told of. `attention`: a person is needed. `finished`: a night or a campaign has ended. `started`: a
- * night's first call was made. `refusedList`: a list of a watched folder was not taken, or rows of it
- * were held back.
+ * Events that people are told about. `attention`: a person is needed. `finished`: a night or a campaign has ended.
+ * `started`: a night's first call was made. `refusedList`: a list of a watched folder was not taken, or rows of it were
+ * held back.
  */
 export const NOTICE_EVENTS = ['attention', 'finished', 'started', 'refusedList'] as const;
 export type NoticeEventName = (typeof NOTICE_EVENTS)[number];
 
 interface Wanted {
-  /** Empty: this one tells nothing by itself; in services.yaml it allows campaign files to use it. */
+  /** Empty: this target sends nothing by itself; in services.yaml it allows campaign files to use it. */
   on: readonly NoticeEventName[];
 }
 
@@ -38,17 +38,16 @@ export function isCommand(target: NoticeTarget): target is CommandTarget {
   return 'command' in target;
 }
 
-/** The same for two targets that reach the same receiver: whoever is named twice is told once. */
+/** The same for two targets that reach the same receiver, which gets each notice once. */
 export function receiverOf(target: NoticeTarget): string {
   if (isCommand(target)) return JSON.stringify(['command', target.folder, ...target.command]);
   return JSON.stringify(['webhook', target.url ?? '', target.urlEnv ?? '']);
 }
 
 /**
- * What a campaign's target comes to, given the targets of the operator's own services.yaml. A campaign file may come
- * from somebody else, so it decides neither what is run on this machine, nor what is sent to its own ports, nor where
- * something signed with a secret goes: for all but an unsigned address elsewhere, services.yaml has to name the same one.
- *
+ * The target that a campaign may use, by the targets of the operator's own services.yaml. A campaign file may come from
+ * somebody else, so it decides neither which program runs on this machine, nor what is sent to its own ports, nor where
+ * signed notices go: for all but an unsigned address elsewhere, services.yaml has to name the same target.
  * @param isLoopback of an address
  * @returns the target to use (a command runs in the folder of services.yaml then); null: it is not allowed
  */
@@ -72,12 +71,9 @@ function namedAs(target: NoticeTarget): string {
   return JSON.stringify({ url, urlEnv, secretEnv });
 }
 
-/**
- * How long a receiver is waited for after each try that failed: as Standard Webhooks proposes, soon at first and then
- * seldom. After the last one it stays at that.
- */
+/** The wait after each failed try, as Standard Webhooks proposes: short at first, then longer. The last one repeats. */
 const WAITS_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS];
-/** No notice is tried later than this after it was written, unless nobody tried it before. */
+/** No notice is tried later than this after it was written, unless it was never tried. */
 export const GIVEN_UP_AFTER_MS = 3 * DAY_MS;
 /** How long a process has for a try: longer than a command or a webhook may take. */
 export const LEASE_MS = MINUTE_MS;
@@ -86,7 +82,6 @@ export const LONGEST_WAIT_MS = 7 * HOUR_MS;
 
 /**
  * When a notice is tried again.
- *
  * @param tries how many have failed, 1 or more
  * @param writtenAt epoch ms, as is `now`
  * @param retryAfterMs what the receiver asked for; null: nothing
@@ -103,7 +98,6 @@ export function nextTry(
   return at - writtenAt > GIVEN_UP_AFTER_MS ? null : at;
 }
 
-/** What is known of a night in which calls were made. */
 export interface NightFacts {
   /** No call follows in it. */
   isOver: boolean;
@@ -116,9 +110,9 @@ export interface NightFacts {
 }
 
 /**
- * Whether it is time for a `finished`, and which: `campaign` (every lead is final), `night` (no call follows in this
- * night), `run` (a run has ended, and another one may follow). The end of a night that a `run` has told in full is
- * `silent`: it is written down, and nobody is told again.
+ * Whether a `finished` is due, and which: `campaign` (every lead is final), `night` (no call follows in this night),
+ * `run` (a run has ended, and another one may follow). If a `run` has already reported all calls of the night, its end
+ * is `silent`: it is written down, and nobody is told again.
  */
 export function endOfNight(facts: NightFacts): 'campaign' | 'night' | 'run' | 'silent' | null {
   const { isOver, calls, toldCalls, isCompleted, runEnded } = facts;

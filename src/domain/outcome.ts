@@ -1,13 +1,13 @@
 import type { LeadResult, ResultSource } from './lead.ts';
 
 /**
- * What a service may say of a call that it took and that never rang. `not_called`: the lead waits again.
+ * The service's words for a call that it took and that never rang. `not_called`: the lead waits again.
  * `not_called_pause`: the lead waits again, and other dials would fail, too (money, key, configuration).
  */
 export const NOT_CALLED = ['not_called', 'not_called_pause'] as const;
 type NotCalled = (typeof NOT_CALLED)[number];
 
-/** What a profile may map a result word of the service to. */
+/** The results to which a profile may map a word of the service. */
 export type SaidResult = LeadResult | NotCalled;
 
 /**
@@ -21,7 +21,7 @@ export interface UnknownWord {
     | ('speaker' | 'role' | 'say' | 'callId' | 'errorAt' | 'error')
     | ('event' | 'type' | 'eventCall');
   word: string;
-  /** What the line of the profile proposes for it, such as the unit of a length. */
+  /** The value that the line of the profile proposes, such as the unit of a length. */
   as?: string;
 }
 
@@ -32,13 +32,12 @@ interface Outcome {
 }
 
 /**
- * The result of a completed call: the service's own word where the profile maps it, otherwise derived
- * from the transcript. A transcript in which the person speaks is `answered`; a transcript that is empty, or in
- * which only the agent speaks, is `no_answer`; without a transcript the result is `no_result`.
+ * The result of a completed call: the service's own word where the profile maps it, otherwise derived from the
+ * transcript. A transcript in which the person speaks is `answered`; a transcript that is empty, or in which only the
+ * agent speaks, is `no_answer`; without a transcript the result is `no_result`.
  *
- * A person who speaks in the transcript was called: this overrides words of failure, which then refer to something
- * that happened later (a transfer, a webhook). A call with a duration was made, whatever the service says.
- *
+ * A person who speaks in the transcript was called: this overrides words of failure, which then refer to something that
+ * happened later (a transfer, a webhook). A call with a duration was made, whatever the service says.
  * @param said the result to which the profile's outcome table maps the service's answer, or null
  */
 export function outcomeOf(
@@ -68,7 +67,7 @@ function personSpeaks(turns: readonly Turn[]): boolean {
   return turns.some(({ speaker, text }) => speaker === 'person' && text.trim() !== '');
 }
 
-/** One thing said in a call. */
+/** One turn of a call. */
 export interface Turn {
   /** `person`: the called person; `agent`: the voice agent; `other`: anything else (system, tool). */
   speaker: 'agent' | 'person' | 'other';
@@ -94,7 +93,7 @@ export function likelyLength(readMs: number, possibleMs: number): number {
   return readMs >= LONG_MS && readMs > possibleMs ? Math.round(readMs / 1_000) : readMs;
 }
 
-/** What the service reports of a completed call. A field is null when the service did not give it. */
+/** The service's report of a completed call. A field is null when the service did not give it. */
 export interface Analytics {
   /** Full transcript, one line per turn (`agent: ...`), or the service's own text when the service gives no turns. */
   transcript: string | null;

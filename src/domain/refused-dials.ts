@@ -23,7 +23,6 @@ export interface Refusals {
   since: number;
 }
 
-/** What is known about the service when a lead is refused. */
 interface RefusalFacts {
   /** Calls in progress at the service, over all campaigns and processes. */
   held: number;
@@ -36,11 +35,7 @@ interface RefusalFacts {
   othersRefused: number;
 }
 
-/**
- * Counts one more refusal.
- *
- * @returns null if the service may only have been full, so that the refusal does not count
- */
+/** Counts one more refusal. @returns null if the service may only have been full, so that the refusal does not count */
 export function afterRefusal(
   before: Refusals | null,
   { held, wasOtherTaken, othersRefused }: RefusalFacts,
@@ -88,7 +83,6 @@ export function replayDueAt(replays: number, since: number): number | null {
 
 /**
  * The time of the earliest intent whose key the service certainly still knows, in ms of a clock that is never set back.
- *
  * @param forMs how long the service promises to know a key
  */
 export function oldestReplayable(forMs: number, now: number): number {

@@ -18,7 +18,7 @@ export interface DoubtFacts {
   accepted: boolean;
   /** True when a later attempt of the same person counts. */
   calledAgain: boolean;
-  /** How a person has settled the doubt before, or null. */
+  /** The last resolution by a person, or null. */
   resolution: Resolution | null;
   lead: { state: LeadState; result: LeadResult | null };
 }
@@ -52,7 +52,7 @@ export function refusalOf(
       if (accepted) return { why: 'accepted' };
       if (now < holdsUntil) return { why: 'too_early', until: holdsUntil };
       if (calledAgain) return { why: 'called_again' };
-      // An end that the doubt itself has brought goes with it; one since it was resolved like this came from elsewhere.
+      // A resolution removes an end that the doubt itself has set; an end since then came from elsewhere.
       return lead.result !== null && (isKeptEnd(lead.result) || resolution === 'not_placed')
         ? { why: 'person_done', result: lead.result }
         : null;
@@ -78,8 +78,8 @@ type LogMatch<D> =
 const BEFORE_INTENT_MS = 60_000;
 
 /**
- * Matches doubts with a provider's log by number and time. A doubt matches when exactly one call has its
- * number and began from a minute before its intent to `holdsUntil`, and no other doubt claims that call.
+ * Matches doubts with a provider's log by number and time. A doubt matches when exactly one call has its number and
+ * began from a minute before its intent to `holdsUntil`, and no other doubt claims that call.
  */
 export function matchLog<D extends { phone: string; intentAt: number; holdsUntil: number }>(
   doubts: readonly D[],

@@ -1,5 +1,26 @@
 import type { AttemptState } from './attempt.ts';
 
+/** The state of a delivery. */
+export const DELIVERY_STATES = [
+  /** Stored, not read yet. */
+  'received',
+  /** Its content is in the results, or was there before. */
+  'applied',
+  /** Unsigned: its call is read from the service instead. */
+  'hint',
+  /** The attempt that it is about is not known; matching is tried again later. */
+  'unmatched',
+  /** Its content contradicts what is known. */
+  'contradicted',
+  /** The profile says that deliveries of its type are to be ignored. */
+  'ignored',
+  /** The profile does not name its type. */
+  'unknown',
+  /** Its body does not have the form that the profile expects. */
+  'unreadable',
+] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
 /** The names in an answer that identify its call; an empty list: the answer has no name of this kind. */
 export interface CallNames {
   callIds: readonly string[];
@@ -29,7 +50,6 @@ export interface Dialled {
  * Why an answer is about another call than the requested one. Every call id in the answer must be that of the call; of
  * several keys, numbers or agents one match is enough, as an answer may also name the number that called. If the
  * service gave one id to several dials, another name must distinguish this dial from each of the other dials.
- *
  * @returns the reason why the answer cannot be kept for this call, as a clause; null: it can
  */
 export function whyAnother(names: CallNames, call: NamedCall): string | null {
@@ -79,7 +99,7 @@ function list(names: readonly string[]): string {
   return names.map((name) => (name.length > 80 ? `${name.slice(0, 80)}...` : name)).join(', ');
 }
 
-/** What a delivery says about its call. */
+/** The names in a delivery. */
 export interface DeliveryFacts {
   callId: string | null;
   /** The idempotency key of the dial. */
@@ -113,7 +133,6 @@ export type DeliveryMatch =
 /**
  * Finds the attempt that a delivery is about: the one with its call id, else the one with its key, else the one in
  * doubt with its number, if no other attempt is possible.
- *
  * @param byCall the attempt of this service with the call id, or null
  * @param inProgress attempts of all services that hold a slot or are in doubt, with this key or number
  */

@@ -24,9 +24,8 @@ export interface Pace {
 const TOLERANCE_MS = 50;
 
 /**
- * How many of `want` starts the pace admits now, by the generic cell rate algorithm: one timestamp, the
- * time at which the next start is due on schedule. Source: ITU-T I.371; brandur.org/rate-limiting.
- *
+ * How many of `want` starts the pace admits now, by the generic cell rate algorithm: one timestamp, the time at which
+ * the next start is due on schedule. Source: ITU-T I.371; brandur.org/rate-limiting.
  * @param nextDueAt epoch ms at which the next start is due (0 before the first)
  * @returns the number admitted, the new `nextDueAt`, and when to ask again (epoch ms)
  */

@@ -113,7 +113,6 @@ function bar(n: number, most: number): string {
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
 }
 
-/** The meaning of each result, in words for the operator. */
 export const MEANING: Record<LeadResult, string> = {
   answered: 'a person spoke',
   voicemail: 'a machine answered',
@@ -136,11 +135,7 @@ export function dialsText({ made, refused, inDoubt, notMade }: DialCounts): stri
   return `${counted(made, 'call')} made, ${grouped(refused)} refused, ${grouped(inDoubt)} in doubt, ${grouped(notMade)} not made`;
 }
 
-/**
- * A campaign in a few lines: a total, then one line for each result that occurs, in a fixed order.
- *
- * @param progress the progress of the campaign
- */
+/** A total, then a line for each result that occurs, in a fixed order. */
 export function summaryLines(progress: Progress): string[] {
   const { total, done, calling, waiting, doubts, dials } = progress;
   const lines = [

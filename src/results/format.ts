@@ -1,5 +1,4 @@
 import { csvCell, spreadsheetCell } from '../domain/lists/spreadsheet.ts';
-import type { Analytics } from '../domain/outcome.ts';
 import { cellOf, typedCellOf, type Cell, type Column } from './columns.ts';
 
 /** Receives the content of a file, chunk by chunk. */
@@ -82,12 +81,6 @@ export const jsonlFormat: ResultFormat = async (columns, sink) => {
     end: async () => undefined,
   };
 };
-
-/** Analytics as commands print them in JSON: `cost` is a number there, as in the export, and not decimal text. */
-export function jsonAnalytics(analytics: Analytics | null) {
-  const { cost = null } = analytics ?? {};
-  return analytics && { ...analytics, cost: cost === null ? null : Number(cost) };
-}
 
 /** Names that are unique, as keys of an object must be: the second `note` is `note_2`, a nameless column `column_3`. */
 function distinctNames(headers: readonly string[]): string[] {

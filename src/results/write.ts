@@ -3,13 +3,14 @@ import type { Writable } from 'node:stream';
 import type { ResultFormatName } from '../domain/campaign.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
+import { own } from '../domain/safe-text.ts';
 import { openSpool } from '../runtime/files.ts';
-import type { Campaign, Snapshot, Store } from '../store/port.ts';
-import { columnsOf } from './columns.ts';
+import type { Campaign, CapturedLead, Snapshot, Store } from '../store/port.ts';
+import { zonedTime } from '../text/times.ts';
+import { columnsOf, ownColumns, resultRows, type Column, type ResultRow } from './columns.ts';
 import type { Sink } from './format.ts';
-import { RESULT_FORMATS } from './xlsx.ts';
-import { ownColumns, resultRows, type ResultRow } from './rows.ts';
 import { writeOut } from './target.ts';
+import { RESULT_FORMATS } from './xlsx.ts';
 
 export interface WriteOptions extends Partial<Selection> {
   store: Store;
@@ -27,7 +28,6 @@ export interface WriteOptions extends Partial<Selection> {
  * Writes the results of a campaign as they are at one moment, also while the campaign runs. A file appears under its
  * name (mode 0600), in place of an existing one, only when it is complete and on disk. One page of rows is in memory at
  * a time.
- *
  * @returns the number of rows, and the resolved path; null for a stream
  * @throws AppError `RESULTS_NOT_WRITABLE`, `COLUMN_UNKNOWN`, `RESULTS_TOO_LARGE`; an existing file is left untouched
  *   then
@@ -111,7 +111,6 @@ const MARKS_AT_A_TIME = 1_000;
 /**
  * Records which leads an export with `--new` has written. Done after the export: a crash in between makes the next
  * export write these leads once more, but none is lost.
- *
  * @param lines each a number, a tab and the version from `exportedAs`
  */
 async function keepGiven(
@@ -128,4 +127,87 @@ async function keepGiven(
     batch = [];
   }
   if (batch.length > 0) await store.markExported(campaignId, batch);
+}
+
+interface CapturedLeadsOptions {
+  store: Pick<Store, 'capturedLeads'>;
+  campaign: Campaign;
+  /** A path, or an open stream, which is not ended. */
+  to: string | Writable;
+  format: 'csv' | 'excel' | 'jsonl';
+}
+
+const ROWS_PER_PAGE = 500;
+
+/**
+ * Writes the captured leads of a campaign as a separate table: a row for each captured lead, a column for every field
+ * that any of them has. A value that is neither text nor a number is written as JSON.
+ * @returns the number of rows, and the resolved path; null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`; an existing file is left untouched then
+ */
+export async function writeCapturedLeads(
+  options: CapturedLeadsOptions,
+): Promise<{ rows: number; path: string | null }> {
+  return writeOut(options.to, (sink) => writeLeads(options, sink));
+}
+
+async function writeLeads(
+  { store, campaign, format }: CapturedLeadsOptions,
+  sink: Sink,
+): Promise<number> {
+  // The `call_` and `captured_` columns come first, as the fields of the service are known only after a first pass.
+  const columns = leadColumns(campaign);
+  if (format === 'jsonl') {
+    columns.push({ kind: 'extra', name: 'fields', value: ({ fields }) => fields });
+  } else {
+    const names = new Set<string>();
+    for await (const page of leadPages(store, campaign.id)) {
+      for (const { fields } of page) for (const name of Object.keys(fields)) names.add(name);
+    }
+    for (const name of names) {
+      columns.push({ kind: 'call', name, value: ({ fields }) => leadCell(own(fields, name)) });
+    }
+  }
+  const writer = await RESULT_FORMATS[format](columns, sink);
+  let rows = 0;
+  for await (const page of leadPages(store, campaign.id)) {
+    rows += page.length;
+    await writer.add(page);
+  }
+  await writer.end();
+  return rows;
+}
+
+function leadColumns({ name, settings }: Campaign): Column<CapturedLead>[] {
+  const time = zonedTime(settings.timezone);
+  const values: Record<string, (lead: CapturedLead) => string> = {
+    captured_at: ({ capturedAt }) => time(capturedAt),
+    /** Whether the delivery that brought the lead was signed. */
+    captured_signed: ({ signed }) => (signed ? 'yes' : 'no'),
+    call_phone: ({ phone }) => phone,
+    call_id: ({ callId }) => callId ?? '',
+    call_campaign: () => name,
+    call_service: ({ service }) => service,
+  };
+  return Object.entries(values).map(([name, value]) => ({ kind: 'call', name, value }));
+}
+
+async function* leadPages(
+  store: Pick<Store, 'capturedLeads'>,
+  campaignId: string,
+): AsyncGenerator<CapturedLead[]> {
+  let after: string | null = null;
+  for (;;) {
+    const page: CapturedLead[] = await store.capturedLeads(campaignId, after, ROWS_PER_PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.cursor;
+  }
+}
+
+function leadCell(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -118,8 +118,6 @@ function tooLarge(): AppError {
   );
 }
 
-/** The parts of a workbook other than its rows (ECMA-376 part 1), with no more content than spreadsheets need. */
-
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
@@ -139,7 +137,7 @@ function wholePart(xml: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${xml}`;
 }
 
-/** All other parts of a workbook with this number of sheets: the content of each part by its name. */
+/** All parts of a workbook but its rows (ECMA-376 part 1), by name, with no more content than spreadsheets need. */
 function workbookParts(sheets: number): Record<string, string> {
   const each = (text: (n: number) => string) =>
     Array.from({ length: sheets }, (_, i) => text(i + 1)).join('');
@@ -215,11 +213,9 @@ export function zipWriter(sink: Sink) {
       const taken = new Promise((resolve) => entry.write(bytes, resolve));
       await Promise.race([taken, written]);
     },
-    /** Ends the entry. */
     finish: () => {
       entry.end();
     },
-    /** Ends the archive. */
     end: async () => {
       zip.end();
       await written;
@@ -227,7 +223,6 @@ export function zipWriter(sink: Sink) {
   };
 }
 
-/** All formats of results, by the name that `--format` takes. */
 export const RESULT_FORMATS: Readonly<Record<ResultFormatName, ResultFormat>> = {
   csv: csvFormat,
   excel: excelFormat,

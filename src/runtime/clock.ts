@@ -36,7 +36,7 @@ export function afterRealTime(ms: number, work: () => void): void {
   setTimeout(work, ms);
 }
 
-/** Runs `work` once what is under way has had its turn: for waits that gather work and cost no time. */
+/** Runs `work` after the current turn: for waits that gather work and cost no time. */
 export function afterThisTurn(work: () => void): void {
   setImmediate(work);
 }

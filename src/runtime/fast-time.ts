@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts';
 
-/** So many quiet turns of the event loop mean that everybody sleeps: nothing here takes more hops than that. */
+/** This many quiet turns of the event loop mean that everybody sleeps: no work takes more hops. */
 const QUIET_TURNS = 4;
 
 /**
- * Time that passes as fast as the machine can work: the clock moves on to the next sleeper whenever everything that is
- * under way has come to rest.
+ * Time that passes as fast as the machine can work: the clock moves to the next sleeper whenever all work has come to
+ * rest.
  */
 export class FastTime<C extends FastClock = FastClock> {
   readonly clock: C;
@@ -21,7 +21,7 @@ export class FastTime<C extends FastClock = FastClock> {
     this.#stepMs = stepMs;
   }
 
-  /** The same object, whose work is waited for before the clock moves; every method of it returns a promise. */
+  /** The same object, but the clock waits for its work; every method of it returns a promise. */
   watch<T extends object>(worker: T): T {
     return new Proxy(worker, {
       get: (target, name) => {
@@ -122,7 +122,7 @@ export class FastClock implements Clock {
   }
 
   after(ms: number, work: () => void): () => void {
-    // A turn of the loop all the same: whoever sleeps 0 ms over and over must not starve the others.
+    // A turn of the loop in any case: a caller that sleeps 0 ms again and again must not starve the others.
     if (ms <= 0) {
       const soon = setImmediate(work);
       return () => {
@@ -138,7 +138,6 @@ export class FastClock implements Clock {
 
   /**
    * Moves on to when the next sleeper is due and wakes it.
-   *
    * @param by monotonic ms: whoever is due later sleeps on. Default: no bound
    * @returns false, and nothing moves, when nobody is due by then
    */
@@ -150,8 +149,8 @@ export class FastClock implements Clock {
   }
 
   /**
-   * The same in steps of so many ms, as on a machine whose timers are late by up to that: everybody who is due by
-   * the end of the step is woken then, so that they work together.
+   * The same in steps of so many ms, as on a machine with late timers: all sleepers that are due by the end of the step
+   * wake together.
    */
   wakeTogether(stepMs: number): boolean {
     const { first } = this.#sleepers;
@@ -180,7 +179,7 @@ export class FastClock implements Clock {
   }
 }
 
-/** Those who wait on a clock that is moved by hand, in the order in which they are due. */
+/** Sleepers on a clock that is moved by hand, in the order in which they are due. */
 export class Sleepers {
   /** A heap: each one is due no later than the two at twice its place and one or two further. */
   readonly #heap: Sleeper[] = [];
@@ -191,7 +190,7 @@ export class Sleepers {
     return this.#heap.length - this.#gone;
   }
 
-  /** Who is due first; of those due at the same time, who came first. */
+  /** The sleeper that is due first; of several, the one that came first. */
   get first(): Sleeper | undefined {
     while (this.#heap[0]?.isGone === true) {
       this.#pop();

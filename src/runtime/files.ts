@@ -7,8 +7,8 @@ import { basename, dirname, join } from 'node:path';
 export type PendingFile = Awaited<ReturnType<typeof beginFile>>;
 
 /**
- * Begins a temporary file beside `path` (mode 0600), so that the rename at the end cannot cross file systems.
- * Makes missing folders. Errors are those of `node:fs`, with their codes.
+ * Begins a temporary file beside `path` (mode 0600), so that the rename at the end cannot cross file systems. Makes
+ * missing folders. Errors are those of `node:fs`, with their codes.
  */
 export async function beginFile(path: string) {
   const folder = dirname(path);
@@ -63,7 +63,6 @@ async function syncFolder(folder: string): Promise<void> {
 /**
  * Makes a folder and the missing folders above it. Node's `recursive` option loops for ever where the system reports
  * each parent as missing, as below /proc.
- *
  * @throws the system's error
  */
 export function makeFolder(path: string): void {

@@ -60,8 +60,8 @@ export class Wakeup {
   }
 
   /**
-   * @param ms how long at most; null waits for a wake or the signal only. A time of the wall clock would not do: a clock
-   *   that is set back before the wait begins would make it hours long.
+   * @param ms how long at most; null waits for a wake or the signal only. A time of the wall clock would not do: a
+   *   clock that is set back before the wait begins would make it hours long.
    */
   async wait(ms: number | null, signal?: AbortSignal): Promise<void> {
     if (!this.#woken && signal?.aborted !== true) {

@@ -8,8 +8,8 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * The program's log. `event` is `noun.pastVerb`, e.g. `call.placed`; `fields` are ids and counts, never a
- * transcript. Phone numbers in all texts are masked before a line is written.
+ * The program's log. `event` is `noun.pastVerb`, e.g. `call.placed`; `fields` are ids and counts, never a transcript.
+ * Phone numbers in all texts are masked before a line is written.
  */
 export type Log = Record<
   Exclude<LogLevel, 'silent'>,
@@ -18,7 +18,6 @@ export type Log = Record<
 
 /**
  * A log that writes one JSON object per line, before the call returns.
- *
  * @param to receives the lines, e.g. stderr, as stdout is for data
  * @param of fields that are added to each line, e.g. the run; default none
  */

@@ -15,8 +15,8 @@ export function thisProcess(): ProcessIdentity {
 }
 
 /**
- * True only when a process is certainly gone: it ran on this host, since the current boot, and no process has its
- * pid now. False proves nothing, as another process may have the pid now.
+ * True only when a process is certainly gone: it ran on this host, since the current boot, and no process has its pid
+ * now. False proves nothing, as another process may have the pid now.
  */
 export function isGone(owner: ProcessIdentity, here: ProcessIdentity = thisProcess()): boolean {
   if (owner.host !== here.host || owner.boot !== here.boot) return false;

@@ -6,8 +6,8 @@ export type Random = () => number;
 export const systemRandom: Random = () => Math.random();
 
 /**
- * A repeatable sequence from a text seed: FNV-1a into mulberry32. Good enough for simulation and jitter,
- * not for secrets.
+ * A repeatable sequence from a text seed: FNV-1a into mulberry32. Good enough for simulation and jitter, not for
+ * secrets.
  */
 export function seededRandom(seed: string): Random {
   let state = seedHash(seed);
@@ -41,7 +41,7 @@ type NewSecret = () => string;
 export const randomSecret: NewSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * What is kept of such a secret, in hex. A single SHA-256 is enough for 256 random bits, which nobody can try out; a
+ * The stored form of such a secret, in hex. A single SHA-256 is enough for 256 random bits, which nobody can try out; a
  * password needs a slow hash instead.
  */
 export function secretHash(secret: string): string {

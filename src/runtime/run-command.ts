@@ -12,21 +12,21 @@ export interface CommandEnd {
 interface CommandOptions {
   /** Its working folder, absolute. */
   folder: string;
-  /** All that it gets of an environment. */
+  /** Its whole environment. */
   env: Record<string, string>;
   /** Its standard input. */
   input: string;
-  /** It is killed after this, with every process that it has started and that has not left its group. */
+  /** It is killed after this, with every process of its group. */
   withinMs: number;
   /** It is killed in the same way when this aborts. */
   signal?: AbortSignal | undefined;
   clock: Pick<Clock, 'after'>;
 }
 
-/** A process that a command has left in the background may keep the outputs open: they are read for this long. */
+/** A background process of a command may keep the outputs open: they are read for this long. */
 const OUTPUT_AFTER_END_MS = 500;
 
-/** What is kept of a command's output, in signs. */
+/** The most characters that are kept of a command's output, from its end. */
 const MOST_OUTPUT = 4_096;
 
 /** Runs a program without a shell and waits for its end. Never rejects. */
@@ -58,7 +58,7 @@ export function runCommand(
     const stop = () => {
       late = true;
       kill(child.pid);
-      // What left the group may keep the outputs open, and is not waited for.
+      // Processes that left the group may keep the outputs open; nobody waits for them.
       letGo();
     };
     const cancel = clock.after(withinMs, stop);

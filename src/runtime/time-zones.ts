@@ -12,9 +12,8 @@ const QUARTERS_A_DAY = DAY_MS / QUARTER_MS;
 const MOST_DAYS = 2_000;
 
 /**
- * Offsets of zones by Node's data, corrected where an override knows better; also of fixed offsets such as `+05:30`.
- * Asks Intl once a day and zone, and more often only on days on which the clocks are changed.
- *
+ * Offsets of zones by Node's data, corrected by overrides; also of fixed offsets such as `+05:30`. Asks Intl once a day
+ * and zone, and more often only on days on which clocks change.
  * @param version the version of Node's data; overrides that it contains already do nothing
  */
 export function zoneOffsets(
@@ -127,7 +126,9 @@ const nameOf = remembered((zone: string) => formatOf(zone)?.resolvedOptions().ti
 /** More names than there are zones: the others come from mistakes in lists. */
 const MOST_NAMES = 1_000;
 
-/** Works a thing out once for each name of a zone: a format of Intl takes 5 kB, which V8 does not count as its memory. */
+/**
+ * Computes a value once for each name of a zone: a format of Intl takes 5 kB, which V8 does not count as its memory.
+ */
 function remembered<T>(of: (zone: string) => T): (zone: string) => T {
   const known = new Map<string, T>();
   return (zone) => {

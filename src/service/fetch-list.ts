@@ -12,7 +12,7 @@ interface FetchListOptions {
   address: string;
   /** Sent as `Authorization: Bearer` to the address's own origin; undefined: none is sent. */
   key: string | undefined;
-  /** What the address said the last time; null: it was not asked yet. */
+  /** The version of the last answer; null: the address was not asked yet. */
   known: ListVersion | null;
   /** A longer answer is refused as soon as that is known. */
   maxBytes: number;
@@ -28,7 +28,6 @@ interface ListVersion {
   lastModified: string | null;
 }
 
-/** Redirects within the origin that are followed. */
 const MOST_REDIRECTS = 3;
 /** Until the status line. */
 const SILENT_MS = 30_000;
@@ -36,9 +35,8 @@ const SILENT_MS = 30_000;
 const WHOLE_MS = 10 * 60_000;
 
 /**
- * Asks an address for its list, unless it is still the one that is known. Never follows a redirect to another origin: the
- * operator has named this one, and the key is for it alone.
- *
+ * Fetches the list of an address, unless it is unchanged. Follows no redirect to another origin, as the key is only for
+ * the one that the operator named.
  * @returns the version of the list that was written to `to`; null: nothing is new (304)
  * @throws AppError `LIST_ADDRESS_FAILED` (exit 1)
  */
@@ -107,7 +105,7 @@ function headersOf(url: URL, { address, key, known }: FetchListOptions): Record<
   };
 }
 
-/** Writes beside `to` first, so that an answer that breaks off leaves nothing under its name. */
+/** Writes a `.part` file first, so that an answer that breaks off leaves nothing under the real name. */
 async function write(body: Dispatcher.ResponseData['body'], options: FetchListOptions) {
   const part = `${options.to}.part`;
   let size = 0;

@@ -2,7 +2,7 @@ import type { Person } from '../domain/lists/person.ts';
 import type { UnknownWord } from '../domain/outcome.ts';
 import type { E164 } from '../domain/phone.ts';
 
-import type { FoundCall } from './calls/duration.ts';
+import type { FoundCall } from './calls/spoken.ts';
 
 export type * from './webhooks/delivery.ts';
 
@@ -42,21 +42,18 @@ export interface VoiceService {
    * @param of whose call it is: a profile's path may name the agent or the number
    */
   readAnalytics(callId: string, signal?: AbortSignal, of?: CallOwner): Promise<PollResult>;
-  /**
-   * How many requests made now would pass the rate limiter within `ms`; any more wait longer. Undefined: there is no
-   * rate limit.
-   */
+  /** How many requests would pass the rate limiter within `ms`. Undefined: there is no rate limit. */
   roomWithin?(ms: number): number;
   /**
-   * Asks how many calls the service would accept now; null if that cannot be learned. Never throws. Undefined: the
-   * profile has no such operation.
+   * How many calls the service would accept now; null: unknown. Never throws. Undefined: the profile has no such
+   * operation.
    */
   freeSlots?(): Promise<number | null>;
   /**
-   * Reads one list of calls in place of many polls; null if the profile describes no such list. `read` never throws,
-   * and stops when `signal` aborts. `of`: whose calls are wanted, for services with a list for each agent or number.
-   * `byNumber`: each number has a list of its own, so that lists save no polls. `tellsOfDials`: the list contains the idempotency keys of calls, or their numbers
-   * and times, so that a call whose dial was not answered may be found in the list.
+   * Reads one list of calls in place of many polls; null: the profile describes none. `read` never throws. `of`: whose
+   * calls are wanted, where each agent or number has its own list. `byNumber`: each number has its own list, so lists
+   * save no polls. `tellsOfDials`: the list has idempotency keys, or numbers and times, so it may contain a call whose
+   * dial was not answered.
    */
   readonly callList: {
     read(query: {
@@ -96,7 +93,7 @@ export interface NewAgent {
   voice?: Record<string, unknown>;
 }
 
-/** What a call was dialled with, where a service's paths name it. */
+/** What a call was dialled with; a service's paths may name it. */
 export interface CallOwner {
   agent: string;
   phone: string;
@@ -130,8 +127,8 @@ export interface DialEvidence {
 export type DialAnswer =
   | ({ kind: 'placed'; callId: string } & DialEvidence)
   /**
-   * `pause`: every other dial would be rejected as well, so the lead is given back and the campaign pauses. `named`: an
-   * error word that the profile lists says so, not only the HTTP status. `invalidNumber`: no phone has this number.
+   * `pause`: every other dial would be rejected too, so the lead is given back and the campaign pauses. `named`: an
+   * error word of the profile says so, not only the status. `invalidNumber`: no phone has this number.
    */
   | ({ kind: 'rejected'; pause?: true; named?: true; invalidNumber?: true } & DialEvidence)
   | ({ kind: 'refused'; retryAfterMs: number | null } & DialEvidence)
@@ -156,7 +153,7 @@ export type CallListing = (
     { kind: 'listed'; calls: ListedCall[]; complete: boolean }
   | Extract<PollResult, { kind: 'failed' }>
 ) & {
-  /** Whether a list with this one's calls was asked for; left out: one list has the calls of all. */
+  /** Whether the list that holds this owner's calls was read; left out: one list holds all calls. */
   covers?: (owner: CallOwner) => boolean;
 };
 

@@ -2,13 +2,11 @@ import { isPersonField } from '../domain/lists/person.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isNotCalled } from '../domain/outcome.ts';
 import { shortHash, type Random } from '../runtime/random.ts';
-import { parseAddress } from './http/address.ts';
+import { fillPath, parseAddress } from './http/address.ts';
 import { createAgent, createSlotReader, listAgents, probe } from './calls/agents.ts';
-import { createCallList } from './calls/call-list.ts';
+import { createCallList, createPoll } from './calls/poll.ts';
 import { createDialler } from './calls/dial.ts';
-import { createPoll } from './calls/poll.ts';
 import { createPathFiller, type Profile } from './profile/profile.ts';
-import { fillPath } from './http/path-slots.ts';
 import type { VoiceService } from './port.ts';
 import { createMask } from './http/secrets.ts';
 import { createRateLimiter } from './http/send-permit.ts';
@@ -37,13 +35,12 @@ export interface VoiceServiceOptions {
 
 /**
  * The voice-agent service over HTTP, as its profile describes it.
- *
  * @throws AppError `SERVICE_URL_INVALID`, `SERVICE_URL_INSECURE`, `SERVICE_KEY_UNUSABLE`, `SERVICE_ID_MISSING`: exit 2
  */
 export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const { name, key, profile, clock, random } = options;
   const address = parseAddress(options.url);
-  // For Basic authentication the key is `user:password`. The user name is not secret, and paths may contain `{user}`.
+  // With Basic the key is `user:password`; the user is no secret, and paths may contain `{user}`.
   const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) => address.pathOf(fillPath(fill(path), { user }));

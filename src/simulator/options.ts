@@ -1,19 +1,17 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Faults } from './wire/faults.ts';
-import type { Mix } from './calls/outcome-mix.ts';
+import type { Mix } from './calls/timeline.ts';
 
-/** How calls that nobody answered look in analytics. */
 export const UNANSWERED = ['empty', 'status', 'outcome', 'never'] as const;
 
 /**
- * `empty`: 200 with an empty transcript and duration 0, no outcome word; `status`: 200 with e.g. `status: "busy"`;
- * `outcome`: 200 with e.g. `outcome: "busy"`, a field that answered calls have, too (`answered`, `opted_out`);
- * `never`: 409 for ever.
+ * How analytics show calls that nobody answered. `empty`: 200 with an empty transcript and duration 0, no outcome word;
+ * `status`: 200 with e.g. `status: "busy"`; `outcome`: 200 with e.g. `outcome: "busy"`, a field that answered calls
+ * have, too (`answered`, `opted_out`); `never`: 409 for ever.
  */
 export type Unanswered = (typeof UNANSWERED)[number];
 
-/** What people ask for in conversations. */
 export interface Wishes {
   /** The share of conversations in which the person wants no more calls, 0 to 1. Default 0.015. */
   optOuts?: number;
@@ -29,10 +27,9 @@ export interface WebhookTarget {
   secret: string | null;
 }
 
-/** Characters of an API key. */
+/** The most characters of an API key. */
 export const LONGEST_KEY = 256;
 
-/** How the embedded voice service behaves. */
 export interface SimulatorOptions extends Wishes {
   /** Address to listen on. Default 127.0.0.1. */
   host?: string;

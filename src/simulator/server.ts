@@ -4,8 +4,7 @@ import { fastify, type FastifyError, type FastifyInstance } from 'fastify';
 
 import { AppError, messageOf } from '../runtime/errors.ts';
 import type { Account } from './account.ts';
-import { capturedLead } from './calls/transcripts.ts';
-import { converse, transcriptOf } from './calls/conversation.ts';
+import { capturedLead, converse, transcriptOf } from './calls/conversation.ts';
 import type { CallRecord } from './calls/timeline.ts';
 import {
   checkOptions,
@@ -14,11 +13,10 @@ import {
   type WebhookTarget,
   type Wishes,
 } from './options.ts';
-import { agentRoutes } from './routes/agents.ts';
-import { callRoutes } from './routes/calls.ts';
+import { agentRoutes, callRoutes } from './routes.ts';
 import { Simulation } from './simulation.ts';
 import type { Delivery } from './webhooks/webhook-outbox.ts';
-import { gatekeeper, LEDGER_PATH, sendRefusal, WireError } from './wire/auth.ts';
+import { gatekeeper, LEDGER_PATH, sendRefusal, WireError } from './wire/answers.ts';
 
 /** A phone that rang, and every time it rang, the earliest first. The shape is the same in process and over HTTP. */
 export interface LedgerEntry {
@@ -26,7 +24,6 @@ export interface LedgerEntry {
   rings: ReturnType<typeof ringOf>[];
 }
 
-/** A webhook event, and how its delivery went. */
 type LedgerEvent = ReturnType<typeof eventOf>;
 
 /** The phones that really rang, one entry at a time, so that each transcript is made only when it is read. */
@@ -49,8 +46,7 @@ function* eventsOf(
 }
 
 /**
- * The ledger as the text of one JSON object `{calls, peak, numbers: LedgerEntry[], events: LedgerEvent[]}`,
- * in pieces.
+ * The ledger as the text of one JSON object `{calls, peak, numbers: LedgerEntry[], events: LedgerEvent[]}`, in pieces.
  */
 function* ledgerJson(
   account: Account,
@@ -82,7 +78,6 @@ function eventOf({ event, state, tries }: Delivery) {
     /** The fault that was injected; null: none. */
     fault: event.fault,
     state,
-    /** POSTs so far. */
     tries,
   };
 }
@@ -114,12 +109,6 @@ function ringOf(
   };
 }
 
-export { DIAL_FAULTS, READ_FAULTS, WEBHOOK_FAULTS, parseFaults } from './wire/faults.ts';
-export { MIXES } from './calls/outcome-mix.ts';
-export type { MixName } from './calls/outcome-mix.ts';
-export { UNANSWERED } from './options.ts';
-export type { SimulatorOptions, WebhookTarget } from './options.ts';
-
 /** The embedded voice service, running. */
 export interface Simulator {
   /** Base address without a trailing slash, e.g. `http://127.0.0.1:8787`. */
@@ -132,7 +121,6 @@ export interface Simulator {
   events(key?: string): LedgerEvent[];
   /**
    * Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events.
-   *
    * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
    */
   sendWebhooksTo(target: WebhookTarget | null): void;

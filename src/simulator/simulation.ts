@@ -3,8 +3,7 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { AppError, messageOf } from '../runtime/errors.ts';
 import { seededRandom, shortHash } from '../runtime/random.ts';
 import { Account, type AgentRecord } from './account.ts';
-import { drawOutcome } from './calls/outcome-mix.ts';
-import { fixedCall, planCall, type CallRecord } from './calls/timeline.ts';
+import { drawOutcome, fixedCall, planCall, type CallRecord } from './calls/timeline.ts';
 import type { SimulatorOptions } from './options.ts';
 import {
   eventBody,
@@ -170,7 +169,7 @@ export interface PlacedCall {
 /** The state and behaviour of the embedded service, without HTTP. */
 export class Simulation {
   readonly options: SimulatorOptions;
-  /** The accounts by API key. */
+  /** By API key. */
   readonly accounts: ReadonlyMap<string, Account>;
   readonly outbox: Outbox;
   readonly #state: StateFile | null;

@@ -4,11 +4,11 @@ import type { Person } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Owner } from './records.ts';
 
-/** What a claim asks for and what it gives: leads that may be dialled now. Part of the port; times are epoch ms. */
+/** Claims and what holds a lead back: part of the port. Times are epoch ms. */
 
 export interface ClaimRequest {
   campaignId: string;
-  /** How many intents are wanted at most: the number of free request lanes, at least 1. */
+  /** Most intents wanted: the number of free request lanes, at least 1. */
   want: number;
   /** Upper bound for the slots that this campaign uses: the operator's concurrency or less. */
   slots: number;
@@ -39,7 +39,7 @@ export type ClaimShortfall =
   /** Another program has locked the database: nothing was claimed, and the caller should ask again. */
   | 'store_locked'
   | 'no_free_slot'
-  /** The service has free slots, and they are the share of other campaigns that are short of them. */
+  /** All free slots of the service are the share of other campaigns that are short of them. */
   | 'share'
   | 'service_backoff'
   | 'pace'
@@ -52,7 +52,6 @@ export type ClaimShortfall =
   | 'budget'
   | 'none_waiting';
 
-/** The limits that a run in progress follows. */
 export type PresentValues = Readonly<Pick<CampaignSettings, 'concurrency' | 'requests'>>;
 
 export interface Claim {
@@ -61,7 +60,7 @@ export interface Claim {
   shortfall: ClaimShortfall | null;
   /** When another claim may give more (epoch ms); null: only after something else has changed. */
   askAgainAt: number | null;
-  /** What is set for the campaign at this time, also where no lead is given; null: the campaign was not read. */
+  /** The campaign's settings at this time, also without intents; null: the campaign was not read. */
   settings: PresentValues | null;
 }
 
@@ -96,7 +95,7 @@ export interface Runner extends Owner {
 export interface NextCallStore {
   /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
   nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
-  /** What keeps a claim from calling anybody of a campaign at `now`, in the order in which it asks; empty: nothing. */
+  /** What stops a claim from calling anybody at `now`, in the order in which it asks; empty: nothing. */
   claimGates(query: {
     campaignId: string;
     /** As in `ClaimRequest`. */
@@ -105,37 +104,34 @@ export interface NextCallStore {
   }): Promise<ClaimGate[]>;
   /** The times at which claims held this lead back, oldest first. */
   holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
-  /** How many people `variables` holds. */
+  /** People whom the setting `variables` holds back. */
   blankPeople(campaignId: string): Promise<number>;
-  /** The places where leads of a campaign wait, in the order of their keys. */
+  /** In the order of their keys. */
   placesOf(campaignId: string): Promise<PlaceCount[]>;
 }
 
-/** When a waiting lead may be called, as a claim decides it. */
 export interface NextCall {
   /**
-   * The earliest moment at which nothing holds the call back, epoch ms; where calling hours are so rare that it was not
-   * found, a moment before which there is none. Null: never, unless somebody changes something.
+   * Epoch ms at which nothing holds the call back; where calling hours are so rare that it was not found, a moment
+   * before which there is none. Null: never, unless somebody changes something.
    */
   at: number | null;
   /** What holds it back now, in this order: its own time, calling hours, suppression, earlier calls, caps. */
   holds: Hold[];
 }
 
-/** Something that keeps a campaign from calling, whoever is due. */
+/** Something that stops all calls of a campaign. */
 export interface ClaimGate {
   why: ClaimShortfall;
   /** When it ends, epoch ms; null: that cannot be told. */
   until: number | null;
 }
 
-/** A time at which a lead was held back by a cap or a gap. */
 export interface HeldBack extends Hold {
   /** When the claim decided it, epoch ms. */
   at: number;
 }
 
-/** A place where leads of a campaign wait. */
 export interface PlaceCount {
   /** See `zoneKey` of domain/calling. */
   zoneKey: string;
@@ -143,8 +139,6 @@ export interface PlaceCount {
   /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
   firstNotBefore: number;
 }
-
-/** Who was called before by other campaigns, and with which lists: part of the store port. Times are epoch ms. */
 
 /** A call of another campaign whose phone may have rung. */
 export interface EarlierCall extends CallEnd {

@@ -16,9 +16,9 @@ export interface UserRecord {
   /** Capital and small letters are the same. */
   name: string;
   role: Role;
-  /** As it was given; whether it counts is decided above, by the role, too. */
+  /** As it was given; the role decides, too, whether it counts. */
   transcripts: boolean;
-  /** A slow hash with its parameters and its salt; see src/app/access/passwords.ts. */
+  /** A slow hash with parameters and salt; see src/app/access/passwords.ts. */
   password: string;
   /** When the password was last set. */
   changedAt: number;
@@ -66,31 +66,31 @@ export interface TokenStore {
 export interface NewSession {
   /** Of the cookie's value. */
   hash: string;
-  /** Null: whoever had the one-time link. */
+  /** Null: the user of the one-time link. */
   user: string | null;
   createdAt: number;
   expiresAt: number;
 }
 
 export interface FoundSession {
-  /** As the user is now; null: whoever had the one-time link. */
+  /** As the user is now; null: the user of the one-time link. */
   user: UserRecord | null;
   expiresAt: number;
 }
 
 export interface SessionStore {
   /**
-   * Begins a session of a user whose password was set at `passwordAt`, and forgets those that have expired.
-   * False: the user is gone or has another password by now.
+   * Begins a session of a user whose password was set at `passwordAt`, and deletes expired sessions. False: the user is
+   * gone or has another password.
    */
   addSession(session: NewSession & { user: string; passwordAt: number }): Promise<boolean>;
   /** Undefined: there is none, or it has expired at `now`. */
   findSession(query: { hash: string; now: number }): Promise<FoundSession | undefined>;
   /** False: there was none. */
   endSession(hash: string): Promise<boolean>;
-  /** Adds a one-time link, and forgets those that expired before `now`. */
+  /** Adds a one-time link, and deletes those that expired before `now`. */
   addLink(link: { hash: string; expiresAt: number; now: number }): Promise<void>;
-  /** Uses the link up and begins its session, both or neither. False: it is unknown, used or expired. */
+  /** Uses the link and begins its session, both or neither. False: it is unknown, used or expired. */
   useLink(link: { hash: string; session: NewSession & { user: null } }): Promise<boolean>;
 }
 
@@ -99,16 +99,15 @@ export interface ListeningConsole {
   /** Its base address without a trailing slash. */
   url: string;
   owner: ProcessIdentity;
-  /** Since when. */
   at: number;
 }
 
 export interface ListenerStore {
-  /** Takes the place of one at the same address. */
+  /** Replaces one at the same address. */
   addListening(console: ListeningConsole): Promise<void>;
-  /** The one that began last comes first. */
+  /** The newest first. */
   listening(): Promise<ListeningConsole[]>;
-  /** Only the one of this process: another may listen there by now. */
+  /** Only the one of this process, as another process may listen there now. */
   removeListening(console: Pick<ListeningConsole, 'url' | 'owner'>): Promise<void>;
 }
 
@@ -156,7 +155,7 @@ export interface LogQuery {
   limit: number;
   /** Occurs in any of the columns; capital and small ASCII letters are the same. */
   text?: string | undefined;
-  /** Entries of these kinds have the text, too: it occurs in the words that people read for them. */
+  /** Kinds whose words contain the text: their entries match, too. */
   kinds?: readonly string[] | undefined;
   /** Exactly. */
   who?: string | undefined;

@@ -1,10 +1,15 @@
-import type { DeliveryFacts, DeliveryMatch } from '../domain/same-call.ts';
+import type { DeliveryFacts, DeliveryMatch, DeliveryState } from '../domain/same-call.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Recorded } from './records.ts';
 
-export type { DeliveryFacts, DeliveryMatch, MatchCandidate } from '../domain/same-call.ts';
+export type {
+  DeliveryFacts,
+  DeliveryMatch,
+  DeliveryState,
+  MatchCandidate,
+} from '../domain/same-call.ts';
 
-/** Webhook deliveries, and what became of them. Part of the port. */
+/** Webhook deliveries and their states: part of the port. */
 export interface DeliveryStore {
   /**
    * Stores a delivery once; false when it was stored before, and then the repetition is counted. A delivery with a
@@ -26,7 +31,7 @@ export interface DeliveryStore {
   recordEvidence(attemptId: string, evidence: Evidence): Promise<Recorded>;
   /** Records the new states of deliveries, and the captured leads that came with them. */
   decideDeliveries(decisions: readonly DeliveryDecision[]): Promise<void>;
-  /** Makes unmatched deliveries due whose call id or key an attempt has by now. @returns how many */
+  /** Re-queues unmatched deliveries whose call id or idempotency key now belongs to an attempt. @returns how many */
   wakeDeliveries(service: string, now: number): Promise<number>;
 
   /** Newest first. */
@@ -61,27 +66,6 @@ export interface Delivery {
   /** True when its signature was valid. */
   signed: boolean;
 }
-
-/** The state of a delivery. */
-export const DELIVERY_STATES = [
-  /** Stored, not read yet. */
-  'received',
-  /** Its content is in the results, or was there before. */
-  'applied',
-  /** Unsigned: its call is read from the service instead. */
-  'hint',
-  /** The attempt that it is about is not known; matching is tried again later. */
-  'unmatched',
-  /** Its content contradicts what is known. */
-  'contradicted',
-  /** The profile says that deliveries of its type are to be ignored. */
-  'ignored',
-  /** The profile does not name its type. */
-  'unknown',
-  /** Its body does not have the form that the profile expects. */
-  'unreadable',
-] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export type DueDelivery = Omit<Delivery, 'service' | 'key'>;
 
@@ -126,11 +110,11 @@ export interface DeliveryDecision {
   lead: { fields: Record<string, unknown>; capturedAt: number; signed: boolean } | null;
 }
 
-/** Selects deliveries of a service that are not due any more, received at `from` or later; times are epoch ms. */
+/** Selects deliveries that are not due, received at `from` or later; times are epoch ms. */
 export interface OldBodies {
   service: string;
   from: number;
-  /** Deliveries that were applied, ignored or a hint are selected when they were received before this. */
+  /** Applied, ignored and hint deliveries are selected when received before this. */
   before: number;
   /** The same for deliveries without effect (unmatched, contradicted, unknown, unreadable). */
   uselessBefore: number;
@@ -139,7 +123,7 @@ export interface OldBodies {
 export interface DeliveryQuery {
   state: DeliveryState | null;
   service: string | null;
-  /** The id of the last one that was read: only those that come after it; left out: from the newest on. */
+  /** Only those after this id; left out: from the newest on. */
   after?: string | null;
   limit: number;
 }

@@ -4,9 +4,10 @@ import type { LeadResult } from '../domain/lead.ts';
 import type { Limit } from '../domain/nights/budget.ts';
 import type { HowMet, Night } from '../domain/nights/night.ts';
 import type { Spent } from '../domain/nights/spent.ts';
+import type { NoticeEventName } from '../domain/notices.ts';
 import type { Owner } from './records.ts';
 
-/** What the store keeps of nights, budgets and shares. Part of the port; times are epoch ms. */
+/** Nights, budgets and shares: part of the port. Times are epoch ms. */
 
 /** One night of a campaign; attempts whose dial has no answer yet are not counted. */
 export interface NightRow extends Spent {
@@ -20,13 +21,13 @@ export interface NightRow extends Spent {
   lastAt: number;
   /** The key of the budget that ended its dialling: `stop.calls`; null: none did. */
   endedBy: string | null;
-  /** Why the last run in it stopped calling, see `NightEnd`; null: it calls, or it was killed. */
+  /** Why the last run stopped calling, see `NightEnd`; null: it still calls, or it was killed. */
   endReason: string | null;
-  /** The results file that was written for it last; null: none was under its date. */
+  /** The last results file of this night; null: none was written. */
   resultsFile: string | null;
-  /** When that was written with every call of the night in it; null: not yet, or calls were made since. */
+  /** When the file had every call of the night; null: not yet, or calls were made since. */
   resultsAt: number | null;
-  /** The process that began to write the file after the night; null: none has. */
+  /** The process that began to write the file after the night; null: none. */
   resultsTaker: ResultsTaker | null;
 }
 
@@ -36,7 +37,7 @@ export interface ResultsTaker extends Owner {
   at: number;
   /** Identifies the file that was there before; null: none was. */
   before: string | null;
-  /** It has ended without results, and no one waits for them: its file must not be replaced, or cannot hold them. */
+  /** It ended without results, and nobody retries: the existing file must not be replaced, or cannot hold them. */
   refused?: true;
 }
 
@@ -46,7 +47,7 @@ export interface NightFile {
   night: string;
   file: string;
   at: number;
-  /** The calls of the night, with those refused, before they were read; null: the night is over, and whatever comes later is another's. */
+  /** Calls of the night before they were read, refused ones included; null: the night is over. */
   calls: number | null;
 }
 
@@ -67,17 +68,16 @@ export interface BudgetNow {
   campaign: Spent;
   /** How many more calls may begin now; Infinity: no budget limits them. */
   more: number;
-  /** What allows no more than these; null: nothing does. */
   limit: Limit | null;
 }
 
-/** What a campaign has of a service's slots, among those that hold some or were short of them lately. */
+/** A campaign's part of a service's slots, if it holds some or was short of them lately. */
 export interface SlotShare {
   /** The campaign's name. */
   campaign: string;
   /** Slots that its calls hold. */
   held: number;
-  /** Slots more that it could use; 0: it has as many as it needs. */
+  /** Further slots that it could use; 0: it has enough. */
   wants: number;
   weight: number;
   /** Its weight's part of all of theirs, 0 to 1. */
@@ -85,7 +85,7 @@ export interface SlotShare {
 }
 
 export interface NightStore {
-  /** What the campaign's `stop` allows now, by the functions of the claim; null: it has none. */
+  /** What the campaign's `stop` allows now; null: it has none. */
   budget(campaignId: string, now: number): Promise<BudgetNow | null>;
   /** The nights of a campaign, the first one first. */
   nights(campaignId: string): Promise<NightRow[]>;
@@ -95,7 +95,7 @@ export interface NightStore {
   nightDoubts(campaignId: string): Promise<NightDoubts[]>;
   /** Leads that are final by a call of this night, by result; those that ended without a call are not in it. */
   finalLeads(campaignId: string, night: string): Promise<{ result: LeadResult; leads: number }[]>;
-  /** Keeps why calling stopped in a night; what is kept stays until the night has further calls. */
+  /** Records why calling stopped in a night; a recorded reason stays until the night has further calls. */
   keepNightEnd(campaignId: string, night: string, reason: string): Promise<void>;
   /** Begins to write the results of a night that is over, if nobody has since `taken`. @returns whether it may */
   takeNightResults(
@@ -104,13 +104,13 @@ export interface NightStore {
     by: ResultsTaker,
     taken: ResultsTaker | null,
   ): Promise<boolean>;
-  /** Keeps where the results of a night are; with calls in progress they are not the last. */
+  /** Records where the results of a night are; while calls are in progress, they are not final. */
   keepNightFile(written: NightFile): Promise<void>;
   /** Who holds the slots of a service, or was short of them within the last two seconds, by name. */
   slotShares(service: string, now: number): Promise<SlotShare[]>;
 }
 
-/** Scheduled times of campaigns that were taken up. Part of the port; times are epoch ms. */
+/** Scheduled starts of campaigns: part of the port. Times are epoch ms. */
 
 export interface Firing {
   /** The scheduled time. */
@@ -127,12 +127,9 @@ export interface FiringStore {
   takeFiring(campaignId: string, firing: Firing): Promise<boolean>;
 }
 
-/** What a forecast is made from: part of the store port. Times are epoch ms. */
+/** What a forecast reads: part of the port. Times are epoch ms. */
 export interface ForecastStore {
-  /**
-   * People who wait in a campaign, with their earlier calls, in the order of their lists; of each `every` of them one,
-   * 1: all.
-   */
+  /** Waiting people with their earlier calls, in list order: one of each `every`; 1: all. */
   waitingPeople(campaignId: string, every: number): Promise<WaitingPerson[]>;
   /** The newest calls with a result of one service, at most `limit`; some hundred thousand attempts are searched. */
   seenCalls(query: SeenQuery): Promise<SeenCall[]>;
@@ -145,4 +142,86 @@ export interface SeenQuery {
   /** Null: of all campaigns. */
   campaignId: string | null;
   limit: number;
+}
+
+/** Messages that callsheet sends, one per receiver: part of the port. Times are epoch ms. */
+
+export interface OutboxReceiver {
+  /** A hash of address or command. */
+  target: string;
+  /** Its name in messages; no secret. */
+  shown: string;
+}
+
+/** What is sent. Holds no address, no secret and no phone number. */
+export interface OutboxBody {
+  /** The same for equal messages: made from campaign, night, event and reason. */
+  id: string;
+  event: NoticeEventName;
+  /** A local date of the campaign's zone: `2026-01-05`. */
+  night: string;
+  reason: string;
+  /** Its name. */
+  campaign: string;
+  text: string;
+  [more: string]: unknown;
+}
+
+export interface NewMessage {
+  campaignId: string;
+  at: number;
+  body: OutboxBody;
+  /** Receivers; none: the message is only recorded. */
+  to: readonly OutboxReceiver[];
+}
+
+/** A message to one receiver. */
+export interface OutboxMessage extends OutboxReceiver {
+  id: string;
+  at: number;
+  body: OutboxBody;
+  /** Tries so far. */
+  tries: number;
+}
+
+/** A message that was not delivered. */
+export interface UndeliveredMessage extends Omit<OutboxMessage, 'target'> {
+  givenUp: boolean;
+  /** Why the last try failed; null: a further one is under way. */
+  why: string | null;
+}
+
+/** A night with calls and without a recorded end. */
+export interface OpenNight {
+  campaignId: string;
+  night: string;
+  /** Calls that the latest `finished` message of the night has counted; null: there was none. */
+  toldCalls: number | null;
+}
+
+export interface OutboxStore {
+  /** Writes a message for each receiver that does not have it yet. */
+  outboxPut(message: NewMessage): Promise<void>;
+  /** The next message of each receiver that is not being sent to, oldest first. */
+  outboxDue(now: number): Promise<OutboxMessage[]>;
+  /**
+   * Takes a message of `outboxDue` for `LEASE_MS`; then it is due again, so a crash repeats it with the same id.
+   * @returns the message with this try counted; null: another process was first
+   * @returns the message with this try counted; null: another process was first
+   */
+  outboxTake(message: OutboxMessage, now: number): Promise<OutboxMessage | null>;
+  /**
+   * Records the end of a try. `why` null: delivered, even if another process has taken it in between. `due` null: no
+   * further try. `due` without `why`: broken off, which does not count as a try.
+   */
+  outboxTried(
+    message: OutboxMessage,
+    end: { at: number; why: string | null; due: number | null },
+  ): Promise<void>;
+  /** Messages since `since` that were given up, and those that wait after a try failed, unless the next one was broken off. */
+  undelivered(since: number): Promise<UndeliveredMessage[]>;
+  /** Nights of a campaign (null: of all) that are open, the oldest first. */
+  openNights(campaignId: string | null): Promise<OpenNight[]>;
+  /** Nights of all campaigns whose last call began at `since` or later, and when their first one did. */
+  nightsSince(since: number): Promise<{ campaignId: string; night: string; beganAt: number }[]>;
 }

@@ -16,15 +16,13 @@ export interface PatienceOptions {
   stop: AbortSignal;
 }
 
-/** The stores that were wrapped, by what came of it. */
+/** Wrapped stores with the store inside. */
 const impatient = new WeakMap<Store, Store>();
 
 /**
- * Wraps a store: a write that fails because another program has locked the database waits in memory and is repeated
- * until the lock is released; claims give no leads meanwhile. A store that was wrapped before waits by these options
- * alone.
- *
- * Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5), after ten minutes of one lock.
+ * Wraps a store: a write that fails because another program has locked the database is repeated until the lock ends;
+ * claims give no leads until then. Its methods may throw AppError `STORE_LOCKED_TOO_LONG` (exit 5) after ten minutes of
+ * one lock.
  */
 export function patientStore(given: Store, options: PatienceOptions): Store {
   const store = impatient.get(given) ?? given;
@@ -60,14 +58,14 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
   /** Time of the first refusal of this lock, on the monotonic clock, ms; null: the database is not locked. */
   let since: number | null = null;
   let lastRefusal = -Infinity;
-  /** What all refused writes wait for: Node warns where more than ten listen to one signal. */
+  /** Shared by all refused writes: Node warns when more than ten listen to one signal. */
   let pause: Promise<void> | null = null;
 
   /** Records a refused write. @throws the error itself when its cause is not a lock, or the lock lasts too long */
   function refused(error: unknown): void {
     if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;
     const now = clock.monotonic();
-    // Many short locks are told as one.
+    // Many short locks count as one.
     const isNew = now - lastRefusal > NEW_LOCK_AFTER_MS;
     if (isNew) notify({ event: 'store.locked' });
     since = isNew ? now : (since ?? now);

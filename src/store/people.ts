@@ -3,7 +3,7 @@ import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { ExportCursor, ExportRow, OpenCall } from './records.ts';
 
-/** Pages of a campaign's people, for tables of any length, and how many stand where. Part of the port. */
+/** Pages and counts of a campaign's people: part of the port. */
 export interface PeopleStore {
   /** Page after page in list order. @throws RangeError for a limit outside of 1 to 200 */
   people(query: PeopleQuery): Promise<PeoplePage>;
@@ -11,14 +11,11 @@ export interface PeopleStore {
   peopleCounts(campaignId: string): Promise<PeopleCounts>;
   /** The places of the campaign's people, the most frequent first. */
   zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
-  /**
-   * The calls that ended last, the newest first, among the campaign's last calls: it takes as long for a million people
-   * as for a thousand.
-   */
+  /** The calls that ended last, the newest first, searched among the campaign's last calls only. */
   endedCalls(campaignId: string, newest: number): Promise<EndedCall[]>;
 }
 
-/** Who is shown; all that is given must hold. */
+/** A person must match all that is given. */
 export interface PeopleFilter {
   /** The list's number within the campaign. */
   list?: number | undefined;
@@ -29,9 +26,8 @@ export interface PeopleFilter {
   /** The service's word for the call that counts, in lower case: `positive`. */
   sentiment?: string | undefined;
   /**
-   * A whole number from its `+` on finds who has it, also as a further number; it is looked up. Any other text finds
-   * people with each of its words in one of their cells, or with its digits (3 at least) in their number; this reads
-   * the leads.
+   * A full number with `+` finds its owner by an index, also as a further number. Other text finds people who have each
+   * of its words in one of their cells, or its digits (3 or more) in their number, and reads all leads.
    */
   text?: string | undefined;
 }
@@ -49,8 +45,8 @@ export interface PeoplePage {
   /** How many match; null: not known without reading them all. */
   total: number | null;
   /**
-   * Where to go on; null: nobody follows. Only so many leads are read at once, so a page may have fewer rows than asked
-   * for, or none, and still have a cursor.
+   * Cursor of the next page; null: none. The number of leads read at once is limited, so a page may have fewer rows
+   * than asked, or none, and still a cursor.
    */
   next: ExportCursor | null;
 }
@@ -85,9 +81,6 @@ export interface PeopleCounts {
   byResult: Partial<Record<LeadResult, number>>;
 }
 
-/** Leads that were searched for, and calls that have ended. Part of the port. */
-
-/** A lead that was searched for, and what matched. */
 export interface FoundLead {
   campaignId: string;
   campaign: string;
@@ -107,14 +100,13 @@ export interface FoundLead {
   reason: string | null;
   attempts: number;
   /**
-   * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its
-   * idempotency key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part
-   * of a cell.
+   * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its idempotency
+   * key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part of a cell.
    */
   by: 'number' | 'call' | 'cell' | 'line' | 'part';
 }
 
-/** How far a reader of finished calls has come. */
+/** The position of a reader of finished calls. */
 export interface TailCursor {
   /** The newest attempt seen, in the order they began; null: none yet. */
   newest: string | null;
@@ -128,7 +120,6 @@ export interface FinishedCalls {
   cursor: TailCursor;
 }
 
-/** A call that has ended, in short. */
 export interface EndedCall {
   /** The person's first number. */
   phone: E164;

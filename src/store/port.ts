@@ -1,23 +1,25 @@
 import type { RecentEnd } from '../domain/polling/poll-scheduler.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { Campaign, CampaignChange, HistoryEntry, NewCampaign } from './campaigns.ts';
-import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
-import type { DeliveryStore } from './deliveries.ts';
 import type {
   AddedLeads,
+  Campaign,
+  CampaignChange,
+  HistoryEntry,
   ImportedLead,
   LeadPlace,
   LeadWithoutPlace,
   List,
+  NewCampaign,
   NewLead,
   NewList,
   Undone,
   UndoneLead,
   WatchedListStore,
-} from './lists.ts';
-import type { FiringStore, ForecastStore, NightStore } from './nights.ts';
+} from './campaigns.ts';
+import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
+import type { DeliveryStore } from './deliveries.ts';
+import type { FiringStore, ForecastStore, NightStore, OutboxStore } from './nights.ts';
 import type { FinishedCalls, FoundLead, LateCallStore, PeopleStore, TailCursor } from './people.ts';
-import type { OutboxStore } from './outbox.ts';
 import type {
   DialRecord,
   Doubt,
@@ -41,25 +43,19 @@ import type { SuppressionStore } from './suppression.ts';
 export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
-export type * from './claims.ts';
 export type * from './nights.ts';
-export type * from './lists.ts';
+export type * from './campaigns.ts';
 export type * from './people.ts';
-export type * from './claims.ts';
 export type * from './nights.ts';
-export type * from './outbox.ts';
-export type * from './people.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
-export type * from './nights.ts';
-export type * from './lists.ts';
 
 /**
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
  * promise resolves, the change is durable. Times are epoch ms, ids are text. No type here depends on the database.
  *
- * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED`
- * (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
+ * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED` (exit 1);
+ * after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
 export interface Store
   extends
@@ -94,8 +90,8 @@ export interface Store
 
   // Lists and leads
   /**
-   * Begins a list, or finds the one with the same bytes again (finished or interrupted); with `complete` the
-   * import of a list that was found is open again.
+   * Begins a list, or finds the one with the same bytes again (finished or interrupted); with `complete` the import of
+   * a list that was found is open again.
    */
   beginList(campaignId: string, list: NewList): Promise<List>;
   /**
@@ -118,8 +114,8 @@ export interface Store
   /** Removes a list that is only sent; its file is the caller's. False: there is none, or its import has begun. */
   removeSent(listId: string): Promise<boolean>;
   /**
-   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that
-   * may be called again: in a call, done in doubt, or withdrawn by the operator.
+   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that may be called
+   * again: in a call, done in doubt, or withdrawn by the operator.
    */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
@@ -134,20 +130,17 @@ export interface Store
   /** Lets leads among these (at most 1,000) wait again that had left a list, unless suppressed or perhaps called. */
   waitAgain(campaignId: string, phones: readonly E164[], now: number): Promise<number>;
   /**
-   * Cancels one waiting lead, or one that left its lists, at the operator's request. One in a call (`calling`), or of
-   * which something may still turn out (`done_in_doubt`), is not called again.
+   * Cancels a waiting lead, or one that left its lists, for the operator. `calling`: it is in a call, `done_in_doubt`:
+   * its call is in doubt; it is not called again.
    */
   cancelLead(
     campaignId: string,
     phone: E164,
     entry: HistoryEntry,
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done_in_doubt' | 'done'>;
-  /**
-   * Takes back what `cancelLead` has done, and nothing that a list says, unless the person was called since or is
-   * suppressed.
-   */
+  /** Undoes `cancelLead`, but nothing that a list says, unless the person was called since or is suppressed. */
   undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
-  /** Makes a cancelled campaign one that the operator has paused, unless one of its waiting leads was called since. */
+  /** Turns a cancelled campaign into one paused by the operator, unless one of its waiting people was called since. */
   undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;
 
   // Dialling
@@ -197,7 +190,7 @@ export interface Store
   heldSlots(campaignId: string, now: number): Promise<HeldSlot[]>;
   /** Calls that may or may not have been made, oldest first, also those that a person has resolved. */
   doubts(campaignId: string): Promise<Doubt[]>;
-  /** Records what a person says of a call in doubt, with its line in the history; a refusal changes nothing. */
+  /** Records what a person says of a call in doubt, with a history line; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
   /** Records that a process runs a campaign; called again every few seconds. `dials`: default true. */
@@ -215,8 +208,8 @@ export interface Store
     detail?: ExportDetail,
   ): Promise<ExportRow[]>;
   /**
-   * Reads a campaign as it is now, all of it from the same moment. Other writes go on, and the write-ahead log
-   * grows until `use` has ended: `use` must not wait for people or for the service.
+   * Reads a campaign as it is now, all of it from the same moment. Other writes go on, and the write-ahead log grows
+   * until `use` has ended: `use` must not wait for people or for the service.
    */
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */
@@ -233,12 +226,12 @@ export interface Store
   ): Promise<FinishedCalls>;
 
   /**
-   * Resolves when a write would succeed now; nothing is changed. Also `STORE_FULL` while the disk has less room than
-   * callsheet keeps free.
+   * Checks that a write would succeed now; also throws `STORE_FULL` while the disk has less room than callsheet keeps
+   * free.
+   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    */
   assertWritable(): Promise<void>;
-  /** Where the data lives, for messages. */
   readonly location: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */
   close(): Promise<void>;

@@ -9,7 +9,7 @@ import type { E164 } from '../domain/phone.ts';
 import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
-/** What the store takes and returns about dials and calls: answers, polls, sweeps, results. Part of the port. */
+/** Dials, polls, sweeps and results: part of the port. */
 
 export interface Owner {
   host: string;
@@ -23,10 +23,10 @@ export type DialRecord = { at: number; detail: string } & (
   /** `invalidNumber`: because no phone has this number, so that the person's next number is called. Default false. */
   | { kind: 'rejected'; invalidNumber?: boolean }
   /**
-   * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts.
-   * `refusal`: the service's words without what differs from one answer to the next; a lead that is refused with
-   * the same words again and again waits longer and longer, and ends as rejected. `giveBack`: earlier attempts that
-   * were rejected with the same answer; the cause was not these leads, so they wait again, too.
+   * `backoffMs`: how long no runner dials the service; of two backoffs the one that ends later counts. `refusal`: the
+   * service's words without what differs from one answer to the next; a lead that is refused with the same words again
+   * and again waits longer and longer, and ends as rejected. `giveBack`: earlier attempts that were rejected with the
+   * same answer; the cause was not these leads, so they wait again, too.
    */
   | {
       kind: 'released';
@@ -37,9 +37,9 @@ export type DialRecord = { at: number; detail: string } & (
       giveBack?: readonly string[];
     }
   /**
-   * `answered`: the service answered, but the answer is none of the other kinds.
-   * `accepted`: that answer was a 2xx. `replay`: this is the answer of a replay, which decides nothing about the
-   * first dial; `spent`: the service may have looked up the key, so the replay counts.
+   * `answered`: the service answered, but the answer is none of the other kinds. `accepted`: that answer was a 2xx.
+   * `replay`: this is the answer of a replay, which decides nothing about the first dial; `spent`: the service may have
+   * looked up the key, so the replay counts.
    */
   | {
       kind: 'unknown';
@@ -49,10 +49,9 @@ export type DialRecord = { at: number; detail: string } & (
     }
 );
 
-/** What a record did: moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
+/** Moved the attempt, changed nothing, or contradicted what was known (recorded in the history). */
 export type Recorded = 'moved' | 'stayed' | 'conflict';
 
-/** A call whose analytics are still to come. */
 export type OpenCall = NamedCall & Omit<MatchCandidate, 'callId' | 'service'>;
 
 type Strange = { unknown?: readonly UnknownWord[] };
@@ -67,8 +66,8 @@ export type PollRecord = { at: number } &
     /** The service still reports that the call has not begun, later than any call lasts. */
     | { kind: 'never_began'; detail: string }
     /**
-     * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`.
-     * `refusal`: as in a DialRecord. `pause`: every other dial would end the same way, so the campaign pauses.
+     * The service took the call and ended it without ringing: the lead waits again, not before `notBefore`. `refusal`:
+     * as in a DialRecord. `pause`: every other dial would end the same way, so the campaign pauses.
      */
     | {
         kind: 'not_called';
@@ -153,7 +152,7 @@ export interface HeldSlot {
   owner: Owner;
 }
 
-/** A call that may or may not have been made, whether a person has resolved it or not. */
+/** A call that may or may not have been made, resolved or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   /** The list's number within the campaign, and the row's cells in its column order. */
   list: number;
@@ -162,7 +161,7 @@ export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
   resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
 }
 
-/** What a person says of a call in doubt; `by` is the operating-system user. */
+/** `by` is the operating-system user. */
 export type ResolutionRecord = { at: number; by: string; note: string | null } & (
   { as: 'placed'; callId: string } | { as: 'not_placed' | 'unconfirmed' }
 );
@@ -177,7 +176,6 @@ export interface ExportCursor {
 /** How much of the analytics a row has; `columns`: `turns` are empty and `raw` is null, which takes half the time. */
 export type ExportDetail = 'columns' | 'everything';
 
-/** Which rows of a snapshot are read. */
 export interface ExportQuery {
   /** A row per lead with its best attempt, in list order; or a row per attempt, in the order they began. */
   per: 'lead' | 'attempt';
@@ -187,8 +185,8 @@ export interface ExportQuery {
 }
 
 /**
- * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the one
- * that is still open, else the best, see `BEST_FIRST`.
+ * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the
+ * one that is still open, else the best, see `BEST_FIRST`.
  */
 export interface ExportRow {
   cursor: ExportCursor;
@@ -218,7 +216,7 @@ export interface ExportRow {
     /** The result of a settled call, and its source. */
     result: LeadResult | null;
     resultSource: ResultSource | null;
-    /** How a person has settled it while it was in doubt; null: nobody has. */
+    /** How a person resolved it while it was in doubt; null: nobody did. */
     resolution: Resolution | null;
     intentAt: number;
     callId: string | null;

@@ -1,7 +1,7 @@
-import type { StoppedLead } from './lists.ts';
+import type { StoppedLead } from './campaigns.ts';
 import type { E164 } from '../domain/phone.ts';
 
-/** Who said that a number is not to be called: part of the store port. */
+/** Who suppressed a number: part of the port. */
 export type SuppressionSource = 'operator' | 'file' | 'list' | 'service';
 
 export interface NewSuppression {
@@ -18,12 +18,12 @@ export interface NewSuppression {
   list?: string | undefined;
 }
 
-/** What one list has put onto the suppression list. */
+/** The entries of one list. */
 export interface SuppressingList {
   list: string;
   /** Its numbers in force. */
   numbers: number;
-  /** Those of them that something else suppresses as well: they stay when the list's entries are taken back. */
+  /** Numbers that something else suppresses as well: they stay when the list's entries are taken back. */
   staying: number;
 }
 
@@ -32,13 +32,12 @@ export interface SuppressionRecord extends NewSuppression {
   action: 'add' | 'remove';
 }
 
-/** Selects entries for people to look through. */
 export interface SuppressionQuery {
   /** Epoch ms. */
   now: number;
   /** The `seq` of the last entry that was read; null: from the newest on. */
   before: number | null;
-  /** Occurs in the number, whose blanks and separators do not count, or in the note, whatever its ASCII case; null: all. */
+  /** Occurs in the number (without blanks and separators) or in the note (ASCII case ignored); null: all. */
   text: string | null;
   limit: number;
 }
@@ -69,9 +68,8 @@ export interface WaitingArea {
   zoneKey: string;
 }
 
-/** What the store knows of a number before its row comes in. */
 export interface PhoneFacts {
-  /** Why nobody may call it, e.g. `by the operator on 2026-01-05`; null: it is not on the list. */
+  /** Why it is suppressed, e.g. `by the operator on 2026-01-05`; null: it is not. */
   suppressed: string | null;
   /** The campaign's lead with this number: its line, its list and the hash of that list's bytes. */
   known: { line: number; list: string; sha256: string } | null;
@@ -82,26 +80,28 @@ export interface PhoneFacts {
 /** The list of numbers that nobody may call, in any campaign: checked in the very transaction that allows a dial. */
 export interface SuppressionStore {
   /**
-   * Stops calls to at most 1,000 leads of a campaign, as a list says; a later list that has them as people to call lets
-   * them wait again.
+   * Stops calls to at most 1,000 leads of a campaign; a later list that has them as people to call lets them wait
+   * again.
+   * @param by the list's sha256
+   * @returns how many would have been called
    * @param by the list's sha256 @returns how many would have been called
    */
   stopLeads(campaignId: string, by: string, leads: readonly StoppedLead[]): Promise<number>;
   /**
-   * Adds at most 1,000 entries. Waiting leads with these numbers, of all campaigns, end as suppressed. A number that is
-   * suppressed already is written again only where its entries are those of other lists, which can be taken back.
+   * Adds at most 1,000 entries and ends waiting leads with these numbers, of all campaigns. A number that is already
+   * suppressed is written again only if its entries are of other lists, which can be taken back.
    */
   suppress(
     entries: readonly NewSuppression[],
   ): Promise<{ added: number; known: number; leads: number }>;
-  /** Takes a number off the list; leads that it has ended stay ended. False: it was not on the list. */
+  /** Lifts a number; leads that it has ended stay ended. False: it was not suppressed. */
   unsuppress(entry: Omit<NewSuppression, 'source' | 'expiresAt'>): Promise<boolean>;
   /** The lists that have entries in force at `now`, by name. */
   suppressingLists(now: number): Promise<SuppressingList[]>;
   /**
-   * Takes back what a list has put there, for at most 1,000 of its numbers that follow `after`: each is lifted, and
-   * entries of other lists, files, people and the service are written again.
-   *
+   * Takes back a list's entries for at most 1,000 of its numbers after `after`. Entries of other lists, files, people
+   * and the service are written again.
+   * @returns the numbers, in order; empty: none are left
    * @returns the numbers that were lifted or stay, in order; empty: there are none after `after`
    */
   takeBackList(
@@ -121,7 +121,7 @@ export interface SuppressionStore {
   addSuppressionFile(file: SuppressionFile): Promise<void>;
   /** Files whose numbers were added as a whole, the newest `asOf` first; at most 2,000. */
   suppressionFiles(): Promise<SuppressionFile[]>;
-  /** The area codes of all numbers with +1 that a campaign may still call, once for each place. Reads all its leads. */
+  /** Area codes of all +1 numbers that a campaign may still call, once per place. Reads all its leads. */
   waitingAreas(campaignId: string): Promise<WaitingArea[]>;
   /** Looks up numbers; answers are in the order of `phones`. `campaignId` null: a campaign that does not exist yet. */
   lookUpPhones(query: {

@@ -4,8 +4,8 @@ import type { UnknownWord } from '../domain/outcome.ts';
 const LONGEST = 100;
 
 /**
- * The known word that was probably meant: equal except for case and dashes, or a few letters away.
- * Undefined when none is near, so that no message suggests nonsense.
+ * The known word that was probably meant: equal except for case and dashes, or a few letters away. Undefined when none
+ * is near, so that no message suggests nonsense.
  */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;

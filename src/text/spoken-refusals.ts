@@ -64,7 +64,6 @@ const TURN = /^(agent|person|other): /;
 /**
  * Finds the words with which a person refuses calls or asks not to be called again. It only marks a call for somebody
  * to read: people are suppressed where the service says so, see `optOut` of a profile.
- *
  * @param transcript lines `agent: ...` and `person: ...`: only the person's lines count. Any other text counts whole
  * @returns those words as they were said, at most 200 characters; null when there are none
  */

@@ -5,7 +5,6 @@ import { foldLetters } from './fold-words.ts';
 /**
  * The moments at which clocks in a zone show a time, epoch ms, earliest first: usually one; two when the clocks are set
  * back and show it twice; when they skip it, the moment at which they are set forward.
- *
  * @param local `2026-03-08T02:30`, optionally with seconds
  * @param timezone IANA name
  * @returns an empty list for a time that does not exist, e.g. on February 30th

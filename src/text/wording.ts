@@ -27,7 +27,7 @@ export function shellWord(word: string): string {
   return /^[\w./:@+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The width of reports: what has to be seen at once is seen at once on a screen of 100 columns. */
+/** The width of reports, for screens of 100 columns. */
 const WIDTH = 100;
 
 /** A text in lines of `WIDTH` columns, see `wrap`, indented as far as the head of its first line is long. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { People, PersonStory } from '../../src/console/contract/people.ts';
+import type { People, Person } from '../../src/views/people.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
@@ -54,8 +54,8 @@ describe('cells, transcripts, agents, errors and names that are attacks', () => 
     const shown = await page.evaluate<unknown[]>(`(${SHOWN_OF_PEOPLE})(${JSON.stringify(people)})`);
     const said = new Set<string>();
     for (const [n, { id }] of items.entries()) {
-      const story = await console.json<PersonStory>('GET', `/api/v1${at}/people/${id}`);
-      const turns = story.attempts.flatMap((call) => call.turns.map(({ text }) => text));
+      const story = await console.json<Person>('GET', `/api/v1${at}/people/${id}`);
+      const turns = story.calls.flatMap((call) => (call.turns ?? []).map(({ text }) => text));
       for (const text of turns) said.add(text);
       const cells = story.cells.map(({ value }) => value || '–');
       expect(shown[n]).toEqual({ cells, turns, otherLinks: [] });

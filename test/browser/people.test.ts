@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PersonStory } from '../../src/console/contract/people.ts';
+import type { Person } from '../../src/views/people.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import type { AtEnd } from '../helpers/files/temp.ts';
@@ -66,7 +66,7 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     );
     const [somebody] = answered.items;
     if (somebody === undefined) throw new Error('nobody answered');
-    const story = await console.json<PersonStory>(
+    const story = await console.json<Person>(
       'GET',
       `/api/v1/campaigns/trees/people/${somebody.id}`,
     );
@@ -86,7 +86,7 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     const said = drawer.getByRole('group', { name: 'What was said in call 1' });
     const turns = await said.getByRole('paragraph').allInnerTexts();
     expect(turns.map((text) => text.replace(/^(Agent|Person|Other)\n+/, ''))).toEqual(
-      story.attempts[0]?.turns.map(({ text }) => text),
+      story.calls[0]?.turns?.map(({ text }) => text),
     );
     expect(turns[0]).toMatch(/^Agent\n/);
     expect(turns.some((text) => text.startsWith('Person\n'))).toBe(true);
@@ -138,9 +138,10 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     await question.getByRole('button', { name: 'Suppress' }).click();
     await drawer.getByText('suppressed', { exact: true }).waitFor();
     await drawer.getByText('asked on the telephone').first().waitFor();
-    expect(
-      await console.json<PersonStory>('GET', '/api/v1/campaigns/trees/people/1-3'),
-    ).toMatchObject({ result: 'suppressed', suppressed: [{ phone: '+12125550101' }] });
+    expect(await console.json<Person>('GET', '/api/v1/campaigns/trees/people/1-3')).toMatchObject({
+      result: 'suppressed',
+      suppressed: [{ phone: '+12125550101' }],
+    });
     await page.keyboard.press('Escape');
     const row = page.getByRole('row').filter({ hasText: 'Ben Birch' });
     await row.getByText('suppressed').waitFor();

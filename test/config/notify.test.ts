@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCampaignFile } from '../../src/config/campaign-file.ts';
-import { readFlags } from '../../src/config/flags.ts';
+import { loadCampaignFile, readFlags } from '../../src/config/campaign-file.ts';
 import { formatNotify, readNotify, shownTarget } from '../../src/config/notify.ts';
 import { loadServices } from '../../src/config/services-file.ts';
 import { desk } from '../helpers/callsheet.ts';

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../src/config/campaign-file.ts';
-import { resolveSettings } from '../../src/config/settings.ts';
-import type { SettingsInput } from '../../src/config/settings.ts';
+import { resolveSettings, type SettingsInput } from '../../src/config/settings.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const resolve = (input: Partial<SettingsInput>) =>

@@ -16,7 +16,7 @@ import { mapColumns } from '../../src/leads/columns/map-columns.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
 import { MEANING } from '../../src/results/figure-lines.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
-import { DELIVERY_STATES } from '../../src/store/deliveries.ts';
+import { DELIVERY_STATES } from '../../src/domain/same-call.ts';
 import { page, root } from './pages.ts';
 
 const { FAULTS } = (await import(new URL('../planted/faults.mjs', import.meta.url).href)) as {

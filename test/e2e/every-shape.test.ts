@@ -202,7 +202,7 @@ async function told(event: Event, profile: string): Promise<Played> {
   const { err } = await ended;
   const [row = {}] = rowsOf(at.read('out.csv'));
   const { out } = await at.run(['inbox', 'list', '--json']);
-  const [delivery] = JSON.parse(out) as { state: string }[];
+  const [delivery] = (JSON.parse(out) as { items: { state: string }[] }).items;
   const isRight =
     event.brings === 'lead'
       ? (row['call_captured_lead'] ?? '').includes('ann@example.com')

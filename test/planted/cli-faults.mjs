@@ -80,7 +80,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'what callsheet wrote is not known again after a restore',
-    file: 'src/results/written-by-callsheet.ts',
+    file: 'src/results/target.ts',
     text: 'return headerOf(text).includes(MARK);',
     replacement: 'return false;',
     tests: [FILES],

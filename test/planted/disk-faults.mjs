@@ -34,7 +34,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a run does not notice that its database was deleted or replaced',
-    file: 'src/store/sqlite/journal/journalled-claims.ts',
+    file: 'src/store/sqlite/store.ts',
     text: 'place?.assertDatabase();',
     replacement: '',
     tests: [FILES],
@@ -56,7 +56,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a database with two names is taken',
-    file: 'src/store/sqlite/file/second-name.ts',
+    file: 'src/store/sqlite/file/not-a-database.ts',
     text: 'if (found.nlink > 1) {',
     replacement: 'if (found.nlink > 99) {',
     tests: ['test/e2e/kills/database-files.test.ts'],
@@ -101,14 +101,14 @@ export const DISK_FAULTS = [
   },
   {
     title: 'who is called from is only in the log',
-    file: 'src/store/sqlite/journal/journalled-claims.ts',
+    file: 'src/store/sqlite/store.ts',
     text: 'if (!checkpointed.has(request.campaignId)) await checkpoint();',
     replacement: '',
     tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: 'src/store/sqlite/journal/journalled-claims.ts',
+    file: 'src/store/sqlite/store.ts',
     text: 'if (!ballast.hasRoom())',
     replacement: 'if (ballast.timesGivenUp() < 0)',
     tests: [FULL_DISK],

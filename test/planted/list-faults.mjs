@@ -1,6 +1,6 @@
 // Deliberate mistakes in looking for lost calls in a list of calls: see faults.mjs for what the fields mean.
 const EVIDENCE = 'src/collect/polling/list-evidence.ts';
-const SEARCH = 'src/collect/polling/doubt-search.ts';
+const SEARCH = 'src/collect/polling/bulk-poller.ts';
 const DOUBTS = 'test/collect/polling/doubts-in-list.test.ts';
 const LISTED = 'test/collect/polling/listed-calls.test.ts';
 

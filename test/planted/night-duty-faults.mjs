@@ -130,7 +130,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'calls without a result are asked for at every collect',
-    file: 'src/collect/late-results.ts',
+    file: 'src/collect/settle.ts',
     text: "which === 'all' ? null : now - HOUR_MS",
     replacement: 'null',
     tests: LATE,

@@ -91,7 +91,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a notice is not signed',
-    file: 'src/service/webhooks/send-notice.ts',
+    file: 'src/service/webhooks/send.ts',
     text: '    ...sign(Buffer.from(body), id, now),\n',
     replacement: '',
     tests: DELIVER,

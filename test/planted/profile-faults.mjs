@@ -4,7 +4,7 @@ const SHAPES = ['test/service/profile/other-shapes.test.ts'];
 export const PROFILE_FAULTS = [
   {
     title: 'a call of a list is never looked at, although a second answer says what was said',
-    file: 'src/service/calls/call-list.ts',
+    file: 'src/service/calls/poll.ts',
     text: "'needsMore' in reading ? null : reading;",
     replacement: 'reading;',
     tests: ['test/service/profiles/paths-and-pages.test.ts'],
@@ -12,7 +12,7 @@ export const PROFILE_FAULTS = [
   },
   {
     title: 'what is filled into a path is not encoded',
-    file: 'src/service/http/path-slots.ts',
+    file: 'src/service/http/address.ts',
     text: '? encodeURIComponent(String(values[name]))',
     replacement: '? String(values[name])',
     tests: SHAPES,

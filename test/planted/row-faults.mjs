@@ -41,7 +41,7 @@ export const ROW_FAULTS = [
   },
   {
     title: "what another agent's prompt needed lets people be called",
-    file: 'src/config/calling/calling-settings.ts',
+    file: 'src/config/calling-settings.ts',
     text: 'return isSameAgent ? stored : wanted;',
     replacement: 'return stored;',
     tests: ['test/config/calling/calling-settings.test.ts'],

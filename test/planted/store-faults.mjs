@@ -117,7 +117,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
-    file: 'src/store/sqlite/read/inbox-list.ts',
+    file: 'src/store/sqlite/tables/inbox.ts',
     text: '...selectOfOpenCalls({ service, now }), ',
     replacement: '',
     tests: [CONFORMANCE],
@@ -125,7 +125,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'only the first thousand deliveries are ever gone through',
-    file: 'src/store/sqlite/read/inbox-list.ts',
+    file: 'src/store/sqlite/tables/inbox.ts',
     text: 'rows.length < AT_A_TIME ? 0 : next',
     replacement: '0 * next',
     tests: [CONFORMANCE],
@@ -133,7 +133,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'of deliveries that are due at one time some are passed over',
-    file: 'src/store/sqlite/read/inbox-list.ts',
+    file: 'src/store/sqlite/tables/inbox.ts',
     text: 'Math.max(last - 1, before + 1)',
     replacement: 'Math.max(last, before + 1)',
     tests: [CONFORMANCE],
@@ -391,7 +391,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: 'src/store/sqlite/journal/journalled-claims.ts',
+    file: 'src/store/sqlite/store.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
     tests: ['test/store/sqlite/journal/journal-sync.test.ts'],

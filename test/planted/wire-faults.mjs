@@ -9,14 +9,14 @@ const IMPORT = 'src/leads/import.ts';
 export const WIRE_FAULTS = [
   {
     title: 'a doubt whose list was not asked for counts as searched for',
-    file: 'src/collect/polling/doubt-search.ts',
+    file: 'src/collect/polling/bulk-poller.ts',
     text: ' && covers?.(doubt) !== false',
     replacement: '',
     tests: ['test/collect/polling/lists-of-a-few.test.ts'],
   },
   {
     title: 'the doubts that were searched for last are searched for first',
-    file: 'src/collect/polling/doubt-search.ts',
+    file: 'src/collect/polling/bulk-poller.ts',
     text: 'log.searchedAt(a) - log.searchedAt(b)',
     replacement: 'log.searchedAt(b) - log.searchedAt(a)',
     tests: ['test/collect/polling/lists-of-a-few.test.ts'],

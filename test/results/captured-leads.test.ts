@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Campaign, CapturedLead } from '../../src/store/port.ts';
-import { writeCapturedLeads } from '../../src/results/captured-leads.ts';
+import { writeCapturedLeads } from '../../src/results/write.ts';
 import { START } from '../helpers/clock.ts';
 import { aCampaign, aPhone } from '../helpers/factory.ts';
 import { tempFolder } from '../helpers/files/temp.ts';

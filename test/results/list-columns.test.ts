@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownColumns } from '../../src/results/rows.ts';
+import { ownColumns } from '../../src/results/columns.ts';
 import type { ExportRow, List } from '../../src/store/port.ts';
 import { START } from '../helpers/clock.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { html } from '../../src/results/report/charts.ts';
-import { writeReport } from '../../src/results/report/write.ts';
+import { writeReport } from '../../src/results/report/page.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Store } from '../../src/store/port.ts';
 import {

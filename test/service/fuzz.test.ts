@@ -6,8 +6,7 @@ import { readDialBody } from '../../src/service/calls/dial.ts';
 import { parseJson } from '../../src/service/http/body.ts';
 import { nextPage } from '../../src/service/http/paging.ts';
 import { loadProfile, type Profile } from '../../src/service/profile/profile.ts';
-import { candidatesOf } from '../../src/service/profile/profile-pin.ts';
-import { createSampleReader } from '../../src/service/profile/profile-samples.ts';
+import { candidatesOf, createSampleReader } from '../../src/service/profile/profile-samples.ts';
 
 /** Answers tried over all profiles: few here, all of them with FUZZ_ANSWERS=100000. */
 const ALL_ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 1_400);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { UNANSWERED, type SimulatorOptions } from '../../src/simulator/server.ts';
+import { UNANSWERED, type SimulatorOptions } from '../../src/simulator/options.ts';
 import { Account } from '../../src/simulator/account.ts';
 import type { CallRecord } from '../../src/simulator/calls/timeline.ts';
 import { VirtualClock } from '../helpers/clock.ts';

@@ -1,12 +1,8 @@
 import { Agent, request } from 'undici';
 import { expect, onTestFinished } from 'vitest';
-import type { OutcomeShares } from '../../src/simulator/calls/outcome-mix.ts';
-import {
-  startSimulator,
-  type LedgerEntry,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../src/simulator/server.ts';
+import type { OutcomeShares } from '../../src/simulator/calls/timeline.ts';
+import { startSimulator, type LedgerEntry, type Simulator } from '../../src/simulator/server.ts';
+import type { SimulatorOptions } from '../../src/simulator/options.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
 export const KEY = 'sim-key-one';

@@ -83,7 +83,7 @@ describe('an expression takes linear time', () => {
     for (const file of makers) await import(join(ROOT, file));
     const { readRefusal } = await import('../../src/leads/columns/words/read-refusal.ts');
     readRefusal('Opt-out: only e-mail, previously until tomorrow', '2026-01-05');
-    const { idInLocation } = await import('../../src/service/http/path-slots.ts');
+    const { idInLocation } = await import('../../src/service/http/address.ts');
     expect(idInLocation('/v1/a/calls/c1', '/v1/{agent}/calls/{call_id}')).toBe('c1');
     const { isForm } = await import('../../src/service/webhooks/delivery.ts');
     expect(isForm('text/plain')).toBe(false);

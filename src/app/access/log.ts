@@ -1,5 +1,7 @@
 import type { ConsoleStore, LogEntry, LogQuery } from '../../store/console.ts';
+import { timesIn } from '../../text/times.ts';
 import { counted } from '../../text/wording.ts';
+import type { Log, LogChoices } from '../../views/access.ts';
 import type { World } from '../world.ts';
 
 /** Who is named where nobody is signed in. */
@@ -99,7 +101,9 @@ function joined(...parts: string[]): string {
 }
 
 /** What an operation on users and tokens needs of the world: `user` is who does it, in the log. */
-export type Actor = Pick<World, 'clock' | 'user' | 'passwordCost'>;
+export type Actor = Pick<World, 'clock' | 'user' | 'passwordCost' | 'timezone'>;
+/** The zone in which times are told. */
+export type Zone = Pick<World, 'timezone'>;
 
 /** Notes a change that `actor` has made. Details never hold a secret. */
 export function noteChange(
@@ -112,22 +116,23 @@ export function noteChange(
   return store.appendLog({ at: clock.now(), who: user, what, target, outcome: 'done', detail });
 }
 
-/** An entry with the sentence that people read. */
-type LogLine = LogEntry & { text: string };
-
 /** A page of who did what, the newest first. A text is looked for in the words of the sentences, too. */
 export async function listLog(
   store: ConsoleStore,
   query: Omit<LogQuery, 'kinds'>,
-): Promise<LogLine[]> {
+  { timezone }: Zone,
+): Promise<Log> {
   const entries = await store.logPage({ ...query, kinds: kindsWith(query.text ?? '') });
-  return entries.map((entry) => ({ ...entry, text: logSentence(entry) }));
+  const time = timesIn(timezone);
+  const last = entries.length < query.limit ? undefined : entries.at(-1);
+  return {
+    items: entries.map((entry) => ({ ...entry, at: time(entry.at), text: logSentence(entry) })),
+    next: last === undefined ? null : String(last.id),
+  };
 }
 
 /** By whom and what the log can be filtered: everybody who is in it, and every kind of entry with its words. */
-export async function logChoices(
-  store: ConsoleStore,
-): Promise<{ who: string[]; what: { what: string; text: string }[] }> {
+export async function logChoices(store: ConsoleStore): Promise<LogChoices> {
   const { who, what } = await store.logNames();
   return { who, what: what.map((kind) => ({ what: kind, text: kindText(kind) })) };
 }

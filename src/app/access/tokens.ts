@@ -1,20 +1,19 @@
 import { usageError } from '../../runtime/errors.ts';
 import { randomSecret, secretHash } from '../../runtime/random.ts';
 import type { ConsoleStore, TokenRecord } from '../../store/console.ts';
+import { timesIn } from '../../text/times.ts';
+import type { MadeToken, Token, Tokens } from '../../views/access.ts';
 import type { World } from '../world.ts';
-import { noteChange, type Actor } from './log.ts';
+import { noteChange, type Actor, type Zone } from './log.ts';
 import { mayReadTranscripts, requireName, type Identity } from './identity.ts';
-
-/** A token as it is shown; its text is known to nobody but its holder. Times are epoch ms. */
-export type Token = Omit<TokenRecord, 'hash'>;
 
 const TEXT = /^cs_[A-Za-z0-9_-]{43}$/;
 /** A token that is used all the time is not written all the time. */
 const USED_TO_MS = 60_000;
 
 /** By name. */
-export async function listTokens(store: ConsoleStore): Promise<Token[]> {
-  return (await store.tokens()).map(shown);
+export async function listTokens(store: ConsoleStore, zone: Zone): Promise<Tokens> {
+  return { items: (await store.tokens()).map((token) => shown(token, zone)), next: null };
 }
 
 /**
@@ -26,13 +25,13 @@ export async function createToken(
   store: ConsoleStore,
   { name, role, transcripts = false }: Pick<Token, 'name' | 'role'> & { transcripts?: boolean },
   actor: Actor & Pick<World, 'newId'>,
-): Promise<Token & { token: string }> {
+): Promise<MadeToken> {
   requireName('token', name);
   const token = `cs_${randomSecret()}`;
   const [id, createdAt] = [actor.newId('tok'), actor.clock.now()];
   const record = { id, name, role, transcripts, createdAt, hash: secretHash(token) };
   if (!(await store.addToken(record))) throw exists(name);
-  const made = shown({ ...record, lastUsedAt: null });
+  const made = shown({ ...record, lastUsedAt: null }, actor);
   await noteChange(store, actor, 'token.added', name, { role, transcripts: made.transcripts });
   return { ...made, token };
 }
@@ -43,7 +42,7 @@ export async function removeToken(store: ConsoleStore, name: string, actor: Acto
   const found = tokens.find((token) => token.name.toLowerCase() === name.toLowerCase());
   if (found === undefined || !(await store.removeToken(name))) throw unknown(name, tokens);
   await noteChange(store, actor, 'token.removed', found.name);
-  return shown(found);
+  return shown(found, actor);
 }
 
 /**
@@ -82,7 +81,11 @@ function unknown(name: string, tokens: readonly TokenRecord[]) {
   );
 }
 
-function shown(token: Token): Token {
-  const { id, name, role, createdAt, lastUsedAt } = token;
-  return { id, name, role, transcripts: mayReadTranscripts(token), createdAt, lastUsedAt };
+function shown(token: TokenRecord, { timezone }: Zone): Token {
+  const { name, role, createdAt, lastUsedAt } = token;
+  const time = timesIn(timezone);
+  return {
+    ...{ name, role, transcripts: mayReadTranscripts(token) },
+    ...{ createdAt: time(createdAt), lastUsedAt: time(lastUsedAt) },
+  };
 }

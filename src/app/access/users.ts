@@ -1,22 +1,11 @@
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore, Role, UserRecord } from '../../store/console.ts';
-import type { World } from '../world.ts';
+import { timesIn } from '../../text/times.ts';
+import type { User, Users } from '../../views/access.ts';
 import { mayReadTranscripts, requireName, type Identity } from './identity.ts';
-import { noteChange, type Actor } from './log.ts';
+import { noteChange, type Actor, type Zone } from './log.ts';
 import type { Login } from './sessions.ts';
 import { isPassword, passwordHash, requireGoodPassword } from './passwords.ts';
-
-/** A user as they are shown. */
-export interface User {
-  name: string;
-  role: Role;
-  /** May read transcripts and whole numbers; see `Identity`. */
-  transcripts: boolean;
-  /** Epoch ms. */
-  createdAt: number;
-  /** When the password was last set, epoch ms. */
-  passwordAt: number;
-}
 
 interface NewUser {
   name: string;
@@ -27,8 +16,8 @@ interface NewUser {
 }
 
 /** By name. */
-export async function listUsers(store: ConsoleStore): Promise<User[]> {
-  return (await store.users()).map(shown);
+export async function listUsers(store: ConsoleStore, zone: Zone): Promise<Users> {
+  return { items: (await store.users()).map((user) => shown(user, zone)), next: null };
 }
 
 /**
@@ -43,7 +32,7 @@ export async function addUser(store: ConsoleStore, user: NewUser, actor: Actor):
   const now = actor.clock.now();
   const record = { name, role, transcripts, password, changedAt: now, createdAt: now };
   if (!(await store.addUser(record))) throw exists(name);
-  const added = shown(record);
+  const added = shown(record, actor);
   await noteChange(store, actor, 'user.added', name, { role, transcripts: added.transcripts });
   return added;
 }
@@ -68,7 +57,7 @@ export async function removeUser(
   if (!lastAdmin) await requireOtherAdmin(store, user, `users remove ${user.name}`);
   await store.removeUser(name);
   await noteChange(store, actor, 'user.removed', user.name);
-  return user;
+  return shown(user, actor);
 }
 
 /**
@@ -81,6 +70,14 @@ export async function changePassword(
   { name: given, password }: Pick<NewUser, 'name' | 'password'>,
   actor: Actor,
 ): Promise<User> {
+  return shown(await replacePassword(store, { name: given, password }, actor), actor);
+}
+
+async function replacePassword(
+  store: ConsoleStore,
+  { name: given, password }: Pick<NewUser, 'name' | 'password'>,
+  actor: Actor,
+): Promise<UserRecord> {
   const user = await requireUser(store, given);
   const { name } = user;
   const changedAt = actor.clock.now();
@@ -88,7 +85,7 @@ export async function changePassword(
   if (!(await store.setPassword({ name, password: hash, changedAt })))
     throw await unknownUser(store, name);
   await noteChange(store, actor, 'password.changed', name);
-  return { ...user, passwordAt: changedAt };
+  return { ...user, changedAt };
 }
 
 /**
@@ -103,21 +100,21 @@ export async function setRole(
   { lastAdmin = false }: LastAdmin = {},
 ): Promise<User> {
   const user = await requireUser(store, given);
-  const { name, ...before } = user;
+  const { name } = user;
   if (!lastAdmin && role !== 'admin')
     await requireOtherAdmin(store, user, `users set ${name} --role ${role}`);
   if (!(await store.setRole({ name, role, transcripts }))) throw await unknownUser(store, name);
-  const after = { ...before, name, role, transcripts: mayReadTranscripts({ role, transcripts }) };
-  const detail = { before: before.role, role, transcripts: after.transcripts };
+  const after = shown({ ...user, role, transcripts }, actor);
+  const detail = { before: user.role, role, transcripts: after.transcripts };
   await noteChange(store, actor, 'user.changed', name, detail);
   return after;
 }
 
 /** @throws AppError `USER_UNKNOWN` (exit 2) */
-export async function requireUser(store: ConsoleStore, name: string): Promise<User> {
+export async function requireUser(store: ConsoleStore, name: string): Promise<UserRecord> {
   const found = await store.findUser(name);
   if (found === undefined) throw await unknownUser(store, name);
-  return shown(found);
+  return found;
 }
 
 /** To be asked before a password is typed. @throws AppError `ACCESS_NAME_INVALID`, `USER_EXISTS` (exit 2) */
@@ -127,7 +124,7 @@ export async function requireNewUser(store: ConsoleStore, name: string): Promise
 }
 
 /** @param command what does it all the same, with --force */
-async function requireOtherAdmin(store: ConsoleStore, { name, role }: User, command: string) {
+async function requireOtherAdmin(store: ConsoleStore, { name, role }: UserRecord, command: string) {
   if (role !== 'admin') return;
   const users = await store.users();
   if (users.some((user) => user.role === 'admin' && user.name !== name)) return;
@@ -156,9 +153,13 @@ async function unknownUser(store: ConsoleStore, name: string) {
   );
 }
 
-function shown({ name, role, transcripts, createdAt, changedAt }: UserRecord): User {
-  const reads = mayReadTranscripts({ role, transcripts });
-  return { name, role, transcripts: reads, createdAt, passwordAt: changedAt };
+function shown(user: UserRecord, { timezone }: Zone): User {
+  const { name, role, createdAt, changedAt } = user;
+  const time = timesIn(timezone);
+  return {
+    ...{ name, role, transcripts: mayReadTranscripts(user) },
+    ...{ createdAt: time(createdAt), passwordAt: time(changedAt) },
+  };
 }
 
 /**
@@ -173,7 +174,7 @@ export async function changeOwnPassword(
   store: ConsoleStore,
   identity: Identity,
   { old, password }: { old: string; password: string },
-  world: Pick<World, 'clock' | 'passwordCost'>,
+  world: Omit<Actor, 'user'>,
 ): Promise<Login> {
   const { who, kind } = identity;
   if (kind !== 'user') throw hasNone(who);
@@ -185,8 +186,8 @@ export async function changeOwnPassword(
       'type it again; an admin can set a new one with `callsheet users password NAME`',
     );
   }
-  const changed = await changePassword(store, { name: who, password }, { ...world, user: who });
-  return { identity, passwordAt: changed.passwordAt };
+  const changed = await replacePassword(store, { name: who, password }, { ...world, user: who });
+  return { identity, passwordAt: changed.changedAt };
 }
 
 function hasNone(who: string) {

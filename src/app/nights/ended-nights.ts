@@ -5,7 +5,7 @@ import { endOfRun } from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
 import { datedFile, isDated, nightsWithoutResults } from '../../domain/nights/results-name.ts';
 import type { RunEnd } from '../../run-campaign.ts';
-import { isOurs } from '../../results/written-by-callsheet.ts';
+import { isOurs } from '../../results/target.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, NightRow, Progress, ResultsTaker, Store } from '../../store/port.ts';

@@ -2,7 +2,7 @@ import type { CampaignSettings } from '../../domain/campaign.ts';
 import { MoneySum, rounded } from '../../domain/money.ts';
 import { DIAL_KINDS, nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
 import { nightAt, type Night } from '../../domain/nights/night.ts';
-import { nightFigures, NO_CALLS, type NightFigures } from '../../results/night-change.ts';
+import { nightFigures, NO_CALLS, type NightFigures } from '../../results/figures.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Store } from '../../store/port.ts';

@@ -2,39 +2,18 @@ import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.t
 import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
-import { peopleAhead, type PeopleSpan } from '../../domain/nights/night.ts';
-import { shownState, type ShownState } from '../../domain/situation.ts';
+import { peopleAhead } from '../../domain/nights/night.ts';
+import { shownState } from '../../domain/situation.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign } from '../../store/port.ts';
+import { zonedTime } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
+import type { CampaignSchedule, Schedules } from '../../views/schedule.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
 import { nextScheduled, openHours } from '../plan/planned-hours.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
-
-/** One day of a campaign in its zone: `[from, to)`, epoch ms. */
-export interface DayAhead {
-  /** `2026-01-05`. */
-  date: string;
-  from: number;
-  to: number;
-  /** How many of those who wait may be called when, by the hours alone. */
-  spans: PeopleSpan[];
-  /** The times of `schedule`. */
-  firings: number[];
-}
-
-export interface CampaignAhead {
-  campaign: Campaign;
-  shown: ShownState;
-  waiting: number;
-  /** How many of those who wait are looked at: at most the places with most people. */
-  counted: number;
-  /** When the next of those who wait may be called, epoch ms; null: now, never, or nobody waits. */
-  nextOpeningAt: number | null;
-  days: DayAhead[];
-}
 
 /** People may be at thousands of places; beyond these there are few of them. */
 const MOST_PLACES = 50;
@@ -45,8 +24,8 @@ const MOST_FIRINGS_A_DAY = 48;
 export async function openingsAhead(
   { days, ...request }: DatabaseRequest & { days: number },
   world: World,
-): Promise<CampaignAhead[]> {
-  const found: CampaignAhead[] = [];
+): Promise<Schedules> {
+  const items: CampaignSchedule[] = [];
   const now = world.clock.now();
   for (const { path } of databasePlaces(request, world)) {
     await withStore(path, 'read', world, async (store) => {
@@ -55,23 +34,24 @@ export async function openingsAhead(
         const places = await store.placesOf(campaign.id);
         const { calls } = whoWorks(await store.runners(campaign.id), world);
         const shown = shownState(campaign.state, calls !== null);
-        found.push({ ...aheadOf(campaign, places, now, days), shown });
+        items.push({ ...aheadOf(campaign, places, now, days), shown });
         // Others are answered in between: a campaign may take some tens of milliseconds.
         await world.clock.sleep(0);
       }
     });
   }
-  return found;
+  return { items, next: null, now: zonedTime(world.timezone)(now) };
 }
 
 /** @param days how many, from the day of `now` on */
 export function aheadOf(
-  campaign: Campaign,
+  { name, state, simulated, settings }: Campaign,
   places: readonly PeopleAt[],
   now: number,
   days: number,
-): Omit<CampaignAhead, 'shown'> {
-  const { policy, timezone } = campaign.settings;
+): Omit<CampaignSchedule, 'shown'> {
+  const { policy, timezone, schedule = null } = settings;
+  const iso = zonedTime(timezone);
   const dates = Array.from({ length: days + 1 }, (_, n) =>
     startOf(dayIn(timezone, now, n), timezone),
   );
@@ -79,15 +59,18 @@ export function aheadOf(
   const spansIn = spansOf(policy, most);
   const { now: open, next } = openHours(policy, places, now);
   return {
-    campaign,
+    ...{ campaign: name, state, simulated, timezone, schedule },
     waiting: sumOf(places),
     counted: sumOf(most),
-    nextOpeningAt: open > 0 ? null : (next?.at ?? null),
+    nextOpeningAt: open > 0 || next === null ? null : iso(next.at),
     days: dates.slice(0, -1).map(({ date, at: from }, index) => {
       const to = dates[index + 1]?.at ?? from;
       const rest = [Math.max(from, now), to] as const;
-      const firings = firingsIn(campaign.settings, rest);
-      return { date, from, to, spans: peopleAhead(spansIn(rest)), firings };
+      const spans = peopleAhead(spansIn(rest)).map((span) => {
+        return { from: iso(span.from), to: iso(span.to), people: span.people };
+      });
+      const firings = firingsIn(settings, rest).map(iso);
+      return { date, from: iso(from), to: iso(to), spans, firings };
     }),
   };
 }

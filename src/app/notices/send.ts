@@ -14,7 +14,7 @@ import type { Log } from '../../runtime/log.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { shortHash } from '../../runtime/random.ts';
 import { runCommand } from '../../runtime/run-command.ts';
-import { sendNotice, type SendResult } from '../../service/webhooks/send-notice.ts';
+import { sendNotice, type SendResult } from '../../service/webhooks/send.ts';
 import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
 import { databasePlaces, findCampaign } from '../places/databases.ts';

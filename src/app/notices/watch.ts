@@ -5,7 +5,7 @@ import { endOfNight } from '../../domain/notices.ts';
 import type { SituationWord } from '../../domain/situation.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { dialsText } from '../../results/figure-lines.ts';
-import { nightFigures, NO_CALLS } from '../../results/night-change.ts';
+import { nightFigures, NO_CALLS } from '../../results/figures.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
 import type { Notice } from '../../runtime/log.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';

@@ -1,4 +1,4 @@
-import type { FlagsInput } from '../../config/flags.ts';
+import type { FlagsInput } from '../../config/campaign-file.ts';
 import { isDated } from '../../domain/nights/results-name.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { campaignNameOf, loadCampaignFile, type CampaignFile } from '../../config/campaign-file.ts';
-import { isSource } from '../../config/list-sources.ts';
+import { isSource } from '../../config/settings.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import { nearest } from '../../text/nearest.ts';

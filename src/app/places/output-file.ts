@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { workingEnding } from '../../domain/file-trouble.ts';
-import { isOurs } from '../../results/written-by-callsheet.ts';
+import { isOurs } from '../../results/target.ts';
 import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';

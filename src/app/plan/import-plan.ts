@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { importList, type ImportReport, type Survey } from '../../leads/import.ts';
-import { nameIn } from '../../results/rows.ts';
+import { nameIn } from '../../results/columns.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';

@@ -1,4 +1,4 @@
-import type { FlagsInput } from '../../config/flags.ts';
+import { invalidFlag, type FlagsInput } from '../../config/campaign-file.ts';
 import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
@@ -46,7 +46,6 @@ import {
 import { sentPaths } from '../lists/look.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
-import { invalidFlag } from '../../config/campaign-file.ts';
 import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */

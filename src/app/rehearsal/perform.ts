@@ -11,12 +11,12 @@ import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type {
-  NeverCalled,
-  RehearsedCall,
-  RehearsedHold,
-} from '../../store/sqlite/scratch/rehearsed.ts';
-import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
+import {
+  openScratchStore,
+  type NeverCalled,
+  type RehearsedCall,
+  type RehearsedHold,
+} from '../../store/sqlite/scratch/scratch-store.ts';
 import { homeOf } from '../places/home.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { REHEARSAL } from '../services/service.ts';

@@ -1,3 +1,6 @@
+import { zonedTime } from '../../text/times.ts';
+import type { Rehearsal, RehearsalReport } from '../../views/rehearsal.ts';
+import { adviceLines, endLine, neverLines } from '../sentences/rehearsal-lines.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { unfinishedError } from '../plan/unfinished-import.ts';
 import { refuseOtherAgent } from '../services/agents.ts';
@@ -69,28 +72,6 @@ interface RehearseRequest extends PlanRequest {
   seed?: string | undefined;
 }
 
-/** What would have happened, and what another concurrency would change. Times are epoch ms. */
-export interface RehearsalReport extends Performance {
-  campaign: string;
-  /** True: a campaign of that name is in the database. */
-  stored: boolean;
-  service: string;
-  timezone: string;
-  seed: string;
-  startedAt: number;
-  /** Calls at once at the service, over all campaigns; null: no limit. */
-  maxCalls: number | null;
-  /** Rows of new lists that would be rejected. */
-  rejectedRows: number;
-  /** Calls in progress now, which come to nothing in a rehearsal. */
-  openCalls: number;
-  trials: Trial[];
-  /** The trial with fewer nights; null: none was found. */
-  better: Trial | null;
-  /** False: there was no time to rehearse all concurrencies that might be better. */
-  triedAll: boolean;
-}
-
 /** No other concurrency is rehearsed when so much real time has passed. */
 const TRY_UNTIL_MS = 50_000;
 /** The largest concurrency of a campaign. */
@@ -143,20 +124,35 @@ async function rehearsePlan(
     triedAll = false;
     return null;
   });
-  return {
-    ...first,
+  const iso = zonedTime(timezone);
+  const finished = <T extends { finishedAt: number | null }>(one: T) => ({
+    ...one,
+    finishedAt: one.finishedAt === null ? null : iso(one.finishedAt),
+  });
+  const better = bestOf(trials, trialOf(first));
+  const report: Rehearsal = {
+    ...finished(first),
+    nights: first.nights.map(({ firstAt, lastAt, ...night }) => {
+      return { ...night, firstCallAt: iso(firstAt), lastCallAt: iso(lastAt) };
+    }),
     campaign: name,
     stored: stored !== undefined,
     service: opened.config.name,
     timezone,
     seed,
-    startedAt,
+    startedAt: iso(startedAt),
     maxCalls,
     rejectedRows: plan.surveys.reduce((sum, survey) => sum + survey.rejected, 0),
     openCalls: plan.progress?.calling ?? 0,
-    trials,
-    better: bestOf(trials, trialOf(first)),
+    trials: trials.map(finished),
+    better: better && finished(better),
     triedAll,
+  };
+  return {
+    ...report,
+    ending: endLine(report),
+    never: neverLines(report),
+    advice: adviceLines(report),
   };
 }
 

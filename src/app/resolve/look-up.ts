@@ -1,79 +1,22 @@
-import type { Resolution } from '../../domain/resolution.ts';
 import { isSameNumber } from '../../domain/same-call.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { nameIn } from '../../results/rows.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { CallListing, ListedCall } from '../../service/port.ts';
-import type { Campaign, Doubt } from '../../store/port.ts';
-import { localTime } from '../../text/times.ts';
+import type { Doubt } from '../../store/port.ts';
+import { localOf, localTime, timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
+import type { LikelyCall, SettledDoubts } from '../../views/doubts.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { aboutDoubts, refusalText, settledLines, whyNotAs } from '../sentences/resolve-lines.ts';
+import { callOf, settledLines } from '../sentences/resolve-lines.ts';
 import { openStored } from '../services/collectors.ts';
 import type { World } from '../world.ts';
-import {
-  callOf,
-  chooseDoubt,
-  resolveDoubts,
-  type Decision,
-  type ResolveRequest,
-  type SettleOptions,
-} from './resolve.ts';
-
-/** A call in doubt with all that helps to settle it. */
-export interface DoubtView extends Doubt {
-  name: string | null;
-  /** Path of its list; null: a single call. */
-  listPath: string | null;
-  /** Why it cannot be settled in a way now, as a clause; null: it can. */
-  refusals: Record<Resolution, string | null>;
-}
-
-/**
- * The calls of a campaign that are in doubt, and what is to be done about them (null: none is).
- *
- * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
- */
-export async function listDoubts(
-  request: CampaignRequest,
-  world: World,
-): Promise<{ campaign: Campaign; doubts: DoubtView[]; about: string | null }> {
-  const nothing = { settle: null, from: undefined, note: null, yes: false, services: undefined };
-  const report = await resolveDoubts({ ...request, ...nothing }, world);
-  const { campaign } = report;
-  const { doubts = [], lists = [] } = report.is === 'listed' ? report : {};
-  const at = { campaign, now: world.clock.now() };
-  const views = doubts.map((doubt): DoubtView => {
-    const list = lists.find(({ number }) => number === doubt.list);
-    const why = (as: Resolution) => whyNotAs(doubt, as, at);
-    return {
-      ...doubt,
-      name: nameIn(list, doubt.cells),
-      listPath: list?.path ?? null,
-      refusals: {
-        placed: why('placed'),
-        not_placed: why('not_placed'),
-        unconfirmed: why('unconfirmed'),
-      },
-    };
-  });
-  const about = views.length === 0 ? null : `${aboutDoubts(views.length, campaign)}.`;
-  return { campaign, doubts: views, about };
-}
+import { chooseDoubt, resolveDoubts, type Decision, type SettleOptions } from './resolve.ts';
 
 interface LookUpRequest extends CampaignRequest {
   /** The attempt's id, its external id, or the number that was called. */
   attempt: string;
   /** The file that names services. */
   services: string | undefined;
-}
-
-/** A call at the service that may be the one in doubt. */
-interface LikelyCall {
-  callId: string;
-  startedAt: number | null;
-  /** It bears the external id of the doubt, so it is that call. */
-  byKey: boolean;
 }
 
 /** Clocks differ: by the service's clock, a call may begin before it was asked for. */
@@ -90,7 +33,7 @@ export function lookUpDoubt(request: LookUpRequest, world: World): Promise<Likel
     const doubt = chooseDoubt(request.attempt, await store.doubts(campaign.id), campaign);
     const listing = await listingAt(doubt, request, open);
     if (listing === null) return [];
-    const calls = likelyCalls(doubt, listing.calls);
+    const calls = likelyCalls(doubt, listing.calls, timesIn(campaign.settings.timezone));
     for (const sentence of sentencesOf(doubt, calls, listing.complete, open)) world.tell(sentence);
     return calls;
   });
@@ -133,6 +76,7 @@ async function listingAt(
 function likelyCalls(
   { key, phone, intentAt, holdsUntil }: Doubt,
   calls: readonly ListedCall[],
+  time: ReturnType<typeof timesIn>,
 ): LikelyCall[] {
   const own = calls.filter(({ attemptKey }) => attemptKey === key);
   const near = calls.filter(
@@ -145,7 +89,9 @@ function likelyCalls(
       call.startedAt <= holdsUntil,
   );
   const byKey = own.length > 0;
-  return (byKey ? own : near).map(({ callId, startedAt }) => ({ callId, startedAt, byKey }));
+  return (byKey ? own : near).map(({ callId, startedAt }) => {
+    return { callId, startedAt: time(startedAt), byKey };
+  });
 }
 
 function sentencesOf(
@@ -156,7 +102,7 @@ function sentencesOf(
 ): string[] {
   const time = (at: number) => localTime(at, settings.timezone);
   const found = calls.map(({ callId, startedAt, byKey }) => {
-    const begun = startedAt === null ? '' : `, begun ${time(startedAt)}`;
+    const begun = startedAt === null ? '' : `, begun ${localOf(startedAt)} ${settings.timezone}`;
     return byKey
       ? `${service} has it as call ${callId}${begun}: it was made.`
       : `${service} has call ${callId} to ${phone}${begun}; it was asked for ${time(intentAt)}.`;
@@ -184,20 +130,17 @@ interface SettleRequest extends CampaignRequest, SettleOptions {
 export async function settleOne(
   { attempt, settle, ...request }: SettleRequest,
   world: World,
-): Promise<{ as: Resolution; stillInDoubt: number }> {
-  const chosen: ResolveRequest['settle'] = { which: { lead: attempt }, as: settle };
-  const report = await resolveDoubts({ ...request, settle: chosen, from: undefined }, world);
-  const { as } = settle;
-  if (report.is === 'listed') return { as, stillInDoubt: report.doubts.length };
+): Promise<SettledDoubts> {
+  const chosen = { which: { lead: attempt }, as: settle };
+  const { campaign, report } = await resolveDoubts({ ...request, settle: chosen }, world);
   const [refused] = report.refused;
   if (refused !== undefined) {
-    const why = refusalText(refused.refusal, as, report.campaign);
     throw usageError(
       'DOUBT_NOT_SETTLED',
-      `${callOf(refused.doubt)} is not settled: ${asSentence(why)}`,
+      `${callOf({ ...refused, attemptId: refused.attempt })} is not settled: ${asSentence(refused.why)}`,
       'settle it in another way, or later; nobody is called for it before that',
     );
   }
-  for (const line of settledLines(report)) world.tell(line);
-  return { as, stillInDoubt: report.stillInDoubt };
+  for (const line of settledLines(report, campaign)) world.tell(line);
+  return report;
 }

@@ -1,67 +1,105 @@
 import { resolve as resolvePath } from 'node:path';
 
-import {
-  matchLog,
-  refusalOf,
-  type Resolution,
-  type ResolutionRefusal,
-} from '../../domain/resolution.ts';
+import { matchLog, refusalOf, type Resolution } from '../../domain/resolution.ts';
 import { readCallLog } from '../../leads/call-log.ts';
+import { nameIn } from '../../results/columns.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { Campaign, Doubt, List } from '../../store/port.ts';
+import { timesIn } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
+import type { Doubt as DoubtView, Doubts, SettledDoubts } from '../../views/doubts.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { aboutDoubts, callOf, refusalText, whyNotAs } from '../sentences/resolve-lines.ts';
 import { knownServices } from '../services/service.ts';
 import { readLeadPhone } from '../typed.ts';
 import type { World } from '../world.ts';
 
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
-  /** Which doubts to settle, and how: `all`, or one by number, attempt id or external id. Null: they are listed. */
-  settle: { which: { all: true } | { lead: string }; as: Decision['settle'] } | null;
-  /** Path of the provider's own log of calls, which decides instead of `settle`. */
-  from: string | undefined;
+  /** Which doubts are settled, and how: all, one by number, attempt id or external id, or by the service's call log. */
+  settle:
+    | { which: { all: true } | { lead: string }; as: Decision['settle'] }
+    /** The path of that log. */
+    | { from: string };
 }
 
-export type ResolveReport = { campaign: Campaign } & (
-  | { is: 'listed'; doubts: Doubt[]; lists: List[] }
-  /** `undecided`: the number of doubts that the log does not decide. */
-  | ({ is: 'settled'; undecided: number } & SettledDoubts)
-);
+/**
+ * The calls of a campaign that are in doubt: they may or may not have been made.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
+ */
+export function listDoubts(
+  request: CampaignRequest,
+  world: World,
+): Promise<{ campaign: Campaign; doubts: Doubts }> {
+  return withCampaign(request, world, 'write', async (open) => {
+    const { store, campaign } = open;
+    const lists = await store.lists(campaign.id);
+    const view = doubtViews(campaign, lists, world.clock.now());
+    const items = (await unsettledIn(open)).map(view);
+    const about = items.length === 0 ? null : `${aboutDoubts(items.length, campaign)}.`;
+    return { campaign, doubts: { items, next: null, about } };
+  });
+}
+
+function doubtViews(campaign: Campaign, lists: readonly List[], now: number) {
+  const time = timesIn(campaign.settings.timezone);
+  return (doubt: Doubt): DoubtView => {
+    const { attemptId, phone, line, state, service, key, callId, accepted, detail } = doubt;
+    const list = lists.find(({ number }) => number === doubt.list);
+    const why = (as: Resolution) => whyNotAs(doubt, as, { campaign, now });
+    return {
+      ...{ attempt: attemptId, person: `${doubt.list}-${line}`, phone },
+      ...{ name: nameIn(list, doubt.cells), list: doubt.list, listPath: list?.path ?? null, line },
+      ...{ state, service, externalId: key, callId, answered2xx: accepted, whatFailed: detail },
+      sentAt: time(doubt.intentAt),
+      heldUntil: time(doubt.holdsUntil),
+      refusals: {
+        placed: why('placed'),
+        not_placed: why('not_placed'),
+        unconfirmed: why('unconfirmed'),
+      },
+    };
+  };
+}
+
+/** Those that nobody has settled. A call whose process has died is in doubt, even if no run has noticed that yet. */
+async function unsettledIn(open: OpenCampaign): Promise<Doubt[]> {
+  await sweepOnce(open);
+  return (await open.store.doubts(open.campaign.id)).filter(
+    ({ resolution }) => resolution === null,
+  );
+}
 
 /**
- * Lists the calls in doubt (it is not known whether they were made), or settles them. Nothing is dialled.
+ * Settles calls in doubt. Nothing is dialled.
  *
  * @throws AppError `NOT_CONFIRMED`, `PHONE_INVALID`, `NOT_IN_DOUBT`, `LEAD_AMBIGUOUS`, those of `decideByLog` (exit 2)
  */
-export function resolveDoubts(request: ResolveRequest, world: World): Promise<ResolveReport> {
+export function resolveDoubts(
+  request: ResolveRequest,
+  world: World,
+): Promise<{ campaign: Campaign; report: SettledDoubts }> {
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
-    const { settle, from, note } = request;
-    // A call whose process has died is in doubt, even if no run has noticed that yet.
-    await sweepOnce(open);
-    const doubts = await store.doubts(campaign.id);
-    const unsettled = doubts.filter(({ resolution }) => resolution === null);
-    if (from !== undefined) {
+    const { settle, note } = request;
+    const unsettled = await unsettledIn(open);
+    if ('from' in settle) {
+      const { from } = settle;
       if (unsettled.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
       const decisions = await decideByLog(resolvePath(world.cwd, from), unsettled, open);
       const options = { ...request, note: note ?? `found in ${from}` };
-      const settled = await settleDoubts(decisions, options, open);
-      return {
-        is: 'settled',
-        campaign,
-        undecided: unsettled.length - decisions.length,
-        ...settled,
-      };
+      const report = await settleDoubts(decisions, options, open);
+      return { campaign, report: { ...report, undecided: unsettled.length - decisions.length } };
     }
-    if (settle === null)
-      return { is: 'listed', campaign, doubts: unsettled, lists: await store.lists(campaign.id) };
     const { which, as } = settle;
-    const chosen = 'all' in which ? unsettled : [chooseDoubt(which.lead, doubts, campaign)];
+    const chosen =
+      'all' in which
+        ? unsettled
+        : [chooseDoubt(which.lead, await store.doubts(campaign.id), campaign)];
     const decisions = chosen.map((doubt) => ({ doubt, settle: as }));
-    const settled = await settleDoubts(decisions, request, open);
-    return { is: 'settled', campaign, undecided: 0, ...settled };
+    return { campaign, report: await settleDoubts(decisions, request, open) };
   });
 }
 
@@ -112,13 +150,6 @@ export interface SettleOptions {
   services: string | undefined;
 }
 
-interface SettledDoubts {
-  settled: { doubt: Doubt; as: Resolution }[];
-  refused: { doubt: Doubt; as: Resolution; refusal: ResolutionRefusal }[];
-  /** How many calls of the campaign are still in doubt. */
-  stillInDoubt: number;
-}
-
 /**
  * Settles doubts one by one, after a typed `yes N` if people may be called a second time.
  *
@@ -137,11 +168,15 @@ async function settleDoubts(
     const { as } = settle;
     const record = { ...settle, at: world.clock.now(), by: world.user, note: options.note };
     const answer = await store.resolve(doubt.attemptId, record);
-    if (answer.kind === 'resolved') settled.push({ doubt, as });
-    else refused.push({ doubt, as, refusal: answer.refusal });
+    const { attemptId: attempt, line, phone } = doubt;
+    if (answer.kind === 'resolved') settled.push({ attempt, line, phone, as });
+    else {
+      const why = refusalText(answer.refusal, as, campaign);
+      refused.push({ attempt, line, phone, as, why });
+    }
   }
   const left = (await store.doubts(campaign.id)).filter(({ resolution }) => resolution === null);
-  return { settled, refused, stillInDoubt: left.length };
+  return { settled, refused, undecided: 0, stillInDoubt: left.length };
 }
 
 /** Asks only about people who will wait again; on a live service their number has to be typed. */
@@ -212,9 +247,4 @@ async function decideByLog(path: string, doubts: readonly Doubt[], open: OpenCam
     }
   }
   return decisions;
-}
-
-/** The name of a call in messages: `line 3 +12125550101 (a2)`. */
-export function callOf({ line, phone, attemptId }: Doubt): string {
-  return `line ${line} ${phone} (${attemptId})`;
 }

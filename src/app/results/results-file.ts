@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { datedFile, isDated, pageBeside } from '../../domain/nights/results-name.ts';
-import { changeOfNight } from '../../results/night-change.ts';
-import { writeReport } from '../../results/report/write.ts';
+import { changeOfNight } from '../../results/figures.ts';
+import { writeReport } from '../../results/report/page.ts';
 import { writeResults } from '../../results/write.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { shellWord } from '../../text/wording.ts';

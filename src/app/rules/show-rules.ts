@@ -1,7 +1,7 @@
-import { hoursOf } from '../../config/calling/calling-settings.ts';
-import { readFlags } from '../../config/flags.ts';
+import { hoursOf } from '../../config/calling-settings.ts';
+import { readFlags } from '../../config/campaign-file.ts';
 import { minutesOf } from '../../config/rules/compose-policy.ts';
-import type { RuleFile } from '../../config/rules/rule-file.ts';
+import { isWeak, type RuleFile } from '../../config/rules/rule-file.ts';
 import { defaultRules } from '../../config/settings.ts';
 import {
   strictestOf,
@@ -11,9 +11,10 @@ import {
 } from '../../domain/calling/limits.ts';
 import { WEEKDAYS, weekText, type DayWindows, type Weekday } from '../../domain/calling/policy.ts';
 import { wrapped } from '../../text/wording.ts';
+import type { Rule, Rules, ShownRules, Week } from '../../views/rules.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
-import { composed, namedLimits, oneRule, requireRuleNames, rulesFor } from './rules.ts';
+import { allRules, composed, namedLimits, oneRule, requireRuleNames, rulesFor } from './rules.ts';
 import { capTexts, nextHoliday, stricterRegions } from './stricter-regions.ts';
 
 /** Settings as `set` takes them. */
@@ -31,22 +32,6 @@ interface WeekRequest {
   region: string | null;
 }
 
-/** The strictest hours of a week. */
-export interface StrictestWeek {
-  /** Monday first. */
-  days: { day: Weekday; decided: Decided<DayWindows> }[];
-  /** Null: public holidays are days like any other. */
-  holidays: DayWindows | null;
-  /** Days on which nobody is called, `2026-12-24`. */
-  closedOn: readonly string[];
-  /** `Mon-Fri 09:00-20:00, Sat 10:00-17:00, Sun closed`. */
-  text: string;
-  /** `3 calls per 24h`, `no call for 7d after a conversation`. */
-  caps: string[];
-  /** True: rules count in each person's own time, the operator's hours in theirs; drawn as if those were the same. */
-  mixesZones: boolean;
-}
-
 /**
  * What rules and the operator's own hours leave of a week, on the wall of one place.
  *
@@ -55,29 +40,39 @@ export interface StrictestWeek {
 export function weekOf(
   { region, live, rules = defaultRules(live).join(), ...request }: WeekRequest,
   world: World,
-): StrictestWeek {
+): Week {
   requireRuleNames(rules.split(',').map((name) => name.trim()));
   const { values } = readFlags({ flags: flagsOf({ ...request, rules }), cwd: world.cwd });
   const hours = hoursOf(values, undefined);
   const files = (values.rules ?? []).map((name) => oneRule(name, world));
   const byRules = namedLimits(files, region);
   const own = hours === undefined ? [] : [ownLimits(hours)];
-  const limits = strictestOf([...byRules, ...own]);
+  const mixesZones = own.length > 0 && byRules.some((one) => one.limits.hours !== null);
+  const week = weekBy(strictestOf([...byRules, ...own]));
+  return { ...week, closedOn: [...(values.holidays ?? [])], mixesZones };
+}
+
+/** The week that limits leave. */
+function weekBy(limits: StrictestLimits): Week {
   const always: Decided<DayWindows> = { value: [[0, 1_440]], by: [] };
-  const days = WEEKDAYS.map((day) => ({ day, decided: limits.week?.[day] ?? always }));
-  const holidays = limits.holidays?.value ?? null;
-  const week = Object.fromEntries(days.map(({ day, decided }) => [day, decided.value])) as Record<
+  const days = WEEKDAYS.map((day) => ({ day, ...(limits.week?.[day] ?? always) }));
+  const week = Object.fromEntries(days.map(({ day, value }) => [day, value])) as Record<
     Weekday,
     DayWindows
   >;
+  const holidays = limits.holidays?.value ?? null;
   return {
-    days,
-    holidays,
-    closedOn: values.holidays ?? [],
+    days: days.map(({ day, value, by }) => ({ day, windows: windowsOf(value), by: [...by] })),
+    holidays: holidays && windowsOf(holidays),
+    closedOn: [],
     text: weekText({ week, holidays }),
     caps: capTexts(limits),
-    mixesZones: own.length > 0 && byRules.some((one) => one.limits.hours !== null),
+    mixesZones: false,
   };
+}
+
+function windowsOf(windows: DayWindows) {
+  return windows.map(([from, to]) => ({ from, to }));
 }
 
 function flagsOf({
@@ -131,7 +126,7 @@ function ownLimits({ from, to, days }: OwnHours): NamedLimits {
 export function shownRules(
   request: { names: readonly string[]; region: string | null; withSources: boolean },
   world: World,
-): { files: RuleFile[]; limits: StrictestLimits; lines: string[] } {
+): ShownRules {
   const { names, region, withSources } = request;
   const files = names.map((name) => oneRule(name, world));
   const limits = composed(files, region);
@@ -141,5 +136,29 @@ export function shownRules(
   const lines = ruleReport(rulesFor(files, region), limits, stricter, shown);
   const parts = files.filter((file) => file.parts !== undefined);
   const about = parts.flatMap((file) => wrapped(`${file.rule.name}: `, file.about));
-  return { files, limits, lines: [...about, ...lines] };
+  const rules = files.map((file) => {
+    const figures = file.figures.map((figure) => ({ ...figure, weak: isWeak(figure) }));
+    const { listAge, consentRequired } = file;
+    return { ...ruleOf(file), listAge, consentRequired, figures };
+  });
+  return { rules, region, week: weekBy(limits), lines: [...about, ...lines] };
+}
+
+/** The rules that come with callsheet, then the operator's own in campaigns/rules. @throws AppError as `allRules` */
+export function listRules(world: World): Rules {
+  return { items: allRules(world).map(ruleOf), next: null };
+}
+
+/** A rule file in short. */
+function ruleOf({ rule, about, appliesTo, figures, shipped, path }: RuleFile): Rule {
+  const checked = figures.map((figure) => figure.checked).filter((day) => day !== '');
+  return {
+    name: rule.name,
+    about,
+    appliesTo: [...appliesTo],
+    regions: Object.keys(rule.regions).toSorted(),
+    checked: checked.toSorted().at(-1) ?? null,
+    shipped,
+    path,
+  };
 }

@@ -1,4 +1,4 @@
-import type { FlagsInput } from '../../config/flags.ts';
+import type { FlagsInput } from '../../config/campaign-file.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
@@ -6,7 +6,8 @@ import type { E164 } from '../../domain/phone.ts';
 import { isFictional } from '../../leads/phone/parse-phone.ts';
 import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Campaign, ExportRow, Store } from '../../store/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import type { CalledPerson } from '../../views/calls.ts';
 import { openExisting, openPatiently, requireMayCreate } from '../places/databases.ts';
 import { homeOf, locateDatabase } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
@@ -16,6 +17,7 @@ import { checkAgent } from '../services/agents.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
 import { readTypedPhone } from '../typed.ts';
+import { calledPeople } from '../watch/calls.ts';
 import type { World } from '../world.ts';
 import { viewOf, type ExitReason } from './situation.ts';
 import { completeIfDone } from './run-and-report.ts';
@@ -190,7 +192,7 @@ async function createSingleCall(
 export interface CallReport {
   /** The campaign after the call. */
   campaign: Campaign;
-  row: ExportRow;
+  person: CalledPerson;
   exit: ExitReason;
 }
 
@@ -202,6 +204,6 @@ export function runSingleCall(options: WatchedRun, world: World): Promise<CallRe
     const [row] = await store.exportPage(campaign.id, null, 1);
     if (row === undefined) throw new Error('the call left no row');
     const { exit } = await viewOf({ store, campaign, world }, end);
-    return { campaign, row, exit };
+    return { campaign, person: calledPeople(campaign, [])(row), exit };
   });
 }

@@ -1,4 +1,4 @@
-import { askedSince } from '../../collect/late-results.ts';
+import { askedSince } from '../../collect/settle.ts';
 import { databasePlaces, withCampaign, withStore } from '../places/databases.ts';
 import { withNotices } from '../notices/with-notices.ts';
 import { openCollectors } from '../services/collectors.ts';

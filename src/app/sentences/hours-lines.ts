@@ -1,4 +1,4 @@
-import { formatHours, formatRetry } from '../../config/calling/calling-settings.ts';
+import { formatHours, formatRetry } from '../../config/calling-settings.ts';
 import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.ts';
 import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';

@@ -1,7 +1,7 @@
 import { counted, shellWord } from '../../text/wording.ts';
 import { grouped } from '../../text/amounts.ts';
-import { weekdayTime } from '../../text/times.ts';
-import type { RehearsalReport } from '../rehearsal/rehearse.ts';
+import { weekdayMinuteOf } from '../../text/times.ts';
+import type { Rehearsal } from '../../views/rehearsal.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { shutText } from './hours-lines.ts';
 
@@ -9,12 +9,12 @@ const NOBODY =
   'Nobody waits to be called: bring a list in with `callsheet import NAME LIST`, or what is in a folder with `callsheet import NAME CAMPAIGN-FILE`; both call nobody.';
 
 /** When it would be finished, or why it would not be. */
-export function endLine({ end, people, nights, finishedAt, timezone }: RehearsalReport): string {
+export function endLine({ end, people, nights, finishedAt, timezone }: Rehearsal): string {
   if (people === 0) return NOBODY;
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;
-  if (finishedAt !== null) return `${what}; finished ${weekdayTime(finishedAt, timezone)}.`;
+  if (finishedAt !== null) return `${what}; finished ${weekdayMinuteOf(finishedAt)} ${timezone}.`;
   switch (end) {
     case 'suppression_too_old':
       return `${what}; then the suppression list is older than the campaign allows, and nobody more is called: ${NEWER}.`;
@@ -30,7 +30,7 @@ export function endLine({ end, people, nights, finishedAt, timezone }: Rehearsal
 }
 
 /** Who is never called, and why; what to do about it. */
-export function neverLines({ neverCalled, shut }: RehearsalReport): string[] {
+export function neverLines({ neverCalled, shut }: Rehearsal): string[] {
   const shutOut = shut.reduce((sum, { people }) => sum + people, 0);
   const waiting = neverCalled.filter(({ result }) => result === null);
   const others = waiting.reduce((sum, { people }) => sum + people, 0) - shutOut;
@@ -53,7 +53,7 @@ function are(people: number): string {
 }
 
 /** What to change so that it takes fewer nights, with the command that does it. */
-export function adviceLines(report: RehearsalReport): string[] {
+export function adviceLines(report: Rehearsal): string[] {
   const { better, concurrency, nights, maxCalls, service, stored, campaign, triedAll } = report;
   const limit =
     maxCalls !== null && concurrency >= maxCalls && nights.length > 1

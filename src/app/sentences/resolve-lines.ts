@@ -2,18 +2,22 @@ import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain
 import type { Campaign, Doubt } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { callOf, type ResolveReport } from '../resolve/resolve.ts';
-
-type Settled = ResolveReport & { is: 'settled' };
+import type { SettledDoubts } from '../../views/doubts.ts';
 
 /** What was settled, what was not and why, and what comes next. */
-export function settledLines(report: Settled): string[] {
-  const { campaign, settled, refused, stillInDoubt } = report;
+export function settledLines(
+  { settled, refused, stillInDoubt }: SettledDoubts,
+  campaign: Campaign,
+): string[] {
   const count = (as: Resolution) => settled.filter((one) => one.as === as).length;
   const word = shellWord(campaign.name);
   const lines = [
-    ...settled.map(({ doubt, as }) => `${callOf(doubt)}: ${DONE[as]}.`),
-    ...refused.map((one) => notSettled(one, campaign)),
+    ...settled.map(({ attempt, as, ...call }) => {
+      return `${callOf({ ...call, attemptId: attempt })}: ${DONE[as]}.`;
+    }),
+    ...refused.map(({ attempt, why, ...call }) => {
+      return `${callOf({ ...call, attemptId: attempt })} is not settled: ${why}.`;
+    }),
   ];
   if (count('placed') > 0) lines.push(`\`callsheet collect ${word}\` brings their results in.`);
   if (count('not_placed') > 0) {
@@ -39,12 +43,10 @@ const DONE: Readonly<Record<Resolution, string>> = {
   unconfirmed: 'nobody can tell; it stays unconfirmed and nobody is called again for it',
 };
 
-/** `line 3 +12125550101 (a2) is not settled: ...` */
-export function notSettled(
-  { doubt, as, refusal }: Settled['refused'][number],
-  campaign: Campaign,
-): string {
-  return `${callOf(doubt)} is not settled: ${refusalText(refusal, as, campaign)}.`;
+/** The name of a call in messages: `line 3 +12125550101 (a2)`. */
+export function callOf(call: { line: number; phone: string; attemptId: string }): string {
+  const { line, phone, attemptId } = call;
+  return `line ${line} ${phone} (${attemptId})`;
 }
 
 /** Why a doubt cannot be settled in the requested way, and what can be done, as a clause. */

@@ -2,15 +2,47 @@ import { basename } from 'node:path';
 
 import { evidenceText } from '../../domain/calling/evidence.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import { resultOf } from '../../results/rows.ts';
+import type { E164 } from '../../domain/phone.ts';
+import type { PersonPlace } from '../../leads/zones/place-of-person.ts';
+import { resultOf } from '../../results/columns.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isChange } from '../../store/campaigns.ts';
-import type { HistoryEntry } from '../../store/port.ts';
+import type {
+  Campaign,
+  ExportRow,
+  FoundLead,
+  HeldBack,
+  HistoryEntry,
+  KeptDelivery,
+  List,
+  SuppressionRecord,
+} from '../../store/port.ts';
 import { localTime, weekdayTime } from '../../text/times.ts';
 import { counted, textOrJson } from '../../text/wording.ts';
-import type { LeadStory, PersonStory } from '../watch/explain.ts';
+import type { Person } from '../../views/people.ts';
+import type { ClosedTimes } from '../watch/closed-times.ts';
 import type { Answer } from '../watch/why-not-now.ts';
 import { remedyFor } from './hours-lines.ts';
+
+/** One person in one campaign, as the store has it: what is told of them is made of this. Times are epoch ms. */
+export interface LeadStory {
+  campaign: Campaign;
+  found: FoundLead;
+  list: List | undefined;
+  number: Person['number'];
+  place: PersonPlace;
+  answer: Answer;
+  attempts: ExportRow[];
+  deliveries: KeptDelivery[];
+  holds: HeldBack[];
+  /** What was done to this person, and what was decided for the whole campaign. */
+  history: HistoryEntry[];
+  closed: ClosedTimes[];
+  /** What was done about any of their numbers, oldest first. */
+  suppression: SuppressionRecord[];
+  /** Those of their numbers that are suppressed now. */
+  suppressed: { phone: E164; why: string }[];
+}
 
 /** Something that has happened with a person; `at` is epoch ms. */
 interface StoryEvent {
@@ -19,24 +51,20 @@ interface StoryEvent {
 }
 
 /** Everything that has happened with a person in one campaign, the oldest first. */
-export function storyEvents(
-  lead: LeadStory,
-  suppression: PersonStory['suppression'],
-): StoryEvent[] {
-  const { timezone } = lead.campaign.settings;
+export function storyEvents(lead: LeadStory): StoryEvent[] {
+  const { campaign, suppression } = lead;
   return [
     ...joinEvents(lead),
     ...callEvents(lead),
     ...closedEvents(lead),
-    ...suppressionEvents(suppression, timezone),
+    ...suppressionEvents(suppression, campaign.settings.timezone),
   ].toSorted((a, b) => a.at - b.at);
 }
 
-function joinEvents({ campaign, list, found, reading, place }: LeadStory): StoryEvent[] {
+function joinEvents({ campaign, list, found, number, place }: LeadStory): StoryEvent[] {
   const at = list?.at ?? campaign.createdAt;
-  const mended = reading?.mended == null ? '' : ` (${reading.mended})`;
-  const read =
-    reading === null ? '' : `: "${reading.column}" says "${reading.cell.trim()}"${mended}`;
+  const mended = number?.mended == null ? '' : ` (${number.mended})`;
+  const read = number === null ? '' : `: "${number.column}" says "${number.cell.trim()}"${mended}`;
   const zones = place.evidence.map(
     ({ source, text, zones: found }) =>
       `${SOURCES[source]} ${text}: ${found.length === 0 ? 'none' : found.join(', ')}`,
@@ -77,7 +105,7 @@ function callEvents({
 }: LeadStory): StoryEvent[] {
   const { timezone } = campaign.settings;
   return [
-    ...history.map((entry) => ({ at: entry.at, text: withoutTime(entry, timezone) })),
+    ...history.map((entry) => ({ at: entry.at, text: historyText(entry) })),
     ...holds.map(({ at, until, by, why }) => ({
       at,
       text: `held back${untilText(until, timezone)}: ${by}: ${why}`,
@@ -105,10 +133,7 @@ function callEvents({
   ];
 }
 
-function suppressionEvents(
-  suppression: PersonStory['suppression'],
-  timezone: string,
-): StoryEvent[] {
+function suppressionEvents(suppression: LeadStory['suppression'], timezone: string): StoryEvent[] {
   return suppression.map(({ phone, at, action, source, note, who, expiresAt }) => ({
     at,
     text:
@@ -134,20 +159,20 @@ function said(note: string | null): string {
   return note === null ? '' : `: ${note}`;
 }
 
-function withoutTime(entry: HistoryEntry, timezone: string): string {
-  return historyLine(entry, timezone).slice(localTime(entry.at, timezone).length + 1);
-}
-
 /** `2026-01-05 21:00`, in the campaign's time zone. */
-export function minute(at: number, timezone: string): string {
+function minute(at: number, timezone: string): string {
   return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
 }
 
 /** A history entry as one line: when, who, what, and the values before and after. */
-export function historyLine({ at, who, what, detail }: HistoryEntry, timezone: string): string {
+export function historyLine(entry: HistoryEntry, timezone: string): string {
+  return `${localTime(entry.at, timezone)} ${historyText(entry)}`;
+}
+
+/** The same without its time. */
+export function historyText({ who, what, detail }: HistoryEntry): string {
   const changes = changesIn(what, detail);
-  const tail = changes.length === 0 ? '' : ` (${changes.join(', ')})`;
-  return `${localTime(at, timezone)} ${who}: ${what}${tail}`;
+  return `${who}: ${what}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 }
 
 /** `concurrency 20 -> 10`, `running -> paused`; for other entries, those of their details that are in `FACTS`. */

@@ -9,20 +9,40 @@ import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { shellWord, someOf } from '../../text/wording.ts';
+import type { Agent as AgentView, AgentDetail, Agents } from '../../views/services.ts';
 import type { World } from '../world.ts';
 import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 
-/** Lists the agents of a service. */
-export function listAgents(request: ServiceRequest, world: World) {
+/** The agents of a service, as it tells them now. */
+export async function listAgents(request: ServiceRequest, world: World): Promise<Agents> {
+  const { service, agents, complete } = await askForAgents(request, world);
+  return { service: service.name, items: agents.map(agentView), next: null, complete };
+}
+
+function askForAgents(request: ServiceRequest, world: World) {
   const ask = async ({ service }: OpenService) => ({ service, ...(await service.listAgents()) });
   return withService(chooseService(request, world), request, world, ask, { keep: false });
 }
 
+/** An agent as far as callsheet knows the meaning of its fields; of the others, the voice. */
+function agentView({ id, name, systemPrompt, raw }: Agent): AgentView {
+  const voice = (raw as { voice?: unknown } | null)?.voice;
+  const isObject = typeof voice === 'object' && voice !== null && !Array.isArray(voice);
+  return { id, name, systemPrompt, voice: isObject ? (voice as Record<string, unknown>) : null };
+}
+
+function agentDetail(service: VoiceService, agent: Agent): AgentDetail {
+  return { service: service.name, ...agentView(agent), answer: agent.raw };
+}
+
 /** Finds one agent by its id. @throws AppError `AGENT_UNKNOWN` (exit 2) */
-export async function findAgent(request: ServiceRequest & { id: string }, world: World) {
-  const { service, agents, complete } = await listAgents(request, world);
+export async function findAgent(
+  request: ServiceRequest & { id: string },
+  world: World,
+): Promise<AgentDetail> {
+  const { service, agents, complete } = await askForAgents(request, world);
   const agent = agents.find(({ id }) => id === request.id);
-  if (agent !== undefined) return { service, agent };
+  if (agent !== undefined) return agentDetail(service, agent);
   if (!complete) world.tell('Not every page or entry could be read: it may be there all the same.');
   throw agentUnknown(service, request.id, agents);
 }
@@ -35,7 +55,7 @@ interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
 export async function createAgentFromFile(
   { promptFile, ...request }: CreateRequest & { promptFile: string },
   world: World,
-): Promise<{ agent: Agent; systemPrompt: string }> {
+): Promise<{ agent: AgentDetail; systemPrompt: string }> {
   const systemPrompt = readPrompt(promptFile, world);
   return { agent: await createAgent({ ...request, systemPrompt }, world), systemPrompt };
 }
@@ -44,12 +64,14 @@ export async function createAgentFromFile(
 export async function createAgent(
   { systemPrompt: text, name, voice, ...request }: CreateRequest & { systemPrompt: string },
   world: World,
-): Promise<Agent> {
+): Promise<AgentDetail> {
   const systemPrompt = text.trim();
   if (systemPrompt === '') throw unusable('The system prompt is empty; the agent needs one.');
   const wanted = { name, systemPrompt, ...(voice !== undefined && { voice }) };
   const config = chooseService(request, world);
-  return withService(config, request, world, ({ service }) => service.createAgent(wanted));
+  return withService(config, request, world, async ({ service }) =>
+    agentDetail(service, await service.createAgent(wanted)),
+  );
 }
 
 function readPrompt(path: string, world: World): string {

@@ -1,23 +1,11 @@
 import { examineService } from '../repair/doctor.ts';
+import type { Examination } from '../../views/services.ts';
 import type { World } from '../world.ts';
 import { agentUnknown } from './agents.ts';
 import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 
-/** What `callsheet doctor` finds, for a page. */
-interface ServiceFinding {
-  what: string;
-  /** `warn`: calls are made all the same. */
-  state: 'ok' | 'warn' | 'problem';
-  detail: string;
-  /** The next step; null: nothing is to be done. */
-  next: string | null;
-}
-
 /** Asks a service whether it answers and takes the key, and checks what its calls need on this machine. */
-export async function checkService(
-  request: ServiceRequest,
-  world: World,
-): Promise<{ findings: ServiceFinding[] }> {
+export async function checkService(request: ServiceRequest, world: World): Promise<Examination> {
   const findings = await examineService(request, world);
   return {
     findings: findings.map(({ what, ok, detail: said }) => {

@@ -3,44 +3,13 @@ import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.t
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
-import { candidatesOf } from '../../service/profile/profile-pin.ts';
+import { candidatesOf } from '../../service/profile/profile-samples.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
-import type { SlotShare } from '../../store/port.ts';
+import type { Service, Services } from '../../views/services.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { chooseService, knownServices, type ServiceRequest } from './service.ts';
-
-/** A service as the services file and its profile describe it; nothing was asked of it. */
-export interface KnownService {
-  name: string;
-  /** Null: the embedded service, or an entry without an address. */
-  url: string | null;
-  simulated: boolean;
-  live: boolean;
-  /** Null: it needs none, or it was not looked for, see `problem`. */
-  key: 'present' | 'missing' | null;
-  /** The variable or file where the key is looked for; null: it needs none. */
-  keyAt: string | null;
-  from: string | null;
-  maxCalls: number | null;
-  requestsPerSecond: number | null;
-  /** Null: it cannot be read. */
-  profile: ProfileFacts | null;
-  /** What campaigns hold and want of its slots now. */
-  slots: SlotShare[];
-  /** Why it cannot be used as it is; null: nothing is known against it. */
-  problem: AppError | null;
-}
-
-interface ProfileFacts {
-  name: string;
-  path: string;
-  /** Fields of answers that it has names for. */
-  fields: number;
-  /** Those of them with one name alone. */
-  pinned: number;
-}
 
 type Files = Pick<ServiceRequest, 'services' | 'db'>;
 
@@ -49,17 +18,14 @@ type Files = Pick<ServiceRequest, 'services' | 'db'>;
  *
  * @throws AppError those of `loadServices` (exit 2)
  */
-export async function listServices(
-  files: Files,
-  world: World,
-): Promise<{ services: KnownService[]; file: string; fileExists: boolean }> {
+export async function listServices(files: Files, world: World): Promise<Services> {
   const { entries, path, isMissing } = knownServices(files, world);
-  const services: KnownService[] = [];
+  const items: Service[] = [];
   for (const [name, entry] of entries) {
     const slots = await slotsOf(name, files, world);
-    services.push({ ...describe(name, entry, files, world), slots });
+    items.push({ ...describe(name, entry, files, world), slots });
   }
-  return { services, file: path, fileExists: isMissing !== true };
+  return { items, next: null, file: path, fileExists: isMissing !== true };
 }
 
 /**
@@ -77,7 +43,7 @@ function describe(
   entry: ServiceEntry,
   files: Files,
   world: World,
-): Omit<KnownService, 'slots'> {
+): Omit<Service, 'slots'> {
   const simulated = name === SIMULATED;
   const read = attempt(() => profileOf(entry, world));
   // The key is looked for by the very function that a run uses.
@@ -98,7 +64,11 @@ function describe(
     maxCalls: entry.maxCalls ?? limits?.calls ?? null,
     requestsPerSecond: limits?.requestsPerSecond ?? null,
     profile: read.value?.facts ?? null,
-    problem,
+    problem: problem && {
+      code: problem.code,
+      detail: problem.message,
+      hint: problem.hint ?? null,
+    },
   };
 }
 
@@ -110,7 +80,7 @@ function profileOf(entry: ServiceEntry, world: World) {
   return { profile, facts, url: addressIn(found) };
 }
 
-function namesOf(profile: Profile): Pick<ProfileFacts, 'fields' | 'pinned'> {
+function namesOf(profile: Profile): { fields: number; pinned: number } {
   const names = new Map<string, number>();
   for (const { field } of candidatesOf(profile).values())
     names.set(field, (names.get(field) ?? 0) + 1);
@@ -118,8 +88,8 @@ function namesOf(profile: Profile): Pick<ProfileFacts, 'fields' | 'pinned'> {
   return { fields: names.size, pinned };
 }
 
-async function slotsOf(service: string, files: Files, world: World): Promise<SlotShare[]> {
-  const found: SlotShare[] = [];
+async function slotsOf(service: string, files: Files, world: World): Promise<Service['slots']> {
+  const found: Service['slots'] = [];
   for (const { path } of databasePlaces(files, world))
     await withStore(path, 'read', world, async (store) => {
       found.push(...(await store.slotShares(service, world.clock.now())));

@@ -4,9 +4,12 @@ import { findProfile } from '../../config/profiles.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
-import { pinProfile } from '../../service/profile/profile-pin.ts';
-import { createSampleReader } from '../../service/profile/profile-samples.ts';
-import type { Sample, SampleReading } from '../../service/profile/profile-samples.ts';
+import {
+  createSampleReader,
+  pinProfile,
+  type Sample,
+  type SampleReading,
+} from '../../service/profile/profile-samples.ts';
 import type { Path } from '../../service/profile/read-fields.ts';
 import { counted } from '../../text/wording.ts';
 import { withCampaign } from '../places/databases.ts';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { startSimulator, type SimulatorOptions } from '../../simulator/server.ts';
+import { startSimulator } from '../../simulator/server.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';
 import type { World } from '../world.ts';
 import { madeUpSecret } from './service.ts';

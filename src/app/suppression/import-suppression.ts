@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { numbersToSuppress } from '../../leads/suppression-list.ts';
 import { grouped } from '../../text/amounts.ts';
+import { timesIn } from '../../text/times.ts';
 import { counted } from '../../text/wording.ts';
+import type { SuppressionImported } from '../../views/suppression.ts';
 import { keepStandardInput, STANDARD_INPUT } from '../places/list-or-campaign.ts';
 import type { ListInput } from '../plan/plan-lists.ts';
 import type { NewSuppression } from '../../store/port.ts';
@@ -28,25 +30,15 @@ interface SuppressionImport extends Omit<NumberRequest, 'number'> {
   areas?: string | undefined;
 }
 
-interface SuppressionImported {
-  file: string;
-  added: number;
-  /** Numbers that were on the list already. */
-  known: number;
-  /** How many waiting leads were ended by the import. */
-  leads: number;
-  /** How many cells are not empty but hold no number that can be read. */
-  unread: number;
-  /** The first of these cells. */
-  problems: { line: number; text: string }[];
-}
-
 /**
  * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed.
  *
  * @throws AppError `STORE_MISSING`, `FLAG_INVALID` (exit 2), and those of `numbersToSuppress`
  */
-export function importSuppression(request: SuppressionImport, world: World) {
+export function importSuppression(
+  request: SuppressionImport,
+  world: World,
+): Promise<SuppressionImported> {
   const of = registryOf(request);
   return withSuppression('write', request, world, async (store) => {
     const { input, country = null, expiresAt } = request;
@@ -58,7 +50,7 @@ export function importSuppression(request: SuppressionImport, world: World) {
       const options = { file, choices, encoding, sheet, country };
       const at = world.clock.now();
       const note = request.note === undefined ? path : `${path}: ${request.note}`;
-      const none = { added: 0, known: 0, leads: 0, unread: 0 };
+      const none = { asOf: timesIn(world.timezone)(asOf), added: 0, known: 0, leads: 0, unread: 0 };
       const total: SuppressionImported = { file: path, ...none, problems: [] };
       const entries: NewSuppression[] = [];
       const write = async () => {

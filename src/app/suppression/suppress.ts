@@ -4,16 +4,18 @@ import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { everyNumber } from '../../leads/phone/every-number.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { NewSuppression, Store, SuppressionFile } from '../../store/port.ts';
+import type { NewSuppression, Store } from '../../store/port.ts';
 import type { SuppressingList } from '../../store/suppression.ts';
+import { timesIn } from '../../text/times.ts';
 import { counted, someOf } from '../../text/wording.ts';
+import type { Lifted, ListUndone, SuppressedNow, Suppression } from '../../views/suppression.ts';
 import { withCampaign } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
 import { requireConfirmed } from '../require-confirmed.ts';
 import { readTypedPhone, readUntil } from '../typed.ts';
 import { leadAt, type PlaceRequest } from '../watch/one-person.ts';
 import type { World } from '../world.ts';
-import { through, withSuppression } from './suppression-store.ts';
+import { entryViews, filesIn, through, withSuppression } from './suppression-store.ts';
 
 export interface NumberRequest extends DatabaseRequest {
   /** The phone number as typed. */
@@ -27,15 +29,16 @@ export interface NumberRequest extends DatabaseRequest {
  * Suppresses a number in all campaigns, and every other number that the text may mean.
  *
  * @param expiresAt epoch ms; null: for good
- * @returns `phones`: all numbers that the text may mean; `leads`: how many waiting leads were ended; `added`: false if
- *   existing entries last as long already
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
-export function suppressNumber(request: NumberRequest, expiresAt: number | null, world: World) {
+export function suppressNumber(
+  request: NumberRequest,
+  expiresAt: number | null,
+  world: World,
+): Promise<SuppressedNow> {
   return withSuppression('write', request, world, async (store) => {
     const { number, note: given = '' } = request;
     const phones = readAll(request);
-    const [phone] = phones;
     const isOne = phones.length === 1;
     const from = isOne ? '' : `one of ${phones.length} that "${number}" may be`;
     const note = [given, from].filter((text) => text !== '').join('; ') || null;
@@ -51,7 +54,8 @@ export function suppressNumber(request: NumberRequest, expiresAt: number | null,
     world.tell(
       `${phones.join(' and ')} ${news}; nobody calls ${isOne ? 'it' : 'any of them'}${then}.${ended}`,
     );
-    return { phone, phones, added: added > 0, leads };
+    const time = timesIn(world.timezone);
+    return { phones: [...phones], added: added > 0, leads, expiresAt: time(expiresAt) };
   });
 }
 
@@ -60,7 +64,7 @@ export function suppressNumber(request: NumberRequest, expiresAt: number | null,
  *
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
-export function unsuppressNumber(request: NumberRequest, world: World) {
+export function unsuppressNumber(request: NumberRequest, world: World): Promise<Lifted> {
   return withSuppression('write', request, world, async (store) => {
     const phone = readOne(request);
     const { note = null } = request;
@@ -79,12 +83,13 @@ export function unsuppressNumber(request: NumberRequest, world: World) {
 export function suppressionList(
   request: Omit<NumberRequest, 'number'> & { number?: string | undefined },
   world: World,
-): Promise<{ only: E164 | null; entries: NewSuppression[]; files: SuppressionFile[] }> {
+): Promise<{ only: E164 | null; list: Suppression }> {
   return withSuppression('read', request, world, async (store) => {
     const { number } = request;
     const only = number === undefined ? null : readOne({ ...request, number });
     const entries = await entriesOf(store, world.clock.now(), only);
-    return { only, entries, files: await store.suppressionFiles() };
+    const items = entries.map(entryViews(world.timezone));
+    return { only, list: { items, next: null, files: await filesIn(store, world) } };
   });
 }
 
@@ -151,7 +156,10 @@ interface UndoRequest extends DatabaseRequest {
  *
  * @throws AppError `LIST_UNKNOWN`, `NOT_CONFIRMED`, `STORE_MISSING` (exit 2)
  */
-export function undoList({ note, yes = false, ...request }: UndoRequest, world: World) {
+export function undoList(
+  { note, yes = false, ...request }: UndoRequest,
+  world: World,
+): Promise<ListUndone> {
   return withSuppression('write', request, world, async (store) => {
     const known = await store.suppressingLists(world.clock.now());
     const { list, numbers, staying } = listNamed(request.list, known, world);

@@ -2,14 +2,15 @@ import { existsSync } from 'node:fs';
 
 import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Store, SuppressionFile } from '../../store/port.ts';
-import type { ListedSuppression } from '../../store/suppression.ts';
-import { localTime } from '../../text/times.ts';
+import type { NewSuppression, Store } from '../../store/port.ts';
+import { localTime, timesIn } from '../../text/times.ts';
 import { shellWord } from '../../text/wording.ts';
+import type { Suppression, SuppressionEntry } from '../../views/suppression.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
 import { requireMayCreate, withStore } from '../places/databases.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
+import { ageText } from './suppression-age.ts';
 
 /** End of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: never expires. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
@@ -18,8 +19,17 @@ export function through(expiresAt: number | null, { timezone }: Pick<World, 'tim
 }
 
 /** The last day on which an entry holds: `2026-03-01`. */
-export function lastDayOf(expiresAt: number, timezone: string): string {
+function lastDayOf(expiresAt: number, timezone: string): string {
   return localTime(expiresAt - 1, timezone).slice(0, 10);
+}
+
+/** A function that makes the view of an entry. @param timezone IANA name */
+export function entryViews(timezone: string): (entry: NewSuppression) => SuppressionEntry {
+  const time = timesIn(timezone);
+  return ({ phone, at, source, note, who, list = null, expiresAt }) => ({
+    ...{ phone, at: time(at), source, note, who, list, expiresAt: time(expiresAt) },
+    lastDay: expiresAt === null ? null : lastDayOf(expiresAt, timezone),
+  });
 }
 
 /**
@@ -64,12 +74,19 @@ export async function withSuppression<T>(
   return withStore(path, isThere ? mode : 'write', world, use);
 }
 
-export interface SuppressionPage {
-  /** The newest first. */
-  entries: ListedSuppression[];
-  /** The `seq` of the last entry where more follow; null: that is all. */
-  next: number | null;
-  files: SuppressionFile[];
+/** The files that entries came from. @param timezone IANA name */
+export async function filesIn(
+  store: Store,
+  { clock, timezone }: Pick<World, 'clock' | 'timezone'>,
+): Promise<Suppression['files']> {
+  const time = timesIn(timezone);
+  return (await store.suppressionFiles()).map((file) => {
+    const { path, asOf, at, who, registry, areas } = file;
+    return {
+      ...{ path, asOf: time(asOf), at: time(at), who, registry },
+      ...{ areas: areas && [...areas], text: ageText(file, clock.now()) },
+    };
+  });
 }
 
 interface BrowseRequest extends DatabaseRequest {
@@ -90,22 +107,22 @@ interface BrowseRequest extends DatabaseRequest {
 export async function browseSuppression(
   { text: given, before, limit, reader, ...request }: BrowseRequest,
   world: World,
-): Promise<SuppressionPage> {
+): Promise<Suppression> {
   const text = given.trim();
   // Separators do not count when a number is looked for, so they do not divide one here.
   const joined = text.replaceAll(/[\s()./-]/g, '');
   requireSearchable(reader, joined);
   const isWhole = !reader.transcripts && /\d{3}/.test(joined);
   const { path } = locateDatabase(request, world, false);
-  if (!existsSync(path)) return { entries: [], next: null, files: [] };
+  if (!existsSync(path)) return { items: [], next: null, files: [] };
   return withStore(path, 'read', world, async (store) => {
     const query = { now: world.clock.now(), before, text: text === '' ? null : text };
     const found = await store.suppressionPage({ ...query, limit: limit + 1 });
-    const files = await store.suppressionFiles();
-    if (isWhole) {
-      return { entries: found.filter(({ phone }) => phone === joined), next: null, files };
-    }
-    const entries = found.slice(0, limit);
-    return { entries, next: found.length > limit ? (entries.at(-1)?.seq ?? null) : null, files };
+    const files = await filesIn(store, world);
+    const view = entryViews(world.timezone);
+    const shown = isWhole ? found.filter(({ phone }) => phone === joined) : found.slice(0, limit);
+    // The place of an entry, as a number would tell whom it is about.
+    const seq = isWhole || found.length <= limit ? undefined : shown.at(-1)?.seq;
+    return { items: shown.map(view), next: seq === undefined ? null : String(seq), files };
   });
 }

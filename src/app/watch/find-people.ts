@@ -5,19 +5,13 @@ import type { E164 } from '../../domain/phone.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { csvRows } from '../../leads/read/csv-rows.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
-import type {
-  Campaign,
-  ExportRow,
-  FoundLead,
-  HistoryEntry,
-  List,
-  Store,
-} from '../../store/port.ts';
-import { budgetClause, budgetOf } from '../nights/budget-lines.ts';
+import type { FoundLead } from '../../store/port.ts';
+import type { FoundPerson } from '../../views/people.ts';
 import { locateDatabase, type DatabasePlace, type DatabaseRequest } from '../places/home.ts';
-import { databasePlaces, withStore } from '../places/databases.ts';
+import { databasePlaces, withStore, type OpenCampaign } from '../places/databases.ts';
 import { unknownCampaign } from '../places/unknown-campaign.ts';
 import type { World } from '../world.ts';
+import { personOf } from './person.ts';
 
 /** A row of a list that was not taken, as its rejects file has it. */
 interface RejectedRow {
@@ -91,29 +85,12 @@ function numberIn(text: string): string | null {
 
 /** At most this many people are found in one database. */
 export const MOST_PEOPLE = 50;
-/** Up to this many people are shown in full. */
-export const IN_FULL = 3;
-
-/** A person that was looked up. */
-export interface Person {
-  found: FoundLead;
-  campaign: Campaign;
-  list: List | undefined;
-  /** Empty where too many are found to show them in full. */
-  attempts: ExportRow[];
-  /** What operators did to this person: withdrawn, waiting again, a doubt settled. */
-  history: HistoryEntry[];
-  /** The budget because of which nobody of the campaign is called, as a clause; null: none, or they do not wait. */
-  heldBack: string | null;
-}
 
 export interface PeopleRequest extends DatabaseRequest {
   /** What to search for: a number, line of the list, call id, external id, a cell, or part of a cell. */
   who: string;
   /** Only this campaign. */
   campaign: string | undefined;
-  /** Shows everybody who is found in full. */
-  inFull: boolean;
 }
 
 /**
@@ -123,7 +100,21 @@ export interface PeopleRequest extends DatabaseRequest {
  * @throws AppError `LEAD_UNKNOWN`, `CAMPAIGN_UNKNOWN` (exit 2)
  */
 export async function findPeople(request: PeopleRequest, world: World) {
-  const people: Person[] = [];
+  const { found: people, isMore } = await findLeads(
+    request,
+    world,
+    async (open, lead): Promise<FoundPerson> => ({ ...(await personOf(open, lead)), by: lead.by }),
+  );
+  return { people, isMore };
+}
+
+/** As `findPeople`; `read` makes what is wanted of each. */
+export async function findLeads<T>(
+  request: PeopleRequest,
+  world: World,
+  read: (open: OpenCampaign, lead: FoundLead) => T | Promise<T>,
+): Promise<{ found: T[]; isMore: boolean }> {
+  const people: T[] = [];
   const names: string[] = [];
   // A few digits are the line of a list, also of one that was not taken, before they are a part of somebody's cell.
   const isLine = /^\d{1,6}$/.test(request.who);
@@ -139,15 +130,13 @@ export async function findPeople(request: PeopleRequest, world: World) {
           !(isLine && by === 'part'),
       );
       isMore ||= found.length > MOST_PEOPLE;
-      const inFull = request.inFull || people.length + found.length <= IN_FULL;
       for (const lead of found.slice(0, MOST_PEOPLE)) {
         const campaign = campaigns.find(({ id }) => id === lead.campaignId);
-        if (campaign !== undefined)
-          people.push(await personOf(store, lead, campaign, inFull, world));
+        if (campaign !== undefined) people.push(await read({ store, campaign, world }, lead));
       }
     });
   }
-  if (people.length > 0) return { people, isMore };
+  if (people.length > 0) return { found: people, isMore };
   const { who, campaign } = request;
   if (campaign !== undefined && !names.includes(campaign)) {
     throw await unknownCampaign(campaign, places, request, world);
@@ -183,26 +172,4 @@ async function suppressions(phone: E164, places: readonly DatabasePlace[], world
     });
   }
   return all;
-}
-
-async function personOf(
-  store: Store,
-  found: FoundLead,
-  campaign: Campaign,
-  inFull: boolean,
-  world: World,
-): Promise<Person> {
-  const { phone } = found;
-  const heldBack =
-    found.state === 'waiting'
-      ? budgetClause(await budgetOf(campaign, store, world.clock.now()), campaign)
-      : null;
-  const list = (await store.lists(campaign.id)).find(({ number }) => number === found.list);
-  if (!inFull) return { found, campaign, list, attempts: [], history: [], heldBack };
-  const attempts = await store.attemptsOf(campaign.id, phone);
-  // Only entries about this person, not those about the campaign.
-  const history = (await store.history(campaign.id)).filter(
-    ({ detail }) => detail['phone'] === phone,
-  );
-  return { found, campaign, list, attempts, history, heldBack };
 }

@@ -1,7 +1,9 @@
-import type { Campaign, ExportRow, List } from '../../store/port.ts';
+import type { ExportRow } from '../../store/port.ts';
+import type { CalledPerson } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { whoWorks } from '../run/who-works.ts';
 import type { World } from '../world.ts';
+import { calledPeople } from './calls.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -14,32 +16,29 @@ export interface FollowRequest extends CampaignRequest {
   stop: AbortSignal;
 }
 
-/** Finished calls in order; the lists are read again each time, because one may have been added. */
-export interface FinishedCalls {
-  campaign: Campaign;
-  lists: List[];
-  calls: ExportRow[];
-}
-
-/** Reports every call when it ends, until the campaign is over. @returns false when it was stopped */
+/** Reports every call when it ends, in order, until the campaign is over. @returns false when it was stopped */
 export function followCalls(
   request: FollowRequest,
-  onCalls: (finished: FinishedCalls) => void,
+  onCalls: (finished: CalledPerson[]) => void,
   world: World,
 ): Promise<boolean> {
   const { newest, once, stop } = request;
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
+    // The lists are read again each time, because one may have been added.
+    const report = async (calls: ExportRow[]) => {
+      onCalls(calls.map(calledPeople(campaign, await store.lists(campaign.id))));
+    };
     const first = await store.finishedCalls(campaign.id, null, newest);
     let { cursor } = first;
-    onCalls({ campaign, lists: await store.lists(campaign.id), calls: first.calls });
+    await report(first.calls);
     let isWaiting = false;
     while (!once) {
       // Asked before the calls are read, so that a call that ends in between is not missed.
       const over = await isOver(open);
       const { calls, ...found } = await store.finishedCalls(campaign.id, cursor, 0);
       ({ cursor } = found);
-      if (calls.length > 0) onCalls({ campaign, lists: await store.lists(campaign.id), calls });
+      if (calls.length > 0) await report(calls);
       if (over) break;
       if (!isWaiting && whoWorks(await store.runners(campaign.id), world).runner === null) {
         isWaiting = true;

@@ -1,11 +1,10 @@
-import type { LeadResult } from '../../domain/lead.ts';
-import { nameIn, resultOf } from '../../results/rows.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { ExportRow, FoundLead } from '../../store/port.ts';
+import type { FoundLead } from '../../store/port.ts';
+import type { Person } from '../../views/people.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { AS_IN_RESULTS } from '../typed.ts';
 import type { World } from '../world.ts';
-import { leadStory, suppressionOf, type LeadStory, type PersonStory } from './explain.ts';
+import { personOf } from './person.ts';
 
 /** A person of a campaign by their place in its lists. */
 export interface PlaceRequest extends CampaignRequest {
@@ -14,42 +13,11 @@ export interface PlaceRequest extends CampaignRequest {
   line: number;
 }
 
-/** One person in one campaign, with what is known of their numbers in all. */
-export interface OnePerson extends Pick<PersonStory, 'suppression' | 'suppressed'> {
-  lead: LeadStory;
-  name: string | null;
-  /** Their calls, the first one first, with the result of each; null: none yet, or it led to no call. */
-  calls: {
-    row: ExportRow;
-    attempt: NonNullable<ExportRow['attempt']>;
-    result: LeadResult | null;
-  }[];
-  /** They wait, so that they can be withdrawn. */
-  waits: boolean;
-  /** An operator has withdrawn them, which may be taken back. */
-  isWithdrawn: boolean;
-}
-
 /** @throws AppError `CAMPAIGN_UNKNOWN`, `LEAD_UNKNOWN` (exit 2) */
-export function onePerson(request: PlaceRequest, world: World): Promise<OnePerson> {
-  return withCampaign(request, world, 'read', async (open) => {
-    const { store, campaign } = open;
-    const found = await leadAt(open, request);
-    const lead = await leadStory(store, campaign, found, world);
-    const numbers = [found.phone, ...found.furtherNumbers];
-    const own = lead.history.filter(({ detail }) => detail['phone'] === found.phone);
-    return {
-      lead,
-      name: nameIn(lead.list, found.cells),
-      calls: lead.attempts.flatMap((row) => {
-        const { attempt } = row;
-        return attempt === null ? [] : [{ row, attempt, result: resultOf(attempt) }];
-      }),
-      waits: found.state === 'waiting',
-      isWithdrawn: found.result === 'cancelled' && own.at(-1)?.what === 'lead.cancelled',
-      ...(await suppressionOf(store, numbers, world.clock.now())),
-    };
-  });
+export function onePerson(request: PlaceRequest, world: World): Promise<Person> {
+  return withCampaign(request, world, 'read', async (open) =>
+    personOf(open, await leadAt(open, request)),
+  );
 }
 
 /** Nobody is in more campaigns than this; it bounds one reading. */

@@ -3,16 +3,11 @@ import { LEAD_RESULTS, LEAD_STATES } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
-import { nameIn, ownColumns } from '../../results/rows.ts';
-import type {
-  Campaign,
-  List,
-  PeopleCounts,
-  PeoplePage,
-  PeopleQuery,
-  PersonRow,
-  Store,
-} from '../../store/port.ts';
+import { nameIn, ownColumns } from '../../results/columns.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
+import type { Campaign, PeoplePage, PeopleQuery, Store } from '../../store/port.ts';
+import { timesIn } from '../../text/times.ts';
+import type { Filters, People } from '../../views/people.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import type { World } from '../world.ts';
 
@@ -84,19 +79,8 @@ function oneOf<Word extends string>(
   throw invalidFlag(`${name} is "${value}"; it takes ${words.join(', ')}.`);
 }
 
-/** A page of people as a table: it has fewer than asked for only at the end of the list. */
-export interface PeopleTable {
-  rows: (PersonRow & { name: string | null })[];
-  /** Those of all lists of the campaign together; cells are in their order, whichever list they come from. */
-  columns: string[];
-  /** How many match; null: not known without reading them all. */
-  total: number | null;
-  /** Null: nobody follows. */
-  next: string | null;
-}
-
 /**
- * A page of a campaign's people. Where counts do not say who matches, many leads are read, a part at a time, so that
+ * A page of a campaign's people; it has fewer than asked for only at the end of the list. Where counts do not say who matches, many leads are read, a part at a time, so that
  * others are answered meanwhile.
  *
  * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID` (exit 2)
@@ -104,7 +88,7 @@ export interface PeopleTable {
 export function peopleTable(
   request: CampaignRequest & PeopleChoice,
   world: World,
-): Promise<PeopleTable> {
+): Promise<People> {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const query = await knownNumber(readPeopleQuery(request, campaign.id), open);
@@ -113,36 +97,49 @@ export function peopleTable(
     const lists = await store.lists(campaign.id);
     const own = ownColumns(lists);
     const byNumber = new Map(lists.map((list) => [list.number, list]));
+    const time = timesIn(campaign.settings.timezone);
     return {
+      items: rows.map((row) => {
+        const { list, line, phone, state, result, reason, attempts, zoneKey, notBefore } = row;
+        const { sentiment, durationSeconds, lastAttemptAt } = row;
+        return {
+          ...{ id: `${list}-${line}`, phone, list, line, state, result, reason, attempts },
+          ...{ sentiment, durationSeconds, lastAttemptAt: time(lastAttemptAt) },
+          name: nameIn(byNumber.get(list), row.cells),
+          cells: own.cellsOf(row),
+          zones: [...placeOf(zoneKey).zones],
+          nextAttemptAt: time(state === 'waiting' && notBefore > 0 ? notBefore : null),
+        };
+      }),
       ...{ total, next: next === null ? null : `${next.list}:${next.line}` },
       columns: own.headers,
-      rows: rows.map((row) => ({
-        ...row,
-        cells: own.cellsOf(row),
-        name: nameIn(byNumber.get(row.list), row.cells),
-      })),
     };
   });
 }
 
-/** What the people of a campaign can be chosen by, and how many each choice has. */
-export interface CampaignFilters extends Omit<PeopleCounts, 'byList'> {
-  campaign: Campaign;
-  /** Also lists that gave nobody. */
-  lists: (Pick<List, 'number' | 'path'> & { people: number })[];
-  /** The most frequent first. */
-  zones: { zoneKey: string; people: number }[];
-}
-
-/** @throws AppError `CAMPAIGN_UNKNOWN` (exit 2) */
-export function campaignFilters(request: CampaignRequest, world: World): Promise<CampaignFilters> {
+/**
+ * What the people of a campaign can be chosen by, and how many each choice has; also lists that gave nobody.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
+ */
+export function campaignFilters(request: CampaignRequest, world: World): Promise<Filters> {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
-    const { byList, ...counts } = await store.peopleCounts(campaign.id);
+    const { byList, byState, byResult, total } = await store.peopleCounts(campaign.id);
     const lists = (await store.lists(campaign.id)).map(({ number, path }) => {
       const people = byList.find(({ list }) => list === number)?.people ?? 0;
       return { number, path, people };
     });
-    return { campaign, ...counts, lists, zones: await store.zonesOf(campaign.id) };
+    return {
+      ...{ total, lists },
+      states: LEAD_STATES.map((state) => ({ state, people: byState[state] })),
+      results: LEAD_RESULTS.flatMap((result) => {
+        const people = byResult[result];
+        return people === undefined ? [] : [{ result, people }];
+      }),
+      zones: (await store.zonesOf(campaign.id)).map(({ zoneKey, people }) => {
+        return { key: zoneKey, zones: [...placeOf(zoneKey).zones], people };
+      }),
+    };
   });
 }
 

@@ -168,7 +168,7 @@ async function whyNotWaiting(asked: OpenCampaign, found: FoundLead): Promise<str
 }
 
 /** How it ended for somebody, e.g. `answered after 1 call`, `suppressed without a call: on the suppression list ...`. */
-export function endText({ result, reason, attempts }: FoundLead): string {
+function endText({ result, reason, attempts }: FoundLead): string {
   const calls = attempts === 0 ? 'without a call' : `after ${counted(attempts, 'call')}`;
   const why = reason === null ? '' : `: ${reason}`;
   return `it is over for them, ${(result ?? 'done').replaceAll('_', ' ')} ${calls}${why}`;

@@ -4,15 +4,12 @@ import { createInbox } from '../../collect/inbox/inbox.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { messageOf, usageError, type AppError } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
-import type {
-  DeliveryCount,
-  DeliveryQuery,
-  DeliveryState,
-  KeptDelivery,
-} from '../../store/deliveries.ts';
+import type { DeliveryQuery, DeliveryState, KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
+import { timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
+import type { Deliveries, Delivery, DeliveryDetail, Replayed } from '../../views/inbox.ts';
 import { locateDatabase } from '../places/home.ts';
 import { openStored } from '../services/collectors.ts';
 import type { ServiceRequest } from '../services/service.ts';
@@ -20,40 +17,54 @@ import type { World } from '../world.ts';
 
 type InDatabase = Pick<ServiceRequest, 'db'>;
 
-/** The newest deliveries first, and how many there are in each state. */
-export function listDeliveries(request: InDatabase & DeliveryQuery, world: World) {
-  return withStore(request, world, 'read', async (store) => ({
-    deliveries: await store.listDeliveries(request),
-    counts: await store.countDeliveries(),
-  }));
+/** A page of deliveries, the newest first, and how many there are in each state. */
+export function listDeliveries(
+  { limit, ...request }: InDatabase & DeliveryQuery,
+  world: World,
+): Promise<Deliveries> {
+  return withStore(request, world, 'read', async (store) => {
+    const found = await store.listDeliveries({ ...request, limit: limit + 1 });
+    const items = found.slice(0, limit).map(deliveryViews(world.timezone));
+    const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
+    return { items, next, counts: await store.countDeliveries() };
+  });
 }
 
-/**
- * A page of deliveries of real calls, the newest first. Creates no database: where there is none, none has come.
- *
- * @param request.after the `next` of the page before; null: the first page
- */
+/** As `listDeliveries`, of real calls. Creates no database: where there is none, none has come. */
 export async function browseInbox(
   request: InDatabase & DeliveryQuery,
   world: World,
-): Promise<{ deliveries: KeptDelivery[]; next: string | null; counts: DeliveryCount[] }> {
+): Promise<Deliveries> {
   const { path } = locateDatabase(request, world, false);
-  if (!existsSync(path)) return { deliveries: [], next: null, counts: [] };
-  const { limit } = request;
-  const found = await listDeliveries({ ...request, limit: limit + 1 }, world);
-  const deliveries = found.deliveries.slice(0, limit);
-  const next = found.deliveries.length > limit ? (deliveries.at(-1)?.id ?? null) : null;
-  return { deliveries, next, counts: found.counts };
+  return existsSync(path) ? listDeliveries(request, world) : { items: [], next: null, counts: [] };
 }
 
 /** One delivery with its headers and its body. @throws AppError `DELIVERY_UNKNOWN` (exit 2) */
-export function findDelivery({ id, db }: InDatabase & { id: string }, world: World) {
+export function findDelivery(
+  { id, db }: InDatabase & { id: string },
+  world: World,
+): Promise<DeliveryDetail> {
   return withStore({ db }, world, 'read', async (store) => {
     const found = await store.findDelivery(id);
     if (found === undefined) throw unknownDelivery(id, store);
-    return found;
+    const { headers, body, bodyDropped, state } = found;
+    return {
+      ...deliveryViews(world.timezone)(found),
+      headers: withoutSecrets(headers),
+      body: bodyDropped ? null : Buffer.from(body).toString('utf8'),
+      whyDropped: bodyDropped ? whyDropped(state) : null,
+    };
   });
 }
+
+/** The inbox keeps few headers, with known secrets masked; what only looks like one is hidden as well. */
+function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
+  );
+}
+
+const SECRET = /auth|cookie|secret|token|api-?key|password|signature/i;
 
 /**
  * Processes one delivery again, or all deliveries in one state.
@@ -64,7 +75,7 @@ export function findDelivery({ id, db }: InDatabase & { id: string }, world: Wor
 export function replayDeliveries(
   request: ServiceRequest & { id: string | undefined; state: DeliveryState | undefined },
   world: World,
-) {
+): Promise<Replayed> {
   return withStore(request, world, 'write', async (store) => {
     const { id, state } = request;
     if ((id === undefined) === (state === undefined)) {
@@ -78,8 +89,21 @@ export function replayDeliveries(
     const received = (await store.countDeliveries()).filter((each) => each.state === 'received');
     for (const service of new Set(received.map((each) => each.service)))
       await applyReceived(service, store, request, world);
-    return { count, one: id === undefined ? undefined : await store.findDelivery(id) };
+    const one = id === undefined ? undefined : await store.findDelivery(id);
+    return { count, delivery: one === undefined ? null : deliveryViews(world.timezone)(one) };
   });
+}
+
+/** A function that makes the view of a delivery. @param timezone IANA name */
+export function deliveryViews(timezone: string): (kept: KeptDelivery) => Delivery {
+  const time = timesIn(timezone);
+  return ({ id, service, key, receivedAt, times, signed, type, state, reason, ...kept }) => {
+    const { callId, attemptId, phone, campaign, bodyDropped } = kept;
+    return {
+      ...{ id, service, key, receivedAt: time(receivedAt), times, signed, type, state, reason },
+      ...{ callId, attempt: attemptId, phone, campaign, bodyDropped },
+    };
+  };
 }
 
 async function withStore<T>(
@@ -109,7 +133,7 @@ async function cannotReplay(id: string, store: Store): Promise<AppError> {
 }
 
 /** Why the body of a delivery is no longer kept; see `createPruning`. */
-export function whyDropped(state: DeliveryState): string {
+function whyDropped(state: DeliveryState): string {
   return ['applied', 'hint', 'ignored'].includes(state)
     ? 'it did its part more than 30 days ago'
     : 'it came more than 90 days ago and led to nothing';

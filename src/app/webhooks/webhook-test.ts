@@ -1,6 +1,6 @@
 import { webhookPath } from '../../collect/inbox/receiver-options.ts';
 import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
-import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/test-delivery.ts';
+import { sendTestDelivery, type TestAnswer } from '../../service/webhooks/send.ts';
 import type { Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import type { OpenService } from '../services/service.ts';

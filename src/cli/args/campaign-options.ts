@@ -1,7 +1,7 @@
 import type { ListInput } from '../../app/plan/plan-lists.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
 import { readAsOf } from '../../app/typed.ts';
-import type { FlagsInput } from '../../config/flags.ts';
+import type { FlagsInput } from '../../config/campaign-file.ts';
 import { SETTING_ROWS } from '../../config/table/settings-table.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
 import type { CommandIo } from '../io.ts';

@@ -1,19 +1,10 @@
-import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Openings } from '../../domain/calling/openings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { withIso } from '../../text/times.ts';
 import type { BudgetView } from '../../app/nights/budget-lines.ts';
 import type { ForecastReport } from '../../app/plan/forecast.ts';
 import type { Works } from '../../app/run/who-works.ts';
-import type {
-  Campaign,
-  Doubt,
-  ExportRow,
-  HeldSlot,
-  HistoryEntry,
-  List,
-  Progress,
-} from '../../store/port.ts';
+import type { Campaign, Doubt, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
 
 /** Values from the store as `--json` shows them: times are ISO 8601 with an offset. */
 
@@ -83,15 +74,4 @@ export const historyJson = ({ detail, ...entry }: HistoryEntry, timezone: string
   ...withIso(entry, ['at'], timezone),
   // In entries of a schedule, `detail.at` is the scheduled time.
   detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
-});
-
-export const rowJson = ({ attempt, zoneKey, ...row }: ExportRow, timezone: string) => ({
-  timezones: placeOf(zoneKey).zones,
-  ...withIso(
-    row,
-    ['firstAttemptAt', 'lastAttemptAt', 'lastChangeAt', 'notBefore', 'callbackAt'],
-    timezone,
-  ),
-  attempt:
-    attempt === null ? null : withIso(attempt, ['intentAt', 'endedAt', 'settledAt'], timezone),
 });

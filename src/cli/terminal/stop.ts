@@ -86,9 +86,9 @@ const LEAVE_AFTER_MS = 500;
  * Wraps a command so that Ctrl-C ends it with a sentence on what is stored so far, and exit 130. The work gets
  * `io.underway`, whose signal stops reading, importing and asking.
  */
-export function interruptible<A>(
-  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<Outcome>,
-): (args: A, io: CommandIo) => Promise<Outcome> {
+export function interruptible<A, T>(
+  work: (args: A, io: CommandIo & { underway: CommandUnderway }) => Promise<Outcome<T>>,
+): (args: A, io: CommandIo) => Promise<Outcome<T>> {
   return async (args, io) => {
     const stopped = new AbortController();
     const { signal } = stopped;

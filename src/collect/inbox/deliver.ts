@@ -4,8 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { messageOf } from '../../runtime/errors.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
-import type { ConnectionRoom } from './connection-room.ts';
-import type { ReceiverLimits, ReceiverOptions, ServiceEndpoint } from './receiver-options.ts';
+import type {
+  ConnectionRoom,
+  ReceiverLimits,
+  ReceiverOptions,
+  ServiceEndpoint,
+} from './receiver-options.ts';
 
 /** Retry-After of the 503 for a delivery that could not be kept. */
 const RETRY_AFTER_S = 30;
@@ -14,7 +18,7 @@ const RETRY_AFTER_S = 30;
 const OF_HTTP =
   /^(host|connection|accept.*|content-.*|user-agent|transfer-encoding|cache-control|pragma|via|forwarded|x-forwarded-.*|x-real-ip|cookie|expect|te|traceparent|tracestate)$/;
 
-/** Makes the function that verifies one delivery, keeps it and answers; the body has been read before. */
+/** Verifies one delivery, keeps it and answers; the body was read before. */
 export function createDelivering(
   options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
   base: (request: FastifyRequest) => string,
@@ -125,7 +129,6 @@ function plainAddress(address: string): string {
   return address.replace(/^::ffff:/, '');
 }
 
-/** The body of a request. */
 type Body =
   | { kind: 'whole'; bytes: Buffer }
   /** Longer than the limit, and of a type that the profile calls unneeded: no byte was kept. */
@@ -134,7 +137,6 @@ type Body =
   | { kind: 'too_large' };
 
 interface BodyRules {
-  /** How many bytes are kept at most. */
   limit: number;
   /** The length that the request states; NaN if it states none. */
   length: number;
@@ -145,9 +147,9 @@ interface BodyRules {
 }
 
 /**
- * Reads a body of up to `limit` bytes. Where the profile names unneeded types, a longer body is scanned chunk by
- * chunk for its type, and no chunk is kept.
- *
+ * Reads a body of up to `limit` bytes. A longer one is scanned for an unneeded type, if the profile names some, and not
+ * kept.
+ * @throws the error that interrupted the request
  * @throws the error that interrupted the request
  */
 export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {

@@ -39,9 +39,9 @@ type Found = Extract<DeliveryMatch, { kind: 'found' }>;
 type Call = MatchCandidate & { callId: string };
 
 /**
- * Applies one delivery. Every step is idempotent and may run in any order with the steps of other deliveries. A signed
- * delivery is believed. An unsigned one is only a hint: what it says is read from the service. Captured fields, which
- * the service offers nowhere else, are taken from both.
+ * Applies one delivery; every step is idempotent, in any order. A signed delivery is believed. An unsigned one is a
+ * hint: what it says is read from the service. Captured fields are taken from both, as the service offers them nowhere
+ * else.
  */
 export async function applyDelivery(
   delivery: DueDelivery,
@@ -71,8 +71,8 @@ export async function applyDelivery(
 }
 
 /**
- * When an unmatched delivery is matched again, epoch ms: after its present age once more, within bounds.
- *
+ * Epoch ms of the next match: after the delivery's present age once more, within bounds.
+ * @returns null when the delivery is a day old
  * @returns null when the delivery is a day old
  */
 function matchAgainAt(
@@ -114,7 +114,6 @@ async function decide(
   return unmatched('it names its dial and no call to read');
 }
 
-/** A signed delivery about a known call. */
 async function believe(call: Call, event: DeliveryEvent, context: ApplyContext): Promise<Decision> {
   if (event.meaning === 'lead_captured') return APPLIED;
   const found = foundIn(event);
@@ -193,7 +192,7 @@ async function confirm(match: Found, callId: string, context: ApplyContext): Pro
   return keepCallId(match, callId, context, (call) => settleNow(call, found, context));
 }
 
-/** Gives an attempt in doubt its call id, and goes on with `use`; the store records a contradiction in the history. */
+/** Gives an attempt in doubt its call id, then calls `use`; the store records a contradiction in the history. */
 async function keepCallId(
   { attempt, by }: Found,
   callId: string,
@@ -208,7 +207,7 @@ async function keepCallId(
   return use({ ...attempt, callId, state: recorded === 'moved' ? 'placed' : attempt.state });
 }
 
-/** A call that was given up is not polled any more, so it is read here. */
+/** The poller no longer polls a call that was given up, so it is read here. */
 async function readNow(call: Call, context: ApplyContext): Promise<Decision> {
   const found = await context.service.readAnalytics(call.callId, undefined, call);
   if (found.kind !== 'settled') {
@@ -243,9 +242,9 @@ async function settleNow(call: Call, found: PollResult, context: ApplyContext): 
 }
 
 /**
- * Why a delivery with a call's id is not about this call; null: it is. The number in captured fields may be one that
- * the person named in the call, so it counts only if several dials share the call id. An unsigned delivery is not
- * checked unless it brings fields: what it says of the call is read from the service anyway.
+ * Why a delivery with a call's id is not about this call; null: it is. A number in captured fields may be one that the
+ * person named, so it counts only if several dials share the call id. An unsigned delivery without fields is not
+ * checked: the service is asked anyway.
  */
 function whyNotOf(call: NamedCall, event: DeliveryEvent, signed: boolean): string | null {
   const isLead = event.meaning === 'lead_captured';
@@ -282,7 +281,7 @@ function namesAnotherAttempt(
   );
 }
 
-/** Puts a contradiction into the campaign's history; nothing else changes. */
+/** Records a contradiction in the campaign's history; nothing else changes. */
 async function contradict(
   delivery: string,
   { campaignId, attemptId: attempt }: Pick<OpenCall, 'campaignId' | 'attemptId'>,

@@ -28,7 +28,7 @@ interface InboxOptions extends Omit<ApplyContext, 'service' | 'scheduler' | 'now
 
 export type Inbox = ReturnType<typeof createInbox>;
 
-/** Applies the deliveries that the receiver has kept: reads them, matches them with attempts, and hands them to `settle`. */
+/** Reads the kept deliveries, matches them with attempts, and hands them to `settle`. */
 export function createInbox(options: InboxOptions) {
   const { store, clock, notify } = options;
   const service = options.service.name;
@@ -38,7 +38,6 @@ export function createInbox(options: InboxOptions) {
   let wokeOthersAt = 0;
 
   const inbox = {
-    /** To be called when a delivery was kept. */
     wake: (): void => {
       wakeup.wake();
     },
@@ -63,7 +62,7 @@ export function createInbox(options: InboxOptions) {
       }
     },
 
-    /** Applies the deliveries that are due. @returns how many; 256 at most, and then there may be more */
+    /** @returns how many due deliveries it applied; 256: there may be more */
     runOnce: async (): Promise<number> => {
       const now = clock.now();
       if (Math.abs(now - wokeOthersAt) >= WAKE_EVERY_MS) {
@@ -79,7 +78,7 @@ export function createInbox(options: InboxOptions) {
   return inbox;
 }
 
-/** Makes due what the profile did not understand: it may have been mended since. What is still not, is told again. */
+/** Re-queues deliveries that the profile did not understand: it may be corrected now. */
 async function readAgain({ store, service: { name }, clock }: InboxOptions): Promise<void> {
   for (const state of ['unknown', 'unreadable'] as const)
     await store.replayDeliveries({ state, service: name }, clock.now());
@@ -139,7 +138,6 @@ function isOfTheStore(error: unknown): boolean {
 
 /**
  * The decision on a delivery whose processing failed: it waits for a person, and other deliveries are processed.
- *
  * @throws errors that concern all deliveries
  */
 function unreadable({ id }: Pick<DueDelivery, 'id'>, error: unknown, at: number): DeliveryDecision {
@@ -173,7 +171,6 @@ function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
 /** The type of deliveries that `webhook test` sends; see `createTestDelivery`. */
 const TEST_TYPE = 'callsheet.test';
 
-/** The decision on a delivery that is not about a call. */
 function nothing(
   { id }: DueDelivery,
   event: ReturnType<DeliveryProtocol['read']>,
@@ -194,14 +191,14 @@ function nothing(
   return { ...common, state: 'unknown', reason: named };
 }
 
-/** The body of an applied delivery is kept this long: services stop repeating a delivery well before ... */
+/** Bodies of applied deliveries are kept this long: services stop repeating them well before ... */
 const KEEP_BODIES_MS = 30 * DAY_MS;
 /** ... and that of an unmatched or unreadable one this long: a person may correct the profile and replay it. */
 const KEEP_USELESS_MS = 90 * DAY_MS;
 /** Bodies are pruned once a day, by the monotonic clock. */
 const EVERY_MS = DAY_MS;
 
-/** Makes a function that drops the bodies of old deliveries, a few hundred per call, when pruning is due. */
+/** The returned function drops a few hundred old bodies per call, when pruning is due. */
 export function createPruning(
   store: Pick<Store, 'dropBodies'>,
   service: string,

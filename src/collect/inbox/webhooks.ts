@@ -2,7 +2,18 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { createConnectionRoom, type ConnectionRoom } from './connection-room.ts';
+import {
+  addHealthRoute,
+  asksForHealth,
+  createConnectionRoom,
+  DEFAULT_LIMITS,
+  endpointOf,
+  type ConnectionRoom,
+  type Endpoint,
+  type ReceiverLimits,
+  type ReceiverOptions,
+  type ServiceEndpoint,
+} from './receiver-options.ts';
 import {
   createDelivering,
   isFromElsewhere,
@@ -11,16 +22,6 @@ import {
   refuse,
   WebhookCounts,
 } from './deliver.ts';
-import {
-  addHealthRoute,
-  asksForHealth,
-  DEFAULT_LIMITS,
-  endpointOf,
-  type Endpoint,
-  type ReceiverLimits,
-  type ReceiverOptions,
-  type ServiceEndpoint,
-} from './receiver-options.ts';
 
 export interface Receiver {
   /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
@@ -30,13 +31,12 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** After this nothing is received any more at the end; a delivery that has not come whole is sent again. */
+/** At the end, connections are closed after this; the service sends an incomplete delivery again. */
 const CLOSE_WITHIN_MS = 1_500;
 
 /**
- * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies it
- * afterwards.
- *
+ * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies
+ * it afterwards.
  * @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2)
  */
 export async function listenForWebhooks(options: ReceiverOptions): Promise<Receiver> {
@@ -124,8 +124,7 @@ function serverOf(
     if (!(lengthOf(request) <= limits.bodyBytes)) reply.header('connection', 'close');
     return refuse(reply, 404, 'not_found');
   });
-  // A connection that has sent no verified delivery is closed, so that there is room for services; at the end, so is
-  // every other one, which would stay open for another delivery.
+  // Connections without a verified delivery are closed, to leave room for services; at the end, all others, too.
   app.addHook('onSend', async (request, reply, payload) => {
     if (!room.hasProved(request.socket) || ending.aborted) reply.header('connection', 'close');
     return payload;

@@ -1,8 +1,17 @@
-import { BulkPollPolicy } from '../../domain/polling/search-plan.ts';
-import type { CallListing, ListedCall, PollResult } from '../../service/port.ts';
-import type { OpenCall } from '../../store/port.ts';
+import {
+  BulkPollPolicy,
+  isWorthWaiting,
+  SEARCH_BACK_MS,
+} from '../../domain/polling/search-plan.ts';
+import type { CallListing, ListedCall, PollResult, VoiceService } from '../../service/port.ts';
+import type { OpenCall, OpenDoubt, Store } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';
-import { createDoubtSearch, type DoubtSearchOptions } from './doubt-search.ts';
+import {
+  createSearchLog,
+  takeEvidence,
+  type ListEvidenceContext,
+  type SearchLog,
+} from './list-evidence.ts';
 
 /** The list is read from this long before the oldest intent: the service's clock may differ from this machine's. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -13,23 +22,22 @@ const OTHERS = 1_000;
 
 type Found = { call: OpenCall; polled: PollResult };
 
-/** The result of reading a list of calls. */
-export interface Listed {
+interface Listed {
   /** Calls for which the list was read, with what it says of them. */
   found: Found[];
   /** Other open calls, not due for a poll yet, that are over according to the list. */
   others: Found[];
   /** Calls for which the list was read, and which are not in it: each needs a poll of its own. */
   rest: OpenCall[];
-  /** How many doubts the list settled: their calls are known now. */
+  /** Number of doubts that the list settled. */
   settledDoubts: number;
   /** Why the list could not be read; null: no failure. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 
 /**
- * Polls many calls with one list of calls, if the service has such a list and it costs fewer requests than polling
- * each call; also searches the list for calls in doubt. Only one list is read at a time.
+ * Polls many calls with one list of calls, if the service has such a list and it costs fewer requests than polling each
+ * call; also searches the list for calls in doubt. Only one list is read at a time.
  */
 export function createBulkPoller(options: DoubtSearchOptions) {
   const { store, service, campaignId, clock, notify } = options;
@@ -58,7 +66,7 @@ export function createBulkPoller(options: DoubtSearchOptions) {
       return reading;
     },
 
-    /** In how many ms a list is to be read for calls in doubt; Infinity: none is planned, or one is being read. */
+    /** Ms until a list is due for calls in doubt; Infinity: none is planned, or one is being read. */
     get searchDueIn(): number {
       return reading ? Infinity : doubts.dueIn;
     },
@@ -73,7 +81,7 @@ export function createBulkPoller(options: DoubtSearchOptions) {
       return youngestFirst.slice(0, policy.worth(backMs));
     },
 
-    /** To be called before `read` is put into a lane: no other list is begun until `read` has ended. */
+    /** Call it before `read` is put into a lane: no other list begins until `read` has ended. */
     begin: (): void => {
       reading = true;
     },
@@ -135,4 +143,103 @@ function matched(calls: OpenCall[], told: Map<string, ListedPoll>): Found[] {
     const found = told.get(call.callId);
     return found === undefined ? [] : { call, polled: found };
   });
+}
+
+/** Other processes lose answers, too, so the store is asked for doubts this often. */
+const ASK_AGAIN_MS = 1_000;
+
+export interface DoubtSearchOptions extends Omit<ListEvidenceContext, 'log'> {
+  store: Store;
+  service: VoiceService;
+  /** Read lists only for doubts of this campaign (each list settles doubts of any campaign); null: for all doubts. */
+  campaignId: string | null;
+  /** The campaign's `unknown.reconcileFor`. */
+  reconcileForMs: number;
+  /** Shared by all runs of this process. Default: its own. */
+  searches?: SearchLog | undefined;
+}
+
+/** The calls in doubt, when a list is due for them, and their settlement by lists. */
+function createDoubtSearch(options: DoubtSearchOptions) {
+  const { store, service, campaignId, reconcileForMs, clock } = options;
+  const log = options.searches ?? createSearchLog(clock);
+  const isPossible = service.callList?.tellsOfDials === true;
+  let doubts: OpenDoubt[] = [];
+  /** When the store was last asked for doubts, on the monotonic clock. */
+  let askedAt = -Infinity;
+  let draining = false;
+  let askedSinceDraining = false;
+
+  const openDoubts = () => store.openDoubts(service.name, clock.now() - SEARCH_BACK_MS);
+  const dueInOf = (doubt: OpenDoubt) => log.dueIn(service.name, doubt, reconcileForMs);
+  /** Doubts for which lists are read: without those that a person has resolved. Other lists may still settle these. */
+  const ours = () =>
+    doubts.filter(
+      (doubt) => !doubt.resolved && (campaignId === null || doubt.campaignId === campaignId),
+    );
+
+  const search = {
+    /** Ms until a list is due; Infinity: none is planned. */
+    get dueIn(): number {
+      return Math.min(Infinity, ...ours().map(dueInOf));
+    },
+
+    /** True when no search is planned for which a run has to wait. */
+    get isDrained(): boolean {
+      return !isPossible || (askedSinceDraining && !isWorthWaiting(search.dueIn));
+    },
+
+    /** No further call will be placed. */
+    drain: (): void => {
+      draining = true;
+      askedAt = -Infinity;
+    },
+
+    /** Reads from the store which calls are in doubt, once a second at most. */
+    refresh: async (): Promise<void> => {
+      const monotonic = clock.monotonic();
+      if (!isPossible || monotonic < askedAt + ASK_AGAIN_MS) return;
+      askedAt = monotonic;
+      const isDraining = draining;
+      doubts = await openDoubts();
+      askedSinceDraining = isDraining;
+    },
+
+    /** The calls in doubt for which a list is due now, those first for which none was read for the longest time. */
+    get due(): OpenDoubt[] {
+      const due = ours().filter((doubt) => dueInOf(doubt) <= 0);
+      return due.toSorted((a, b) => log.searchedAt(a) - log.searchedAt(b));
+    },
+
+    /** The time of the oldest intent in doubt for which a list is due now, epoch ms; null: no list is due. */
+    get oldestDue(): number | null {
+      const { due } = search;
+      return due.length === 0 ? null : Math.min(...due.map(({ intentAt }) => intentAt));
+    },
+
+    /**
+     * Settles doubts by a list of calls, even if it was read for other calls.
+     * @param from calls with an intent at this time (epoch ms) or later are in the list
+     * @returns how many doubts it settled
+     */
+    take: async (
+      { calls, covers }: Extract<CallListing, { kind: 'listed' }>,
+      from: number,
+    ): Promise<number> => {
+      if (!isPossible) return 0;
+      const open = await openDoubts();
+      search.missed(from, covers, open);
+      const { found, contradicted } = await takeEvidence(calls, open, { ...options, log });
+      for (const attemptId of contradicted) log.giveUp(attemptId);
+      doubts = open.filter(({ attemptId }) => !found.includes(attemptId));
+      return found.length;
+    },
+
+    /** Records that lists from `from` on were read, or failed: the next search for their doubts is later. */
+    missed: (from: number, covers: CallListing['covers'], known = doubts): void => {
+      const reached = known.filter((doubt) => doubt.intentAt >= from && covers?.(doubt) !== false);
+      log.searched(service.name, reached, reconcileForMs);
+    },
+  };
+  return search;
 }

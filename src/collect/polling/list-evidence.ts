@@ -18,7 +18,6 @@ export interface ListEvidenceContext {
   log: Pick<SearchLog, 'isNews'>;
 }
 
-/** How a list of calls has changed doubts. */
 interface ListEvidence {
   /** Attempts whose call is known now. */
   found: string[];
@@ -36,8 +35,8 @@ interface Claim extends Read {
 }
 
 /**
- * Settles doubts by a list of calls. A list is as credible as a signed delivery: an entry with the idempotency key
- * of a dial is evidence of its call, and a phone number under the same rules as in a delivery. A missing call proves
+ * Settles doubts by a list of calls. A list is as credible as a signed delivery: an entry with the idempotency key of a
+ * dial is evidence of its call, and a phone number under the same rules as in a delivery. A missing call proves
  * nothing.
  */
 export async function takeEvidence(
@@ -165,7 +164,7 @@ interface Entry {
 
 export type SearchLog = ReturnType<typeof createSearchLog>;
 
-/** Which doubts were searched for and when, shared by all runs of a process: one list serves all of them. */
+/** When lists were read for which doubts; shared by all runs of a process. */
 export function createSearchLog(clock: Clock) {
   const entries = new Map<string, Entry>();
   /** When a list was last read, by service, on the monotonic clock. */
@@ -185,7 +184,7 @@ export function createSearchLog(clock: Clock) {
   };
 
   return {
-    /** In how many ms a list is to be read for the doubt; Infinity: never again. */
+    /** Ms until a list is due for the doubt; Infinity: never again. */
     dueIn: (service: string, doubt: OpenDoubt, forMs: number): number => {
       if (givenUp.has(doubt.attemptId)) return Infinity;
       const { since, searchedAt } = entryOf(doubt, forMs);
@@ -206,7 +205,7 @@ export function createSearchLog(clock: Clock) {
     /** When a list was last read for the doubt, on the monotonic clock; -Infinity: never. */
     searchedAt: ({ attemptId }: OpenDoubt) => entries.get(attemptId)?.searchedAt ?? -Infinity,
 
-    /** From now on no list is read for this attempt. */
+    /** No list is read for this attempt after this. */
     giveUp: (attemptId: string): void => {
       givenUp.add(attemptId);
     },

@@ -16,7 +16,7 @@ export interface PollQueueOptions {
   /** Only this campaign's calls; null: all that were placed at the service. */
   campaignId: string | null;
   clock: Clock;
-  /** Polls that are due within this many ms are fetched together, because a query for each would cost more. */
+  /** Polls due within this many ms are fetched together, as each query costs time. */
   togetherMs: number;
   /** How often the store is asked for calls that other processes have placed, ms. Default 1,000. */
   othersEveryMs?: number | undefined;
@@ -75,7 +75,6 @@ export function createPollQueue(options: PollQueueOptions) {
       return queue;
     },
 
-    /** How many calls are being polled. */
     get inHand(): number {
       return busy.size - queue.length;
     },
@@ -92,11 +91,7 @@ export function createPollQueue(options: PollQueueOptions) {
 
     othersEveryMs,
 
-    /**
-     * A poll is due at `at` (epoch ms).
-     *
-     * @returns true when that is sooner than what was known
-     */
+    /** A poll is due at `at` (epoch ms). @returns true when that is sooner than what was known */
     expect: (at: number): boolean => {
       takenUpTo = Math.min(takenUpTo, at);
       if (at >= dueAt) return false;
@@ -111,7 +106,7 @@ export function createPollQueue(options: PollQueueOptions) {
       askedAt = 0;
     },
 
-    /** Takes the next due calls from the store when the queue is empty and something may be due. */
+    /** Takes due calls from the store when the queue is empty. */
     refill: async (): Promise<void> => {
       const now = clock.now();
       // If the wall clock was set back, these times lie in the future and would stop all queries until then.

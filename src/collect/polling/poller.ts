@@ -6,8 +6,7 @@ import { Wakeup, type Lanes } from '../../runtime/lanes.ts';
 import type { PollResult } from '../../service/port.ts';
 import type { Campaign, OpenCall } from '../../store/port.ts';
 import { settle, type SettleContext } from '../settle.ts';
-import { createBulkPoller } from './bulk-poller.ts';
-import type { DoubtSearchOptions } from './doubt-search.ts';
+import { createBulkPoller, type DoubtSearchOptions } from './bulk-poller.ts';
 import { createPollQueue, type PollQueue, type PollQueueOptions } from './poll-queue.ts';
 
 /** Polls that are due within this share of the polling floor are taken together ... */
@@ -41,7 +40,7 @@ export interface PollEnd {
   keyRefused: boolean;
 }
 
-/** Polls open calls when their next poll is due, and hands what it finds to `settle`. */
+/** Polls open calls when they are due, and hands the results to `settle`. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #wakeup: Wakeup;
@@ -49,7 +48,7 @@ export class Poller {
   readonly #bulk: ReturnType<typeof createBulkPoller>;
   /** No poll before this, on the monotonic clock: the service asked for a backoff. */
   #backoffUntil = -Infinity;
-  /** True when only a free lane is missing. */
+  /** Whether only a free lane is missing. */
   #wantsLane = false;
   #keyRefused = false;
   readonly #failures: Error[] = [];
@@ -83,9 +82,8 @@ export class Poller {
   }
 
   /**
-   * Polls until the signal aborts, the key is refused, or no call is left. Polls in flight are always awaited; the signal
-   * aborts their requests.
-   *
+   * Polls until the signal aborts, the key is refused, or no call is left. Polls in flight are always awaited; the
+   * signal aborts their requests.
    * @throws the store's error, once no poll is in flight
    */
   async run(signal: AbortSignal): Promise<PollEnd> {
@@ -112,9 +110,8 @@ export class Poller {
   }
 
   /**
-   * Starts what may start now. Clock, searches and rate limiter are read once each: a second reading may differ, and the
-   * loop would then wait for what the first one ruled out.
-   *
+   * Starts what may start now. Clock, searches and rate limiter are read once each: a second reading may differ, and
+   * the loop would then wait for what the first one ruled out.
    * @returns how long there is nothing to do unless something wakes the loop, ms
    */
   #step(signal: AbortSignal): number {
@@ -230,7 +227,6 @@ export class Poller {
 
 /**
  * Analytics that the store rejects (an odd value) count as unreadable, so that they do not stop other polls.
- *
  * @throws errors that concern all calls: the disk, the lock
  */
 function notKept(polled: PollResult, error: unknown): PollResult {
@@ -261,10 +257,9 @@ export async function createPollScheduler({
   return scheduler;
 }
 
-/** Passes news of calls from the webhook inbox to the runs of their campaigns, by campaign id, within one process. */
+/** News of calls from the webhook inbox to the runs of this process, by campaign id. */
 export type CallFeed = Map<string, CallListener>;
 
-/** A campaign's run, to which news of its calls is passed. */
 interface CallListener {
   scheduler: PollScheduler;
   /** A call no longer holds its slot. */

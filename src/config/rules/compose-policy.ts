@@ -24,13 +24,13 @@ const US_48 = [
   'America/Los_Angeles',
 ];
 const DEFAULT_RING_MS = 60_000;
-/** A call that is begun at the last moment is also placed, connected and answered before the hours close. */
+/** A call begun at the last moment must also be placed, connected and answered before the hours close. */
 const TO_ANSWER_MS = 60_000;
 
 /**
- * What limits a campaign's calls: its rules and its own settings. Every rule stays as it is, and all have to allow a call;
- * so the strictest decides, figure by figure, and a rule that is added never loosens another.
- *
+ * The limits of a campaign's calls: its rules and its own settings. Every rule stays, and all have to allow a call, so
+ * the strictest decides and an added rule never loosens another.
+ * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
  * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
  */
 export function composePolicy(
@@ -83,7 +83,7 @@ function assumedPlace(unknown = 'skip'): Pick<CallingPolicy, 'unknownZones' | 'u
 /** By zone. Asking Intl about all countries takes some 50 ms, and a command asks several times. */
 const known = new Map<string, readonly string[]>();
 
-/** The countries whose clocks show the time of a zone: their public holidays hold for people who are taken to be there. */
+/** Countries with the time of a zone: their public holidays apply to people assumed there. */
 function countriesWith(zone: string): readonly string[] {
   const before = known.get(zone);
   if (before !== undefined) return before;

@@ -12,7 +12,15 @@ import { asSentence } from '../../text/wording.ts';
 import { isPath } from '../campaign-file.ts';
 import { country } from '../fields.ts';
 import { packageRoot } from '../profiles.ts';
-import { nearestRegion, type Figure, type RuleFile } from './rule-file.ts';
+import {
+  nearestRegion,
+  yamlReader,
+  type Field,
+  type Figure,
+  type Group,
+  type RuleFile,
+  type YamlReader,
+} from './rule-file.ts';
 import {
   LIMITS,
   periodText,
@@ -21,7 +29,6 @@ import {
   readDuration,
   readLimits,
 } from './read-limits.ts';
-import { yamlReader, type Field, type Group, type YamlReader } from './yaml-reader.ts';
 
 const KEYS = [
   ...['about', 'for', 'checked', ...LIMITS, 'lists', 'consent', 'regions'],
@@ -32,7 +39,6 @@ const SPLIT_COUNTRIES = ['US', 'CA'];
 
 /**
  * Reads the text of a rule file.
- *
  * @param file.name the rule's name, of the file
  * @throws AppError `RULES_INVALID` (exit 2): all problems of the file, each with line and column
  */
@@ -122,7 +128,7 @@ function readConsent(reader: YamlReader, field: Field | undefined, figures: Figu
   return { required: required === true, maxAgeMs };
 }
 
-/** `true` or `false`; undefined: it is missing, or something else, which is among the problems. */
+/** Undefined: missing, or not a flag, which is among the problems. */
 function readFlag(reader: YamlReader, { fields }: Group, key: string): boolean | undefined {
   const field = fields.get(key);
   const text = field && reader.text(field, 'true or false');
@@ -173,9 +179,8 @@ function regionTrouble(region: string): string | undefined {
 const OTHER_FILES = ['zone-overrides.yaml'];
 
 /**
- * Finds and reads a rule file. A name is looked up in `rules/` beside the campaign file, in `campaigns/rules/` of `home`,
- * then in the package; a path (with a slash or `.yaml`) is used directly, from `beside` if it is relative.
- *
+ * Finds and reads a rule file. A name is looked up in `rules/` beside the campaign file, in `campaigns/rules/` of
+ * `home`, then in the package; a path (with a slash or `.yaml`) is used directly, from `beside` if it is relative.
  * @param beside the folder of the campaign file, absolute, if there is one
  * @param home the folder that holds `campaigns/`, absolute, if it is not the package's own
  * @throws AppError `RULES_NOT_FOUND`, `RULES_INVALID`, `RULES_NAME_TAKEN` (exit 2)
@@ -204,8 +209,8 @@ export function loadRule(name: string, beside: string | undefined, home?: string
 }
 
 /**
- * The rules that files come to, each once: a file with parts stands for them, and a rule that is named itself holds for
- * everybody, also where another one has it for its own countries alone.
+ * The rules of files, each once. A file with parts stands for its parts, and a rule named itself holds for everybody,
+ * even if another file names it for its own countries only.
  */
 export function allParts(files: readonly RuleFile[]): RuleFile[] {
   const all = files.flatMap((file) => (file.parts === undefined ? [file] : partsOf(file.parts)));
@@ -223,7 +228,7 @@ function partsOf({ everybody, byCountry }: NonNullable<RuleFile['parts']>): Rule
   return [loadRule(everybody, undefined), ...own];
 }
 
-/** By its bytes: the folder of the package may be reached by a link, and another installation has the same files. */
+/** Compares bytes: the package may be reached by a link, and another installation has the same files. */
 function isShipped(path: string, name: string): boolean {
   const file = join(rulesOf(packageRoot()), `${name}.yaml`);
   return existsSync(file) && textOf(file) === textOf(path);

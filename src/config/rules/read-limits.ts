@@ -11,15 +11,13 @@ import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import { nearest } from '../../text/nearest.ts';
 import { formatDuration, parseDuration } from '../../text/times.ts';
 import { counted } from '../../text/wording.ts';
-import { GRADES, type Figure } from './rule-file.ts';
-import type { Field, Group, YamlReader } from './yaml-reader.ts';
+import { GRADES, type Field, type Figure, type Group, type YamlReader } from './rule-file.ts';
 
 const FORM = 'a time span such as 09:00-20:00, several with commas in between, or closed';
 
 /**
- * The windows of a week, out of keys such as `mon-fri` and `sat`. Every weekday has to be named once, so that no day is
- * open, or closed, because somebody forgot it.
- *
+ * The windows of a week, from keys such as `mon-fri` and `sat`. Every weekday must be named once, so that no day is
+ * open or closed by oversight.
  * @param other keys of the group that are not days
  * @returns undefined if there are problems, which the reader has
  */
@@ -122,8 +120,8 @@ export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal', 'du
 const MOST_CALLS = 1_000;
 
 /**
- * The limits in a group, which is the file or one of its regions; a limit with problems is left out, as the file is refused.
- *
+ * The limits in a group, which is the file or one of its regions; a limit with problems is left out, as the file is
+ * refused.
  * @param region in front of the figures' places: `US-FL `, or nothing
  */
 export function readLimits(
@@ -163,7 +161,7 @@ export function readLimits(
   return limits;
 }
 
-/** Where a figure is from. An operator's own file may leave it out: it is then graded as a judgement. */
+/** Source and grade of a figure; without them, in an operator's own file, it is graded as a judgement. */
 export function provenance(
   reader: YamlReader,
   { fields }: Group,
@@ -183,7 +181,6 @@ export function provenance(
   };
 }
 
-/** The day on which a source was looked up. */
 export function readChecked(reader: YamlReader, field: Field | undefined): string | undefined {
   const day = field && reader.text(field, 'a day such as 2026-11-23');
   if (field && day !== undefined && !isCalendarDate(day))

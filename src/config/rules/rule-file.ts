@@ -1,5 +1,8 @@
+import { isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
+
 import { HOLIDAY_REGIONS, HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { CallingRule } from '../../domain/calling/policy.ts';
+import { parseYaml, problemsError, type Place, type Problem } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 import { counted, someOf } from '../../text/wording.ts';
 
@@ -7,8 +10,8 @@ import { counted, someOf } from '../../text/wording.ts';
 const SHORTEST_TO_MISSPELL = 4;
 
 /**
- * The ISO 3166 code that was probably meant: `FL` as US-FL, `on` as CA-ON, `UK` as GB, else the nearest one.
- * Undefined where none is near.
+ * The ISO 3166 code that was probably meant: `FL` as US-FL, `on` as CA-ON, `UK` as GB, else the nearest one. Undefined
+ * where none is near.
  */
 export function nearestRegion(region: string): string | undefined {
   const typed = region.toUpperCase();
@@ -28,11 +31,11 @@ type Grade = (typeof GRADES)[number];
 /** Figures with these grades are to be verified before somebody relies on them. */
 const WEAK_GRADES: readonly Grade[] = ['T', 'J'];
 
-/** One figure of a rule file, as people read it. */
+/** One figure of a rule file. */
 export interface Figure {
   /**
-   * `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, `duties`, with the region: `US-FL hours`. The
-   * value of a duty says what the caller has to do; callsheet cannot check it.
+   * `hours`, `caps`, `afterConversation`, `afterRefusal`, `lists`, `consent`, `duties`, with the region: `US-FL hours`.
+   * The value of a duty says what the caller has to do; callsheet cannot check it.
    */
   where: string;
   /** `Mon-Fri 09:00-20:00, Sat 10:00-17:00`, `3 calls per 24h`. */
@@ -46,20 +49,20 @@ export interface Figure {
 /** A file of campaigns/rules, or one of the operator's own. */
 export interface RuleFile {
   rule: CallingRule;
-  /** One line on what it is. */
+  /** What it is, in one line. */
   about: string;
-  /** Countries that it is made for, ISO 3166; empty: all. It holds for everybody in a campaign that names it. */
+  /** Countries it was made for, ISO 3166; empty: all. In a campaign that names it, it holds for everybody. */
   appliesTo: readonly string[];
   /**
-   * How old the newest file of a registry may be when somebody is called, ms; null: no limit. `registry` null: a file of
-   * any registry will do. `byArea`: the registry is sold by area code, and every area of the people has to be there.
+   * How old the newest file of a registry may be when somebody is called, ms; null: no limit. `registry` null: a file
+   * of any registry will do. `byArea`: the registry is sold by area code, and every area of the people has to be there.
    */
   listAge: { ms: number; registry: string | null; byArea: boolean } | null;
   /** Whether the list must have a column that says that the person has consented. */
   consentRequired: boolean;
   /** A consent given longer ago counts as none, where the list has its date, ms; null: consent does not age. */
   consentMaxAgeMs: number | null;
-  /** Names of shipped rules that it stands for: `everybody` for all people, `byCountry` each for its own countries. */
+  /** Shipped rules that it stands for: `everybody` for all people, each of `byCountry` for its own countries. */
   parts?: { everybody: string; byCountry: readonly string[] };
   figures: readonly Figure[];
   /** Absolute. */
@@ -79,7 +82,7 @@ export function ruleWarnings(all: readonly RuleFile[]): string[] {
   return [...files.flatMap((file) => weakFigures(file)), ...(holidays.length > 0 ? [end] : [])];
 }
 
-/** Whether the grade of a figure asks for a look into the law. */
+/** True for a figure whose law should be checked. */
 export function isWeak({ grade }: Pick<Figure, 'grade'>): boolean {
   return WEAK_GRADES.includes(grade);
 }
@@ -97,4 +100,110 @@ function weakFigures({ rule, figures }: RuleFile): string[] {
 function usesHolidays({ rule }: RuleFile): boolean {
   const all = [rule, ...Object.values(rule.regions)];
   return all.some(({ hours }) => hours !== null && hours.holidays !== null);
+}
+
+/** A key of a group with its value. */
+export interface Field {
+  key: string;
+  /** The key with those of the groups around it, for messages: `caps[0].calls`. */
+  dotted: string;
+  node: Node | null;
+  keyAt: Place;
+  valueAt: Place;
+}
+
+/** The fields of a group by key, and where the group is. */
+export interface Group {
+  dotted: string;
+  at: Place;
+  /** False: the value is no group, which is among the problems; there are no fields. */
+  isGroup: boolean;
+  fields: ReadonlyMap<string, Field>;
+}
+
+export type YamlReader = ReturnType<typeof yamlReader>;
+
+/** Reads a file of rules: every value stays the text that was written, every mistake is collected with its place. */
+export function yamlReader(text: string) {
+  const { document, placeAt } = parseYaml(text, { schema: 'failsafe', stringKeys: true });
+  const problems: Problem[] = [];
+  const wrong = (at: Place, sentence: string) => {
+    problems.push({ line: at.line, column: at.column, sentence });
+  };
+  const placeOf = (node: Node | null | undefined, otherwise: Place): Place =>
+    node?.range ? placeAt(node.range[0]) : otherwise;
+
+  function groupOf(node: Node | null, dotted: string, at: Place, known: readonly string[] | null) {
+    const fields = new Map<string, Field>();
+    if (!isMap(node)) {
+      const sentence = `${dotted === '' ? 'the file' : dotted} must be a group of \`key: value\``;
+      wrong(
+        placeOf(node, at),
+        known === null ? `${sentence}.` : `${sentence} with ${known.join(', ')}.`,
+      );
+      return { dotted, at, isGroup: false, fields };
+    }
+    for (const pair of node.items) {
+      const { value: key, range } = pair.key as Scalar<string>;
+      const keyAt = range ? placeAt(range[0]) : at;
+      const value = pair.value as Node | null;
+      const path = dotted === '' ? key : `${dotted}.${key}`;
+      if (known === null || known.includes(key))
+        fields.set(key, { key, dotted: path, node: value, keyAt, valueAt: placeOf(value, keyAt) });
+      else wrong(keyAt, unknown(path, key, known));
+    }
+    return { dotted, at: placeOf(node, at), isGroup: true, fields };
+  }
+
+  return {
+    problems,
+    wrong,
+    /** The day on which figures without one of their own were checked: `2026-11-27`. */
+    checked: '',
+    /** The whole file; undefined: it is no YAML, and that is among the problems. */
+    root(known: readonly string[]): Group | undefined {
+      const [error] = document.errors;
+      if (error === undefined) return groupOf(document.contents, '', { line: 1, column: 1 }, known);
+      const sentence = error.message.startsWith('Map keys must be unique')
+        ? 'this key is given twice; keep one of the two.'
+        : `this is not YAML: ${error.message.replace(/\.?$/, '.')}`;
+      wrong(placeAt(error.pos[0]), sentence);
+      return undefined;
+    },
+    /** @param known null: any key may stand there, and the caller decides */
+    group(field: Field, known: readonly string[] | null): Group {
+      return groupOf(field.node, field.dotted, field.valueAt, known);
+    },
+    /** The items of a list as fields `caps[0]`, `caps[1]`; a single value is a list of one. */
+    items({ key, dotted, node, keyAt, valueAt }: Field): Field[] {
+      const nodes = isSeq(node) ? (node.items as Node[]) : [node];
+      if (nodes.length === 0)
+        wrong(valueAt, `${dotted} is empty; give at least one, or leave the key out.`);
+      return nodes.map((item, index) => {
+        const at = placeOf(item, valueAt);
+        return { key, dotted: `${dotted}[${index}]`, node: item, keyAt, valueAt: at };
+      });
+    },
+    /** One text; undefined: the value is empty, a list, a group or an alias, and that is among the problems. */
+    text({ dotted, node, valueAt }: Field, what: string): string | undefined {
+      const value = isScalar(node) ? String(node.value).trim() : '';
+      if (value !== '') return value;
+      wrong(valueAt, `${dotted} is empty or not one value; it must be ${what}.`);
+      return undefined;
+    },
+    /** @throws AppError `RULES_INVALID`, if there are problems */
+    done(path: string) {
+      if (problems.length > 0) throw problemsError('RULES_INVALID', path, problems, HINT);
+    },
+  };
+}
+
+const HINT =
+  'mend the file and run `callsheet rules check` on it; campaigns/rules/README.md explains every key';
+
+function unknown(dotted: string, key: string, known: readonly string[]): string {
+  const near = nearest(key, known);
+  return near === undefined
+    ? `"${dotted}" is not a key; known here are ${known.join(', ')}.`
+    : `"${dotted}" is not a key; did you mean "${near}"?`;
 }

@@ -6,7 +6,7 @@ import { isTimezone } from '../../text/times.ts';
 import { packageRoot } from '../profiles.ts';
 import { rulesOf } from './load-rule.ts';
 import { provenance } from './read-limits.ts';
-import { yamlReader, type Group, type YamlReader } from './yaml-reader.ts';
+import { yamlReader, type Group, type YamlReader } from './rule-file.ts';
 
 /** Corrections of the time-zone data of Node; versions of this data are names such as `2026f`. */
 export interface ZoneCorrections {

@@ -18,7 +18,7 @@ export type Takes =
 
 export interface Row {
   takes: Takes;
-  /** What holds where nothing is set: the value as it is typed, or words for it. */
+  /** The default as it is typed, or words for it. */
   byDefault: string;
   /** What it does, in plain words: no capital in front and no full stop, which pages and the schema add. */
   help: string;
@@ -27,7 +27,7 @@ export interface Row {
   such?: string;
   /** `none` is allowed although it is not the default. */
   none?: true;
-  /** What pages call it beside its key. */
+  /** Its name on pages. */
   label?: string;
   /** The flag, without dashes, and its letter. */
   flag?: string;
@@ -37,11 +37,11 @@ export interface Row {
    * Left out: as its group, or from the next run on.
    */
   holds?: 'at once' | 'new run';
-  /** Why it is not set from a page, or by a program with a token. */
+  /** Why a page, or a program with a token, cannot set it. */
   onlyHere?: string;
   /** The texts of values in a menu. */
   texts?: Readonly<Record<string, string>>;
-  /** Its place in `CampaignSettings`; left out: the key. */
+  /** Place in `CampaignSettings`; left out: the key. */
   at?: string;
 }
 

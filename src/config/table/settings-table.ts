@@ -1,5 +1,4 @@
-import { CALLING_ROWS } from './calling-rows.ts';
-import { PEOPLE_ROWS } from './people-rows.ts';
+import { CALLING_ROWS, PEOPLE_ROWS } from './setting-rows.ts';
 import type { Row } from './row.ts';
 
 const rows = { ...CALLING_ROWS, ...PEOPLE_ROWS };
@@ -17,7 +16,7 @@ export type SettingFlag = {
   [K in SettingKey]: (typeof rows)[K] extends { flag: infer F extends string } ? F : never;
 }[SettingKey];
 
-/** Every setting of a campaign, a row each: what files, flags, pages and docs know of it is made from here. */
+/** Every setting of a campaign; files, flags, pages and docs are made from these rows. */
 export const SETTINGS: Readonly<Record<SettingKey, Row>> = rows;
 export const SETTING_ROWS = Object.entries(SETTINGS) as (readonly [SettingKey, Row])[];
 
@@ -48,7 +47,7 @@ export function settingSentence(row: Row): string {
   return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
 }
 
-/** What it does and what it takes: `calls in progress at once (1 to 10,000)`. */
+/** Help with the allowed values: `calls in progress at once (1 to 10,000)`. */
 export function settingWords({ help, takes, such, byDefault, none }: Row): string {
   const orNone = none === true || byDefault === 'none' ? ', or none' : '';
   const grouped = (number: number) => number.toLocaleString('en-US');

@@ -111,22 +111,3 @@ export const campaignDetail = campaign.extend({
   budget: z.string().nullable(),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
-
-/** What came of a rehearsal: the result of its job. */
-export const rehearsal = z.object({
-  nights: z.array(
-    z.object({
-      /** The local date in the campaign's zone on which calling would begin: `2026-01-05`. */
-      night: z.string(),
-      calls: z.int(),
-      /** People who would be talked to. */
-      reached: z.int(),
-      results: z.record(z.string(), z.int()),
-      firstAt: z.int(),
-      lastAt: z.int(),
-    }),
-  ),
-  /** When it would be finished, who would never be called, and what to change. */
-  lines: z.array(z.string()),
-});
-export type Rehearsal = z.infer<typeof rehearsal>;

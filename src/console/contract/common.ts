@@ -65,9 +65,7 @@ export const idParams = z.object({ id: z.string().min(1).max(200) });
 
 /** The outcome of a change that is done at once. */
 export const done = z.object({ messages: z.array(told) });
-
-export const role = z.enum(['viewer', 'operator', 'admin']);
-export type Role = z.infer<typeof role>;
+export type Done = z.infer<typeof done>;
 
 /** Long work, which answers 202 at once: an import, a run, a rehearsal. It may ask what the terminal would ask. */
 export const job = z.object({

@@ -5,7 +5,7 @@ import { NOBODY as NOBODY_KNOWN } from '../../app/access/log.ts';
 import { findSession } from '../../app/access/sessions.ts';
 import { findToken } from '../../app/access/tokens.ts';
 import { AppError } from '../../runtime/errors.ts';
-import type { Role } from '../contract/common.ts';
+import type { Role } from '../../views/access.ts';
 import type { Desk } from '../desk.ts';
 
 /** By which addresses browsers may reach the console. */

@@ -1,22 +1,34 @@
+import { z } from 'zod';
 import { logChoices as getLogChoices, listLog } from '../../app/access/log.ts';
 import { createToken, listTokens, removeToken } from '../../app/access/tokens.ts';
 import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
+import { moment } from '../../views/fields.ts';
 import {
+  accessName,
+  log,
   logChoices,
-  logEntry,
-  logQuery,
   madeToken,
-  nameParams,
-  newPassword,
-  newToken,
-  newUser,
-  token,
+  role,
+  tokens,
+  transcripts,
   user,
-  userRole,
-} from '../contract/access.ts';
-import { done, pageOf } from '../contract/common.ts';
+  users,
+} from '../../views/access.ts';
+import { done, pageQuery } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
+
+const nameParams = z.object({ name: accessName });
+const rights = z.object({ role, transcripts: transcripts.default(false) });
+const newPassword = z.object({ password: z.string().min(1).max(1_000) });
+
+const logQuery = pageQuery.extend({
+  text: z.string().max(200).optional().describe('Occurs in an entry, or in its sentence'),
+  who: z.string().max(100).optional(),
+  what: z.string().max(100).optional(),
+  from: moment.optional().describe('Not before this moment'),
+  to: moment.optional().describe('Before this moment'),
+});
 
 /** Users, tokens, and the log of who did what: for admins. Each change is noted in the log by what makes it. */
 export function accessRoutes(api: Api, desk: Desk): void {
@@ -32,11 +44,11 @@ export function accessRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'listUsers',
         summary: 'Who may sign in',
-        response: answers({ 200: pageOf(user) }),
+        response: answers({ 200: users }),
       },
       config,
     },
-    async () => ({ items: await listUsers(access), next: null }),
+    () => listUsers(access, desk.world),
   );
   api.post(
     '/api/v1/users',
@@ -45,7 +57,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'addUser',
         summary: 'Add a user',
-        body: newUser,
+        body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
         response: answers({ 201: user }),
       },
       config,
@@ -63,7 +75,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
         operationId: 'setRole',
         summary: 'Give a user another role',
         params: nameParams,
-        body: userRole,
+        body: rights,
         response: answers({ 200: user }),
       },
       config,
@@ -114,11 +126,11 @@ export function accessRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'listTokens',
         summary: 'Tokens of programs',
-        response: answers({ 200: pageOf(token) }),
+        response: answers({ 200: tokens }),
       },
       config,
     },
-    async () => ({ items: await listTokens(access), next: null }),
+    () => listTokens(access, desk.world),
   );
   api.post(
     '/api/v1/tokens',
@@ -127,7 +139,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'addToken',
         summary: 'Make a token; it is shown this once',
-        body: newToken,
+        body: rights.extend(nameParams.shape),
         response: answers({ 201: madeToken }),
       },
       config,
@@ -161,16 +173,21 @@ export function accessRoutes(api: Api, desk: Desk): void {
         operationId: 'listLog',
         summary: 'Who did what in this console, the newest first',
         querystring: logQuery,
-        response: answers({ 200: pageOf(logEntry) }),
+        response: answers({ 200: log }),
       },
       config,
     },
-    async ({ query: { after, limit, ...query } }) => {
-      const before = after === undefined ? null : Number(after);
-      const items = await listLog(access, { ...query, before, limit });
-      const last = items.at(-1);
-      return { items, next: items.length < limit || last === undefined ? null : String(last.id) };
-    },
+    ({ query: { after, from, to, ...query } }) =>
+      listLog(
+        access,
+        {
+          ...query,
+          before: after === undefined ? null : Number(after),
+          from: from === undefined ? from : Date.parse(from),
+          to: to === undefined ? to : Date.parse(to),
+        },
+        desk.world,
+      ),
   );
   api.get(
     '/api/v1/log/choices',

@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
-import { rehearse, type RehearsalReport } from '../../app/rehearsal/rehearse.ts';
-import { adviceLines, endLine, neverLines } from '../../app/sentences/rehearsal-lines.ts';
-import type { Rehearsal } from '../contract/campaigns.ts';
+import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import { callLimit, campaignParams, ifVersion, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
@@ -105,12 +103,8 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
     },
     ({ params, identity }, reply) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
-      const started = desk.jobs.start(order, async (world) => {
-        const report = await rehearse({ ...files, ...named(params) }, world);
-        return rehearsalAnswer(report);
-      });
       reply.code(202);
-      return started;
+      return desk.jobs.start(order, (world) => rehearse({ ...files, ...named(params) }, world));
     },
   );
 
@@ -135,12 +129,4 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       );
     },
   );
-}
-
-/** What a rehearsal shows, as the result of its job. */
-function rehearsalAnswer(report: RehearsalReport): Rehearsal {
-  return {
-    nights: report.nights,
-    lines: [endLine(report), ...neverLines(report), ...adviceLines(report)],
-  };
 }

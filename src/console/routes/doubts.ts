@@ -1,17 +1,29 @@
 import { z } from 'zod';
 
-import { listDoubts, lookUpDoubt, settleOne, type DoubtView } from '../../app/resolve/look-up.ts';
-import { answers, shownTo, type Api, type Shown } from './api.ts';
-import { campaignParams } from '../contract/common.ts';
-import {
-  doubtParams,
-  doubts,
-  lookedUp,
-  settledDoubt,
-  settleDoubt,
-  type Doubt,
-} from '../contract/doubts.ts';
+import { lookUpDoubt, settleOne } from '../../app/resolve/look-up.ts';
+import { listDoubts } from '../../app/resolve/resolve.ts';
+import { doubts, likelyCall, settledDoubts } from '../../views/doubts.ts';
+import { answers, type Api } from './api.ts';
+import { campaignParams, done } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+const doubtParams = campaignParams.extend({ attempt: z.string().min(1).max(200) });
+const note = z.string().trim().min(1).max(1_000).describe('The reason, for the history');
+
+/** `not_placed` lets the person be called again, so for a live service it has to be `confirmed`. */
+const settleDoubt = z.discriminatedUnion('as', [
+  z.object({
+    as: z.literal('placed'),
+    callId: z.string().trim().min(1).max(500).describe("The service's id of the call"),
+    note: note.optional(),
+  }),
+  z.object({
+    as: z.literal('not_placed'),
+    note: note.optional(),
+    confirmed: z.boolean().default(false).describe('They may be called a second time'),
+  }),
+  z.object({ as: z.literal('unconfirmed'), note }),
+]);
 
 const tags = ['Doubts'];
 
@@ -31,10 +43,8 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       },
     },
     async ({ params, identity }) => {
-      const found = await listDoubts({ ...params, db }, worldOf(desk, identity).world);
-      const show = shownTo(identity);
-      const items = found.doubts.map((doubt) => doubtBody(doubt, show));
-      return { items, next: null, about: found.about === null ? null : show.text(found.about) };
+      const { world } = worldOf(desk, identity);
+      return (await listDoubts({ ...params, db }, world)).doubts;
     },
   );
 
@@ -47,7 +57,7 @@ export function doubtRoutes(api: Api, desk: Desk): void {
         summary: 'Ask the service what it knows of the call; nothing is changed',
         params: doubtParams,
         body: z.object({}),
-        response: answers({ 200: lookedUp }),
+        response: answers({ 200: done.extend({ calls: z.array(likelyCall) }) }),
       },
     },
     async ({ params, identity }) => {
@@ -66,7 +76,7 @@ export function doubtRoutes(api: Api, desk: Desk): void {
         summary: 'Say what is known of the call: it was made, it was not, or nobody can tell',
         params: doubtParams,
         body: settleDoubt,
-        response: answers({ 200: settledDoubt }),
+        response: answers({ 200: done.extend(settledDoubts.shape) }),
       },
       config: { does: 'doubt.settled' },
     },
@@ -84,21 +94,4 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       return { messages, ...settled };
     },
   );
-}
-
-/** A call in doubt, as somebody may see it. */
-function doubtBody(doubt: DoubtView, { phone, text, name: file }: Shown): Doubt {
-  const { attemptId, list, line, state, service, key, callId, accepted, refusals } = doubt;
-  return {
-    attempt: attemptId,
-    person: `${list}-${line}`,
-    phone: phone(doubt.phone),
-    name: doubt.name === null ? null : text(doubt.name),
-    list: doubt.listPath === null ? null : file(doubt.listPath),
-    ...{ line, state, service, key, callId, refusals },
-    sentAt: doubt.intentAt,
-    heldUntil: doubt.holdsUntil,
-    answered2xx: accepted,
-    whatFailed: doubt.detail === null ? null : text(doubt.detail),
-  };
 }

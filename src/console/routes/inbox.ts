@@ -1,23 +1,15 @@
-import {
-  browseInbox,
-  findDelivery,
-  replayDeliveries,
-  whyDropped,
-} from '../../app/webhooks/inbox.ts';
-import type { KeptDelivery } from '../../store/deliveries.ts';
-import { answers, shownTo, type Api } from './api.ts';
-import { idParams } from '../contract/common.ts';
-import {
-  deliveryDetail as detailBody,
-  inboxPage,
-  inboxQuery,
-  replayAll,
-  replayed,
-  replayedOne,
-  type Delivery,
-  type DeliveryDetail,
-} from '../contract/inbox.ts';
+import { z } from 'zod';
+import { browseInbox, findDelivery, replayDeliveries } from '../../app/webhooks/inbox.ts';
+import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/inbox.ts';
+import { answers, type Api } from './api.ts';
+import { done, idParams, pageQuery } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+const inboxQuery = pageQuery.extend({
+  service: z.string().max(200).optional(),
+  state: deliveryState.optional(),
+});
+const replayedNow = done.extend(replayed.shape);
 
 const tags = ['Inbox'];
 
@@ -33,15 +25,11 @@ export function inboxRoutes(api: Api, desk: Desk): void {
         operationId: 'listDeliveries',
         summary: 'Deliveries, the newest first',
         querystring: inboxQuery,
-        response: answers({ 200: inboxPage }),
+        response: answers({ 200: deliveries }),
       },
     },
-    async ({ query, identity }) => {
-      const { state = null, service = null, after = null, limit } = query;
-      const request = { db: files.db, state, service, after, limit };
-      const { deliveries, next, counts } = await browseInbox(request, desk.world);
-      return { items: deliveries.map((each) => deliveryBody(each, identity)), next, counts };
-    },
+    ({ query: { state = null, service = null, after = null, limit } }) =>
+      browseInbox({ db: files.db, state, service, after, limit }, desk.world),
   );
 
   api.get(
@@ -52,11 +40,10 @@ export function inboxRoutes(api: Api, desk: Desk): void {
         operationId: 'getDelivery',
         summary: 'One delivery with its headers and its body',
         params: idParams,
-        response: answers({ 200: detailBody }),
+        response: answers({ 200: deliveryDetail }),
       },
     },
-    async ({ params, identity }) =>
-      deliveryDetail(await findDelivery({ ...params, db: files.db }, desk.world), identity),
+    ({ params }) => findDelivery({ ...params, db: files.db }, desk.world),
   );
 
   api.post(
@@ -67,15 +54,14 @@ export function inboxRoutes(api: Api, desk: Desk): void {
         operationId: 'replayDelivery',
         summary: 'Look at one delivery again, e.g. after the profile was mended',
         params: idParams,
-        response: answers({ 200: replayedOne }),
+        response: answers({ 200: replayedNow }),
       },
       config: { does: 'delivery.replayed' },
     },
     async ({ params, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      await replayDeliveries({ ...files, ...params, state: undefined }, world);
-      const now = await findDelivery({ ...params, db: files.db }, world);
-      return { messages, delivery: deliveryBody(now, identity) };
+      const request = { ...files, ...params, state: undefined };
+      return { messages, ...(await replayDeliveries(request, world)) };
     },
   );
 
@@ -86,65 +72,15 @@ export function inboxRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'replayDeliveries',
         summary: 'Look at all deliveries in one state again',
-        body: replayAll,
-        response: answers({ 200: replayed }),
+        body: z.object({ state: deliveryState }),
+        response: answers({ 200: replayedNow }),
       },
       config: { does: 'deliveries.replayed' },
     },
     async ({ body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
-      const { count } = await replayDeliveries({ ...files, ...body, id: undefined }, world);
-      return { messages, count };
+      const request = { ...files, ...body, id: undefined };
+      return { messages, ...(await replayDeliveries(request, world)) };
     },
   );
 }
-
-interface Reader {
-  transcripts: boolean;
-}
-
-/** A delivery in short. Its type and its reason may quote what the service has sent. */
-function deliveryBody(kept: KeptDelivery, reader: Reader): Delivery {
-  const { id, service, receivedAt, times, signed, state, callId, campaign, bodyDropped } = kept;
-  const { type, reason, phone } = kept;
-  const show = shownTo(reader);
-  const shown = (text: string | null) => (text === null ? null : show.text(text));
-  return {
-    id,
-    service,
-    receivedAt,
-    times,
-    signed,
-    type: shown(type),
-    state,
-    reason: shown(reason),
-    callId,
-    phone: phone === null ? null : show.phone(phone),
-    campaign,
-    bodyDropped,
-  };
-}
-
-/** One delivery in full, for who may read what was said. */
-function deliveryDetail(kept: KeptDelivery & { body: Uint8Array }, reader: Reader): DeliveryDetail {
-  const whole = reader.transcripts;
-  const isThere = whole && !kept.bodyDropped;
-  return {
-    ...deliveryBody(kept, reader),
-    key: shownTo(reader).text(kept.key),
-    headers: whole ? withoutSecrets(kept.headers) : {},
-    body: isThere ? Buffer.from(kept.body).toString('utf8') : null,
-    bodyWhy: isThere ? null : whole ? `Dropped: ${whyDropped(kept.state)}.` : NOT_SHOWN,
-  };
-}
-
-const NOT_SHOWN = 'Shown to those who may read what was said in calls.';
-
-/** The inbox keeps few headers, with known secrets masked; what only looks like one is hidden as well. */
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
-  );
-}
-
-const SECRET = /auth|cookie|secret|token|api-?key|password|signature/i;

@@ -1,20 +1,35 @@
-import { allRules, oneRule, requireRuleNames } from '../../app/rules/rules.ts';
-import { shownRules, weekOf, type StrictestWeek } from '../../app/rules/show-rules.ts';
-import { isWeak, type RuleFile } from '../../config/rules/rule-file.ts';
-import type { DayWindows } from '../../domain/calling/policy.ts';
-import {
-  ruleDetail as detailBody,
-  ruleParams,
-  ruleQuery,
-  rules,
-  week,
-  weekSettings,
-  type Rule,
-  type RuleDetail,
-  type Week,
-} from '../contract/rules.ts';
+import { z } from 'zod';
+import { requireRuleNames } from '../../app/rules/rules.ts';
+import { listRules, shownRules, weekOf } from '../../app/rules/show-rules.ts';
+import { rules, shownRules as shownView, week } from '../../views/rules.ts';
 import type { Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
+
+/** Settings as `set` takes them; what is left out has its default. */
+const weekSettings = z.object({
+  rules: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Names, separated by commas; always: none; left out: those that hold by default'),
+  live: z.boolean().default(true).describe('Real people are called, which the default depends on'),
+  hours: z
+    .object({
+      from: z.string().max(5),
+      to: z.string().max(5),
+      days: z.string().max(100).optional().describe('E.g. mon-fri; left out: all'),
+    })
+    .nullable()
+    .default(null)
+    .describe("The operator's own hours"),
+  holidays: z.string().max(5_000).default('none').describe('2026-12-24,2026-12-31 or none'),
+  timezone: z.string().min(1).max(100),
+  region: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('Of the people, ISO 3166: a country or state; left out: what holds for everybody'),
+});
 
 const tags = ['Rules'];
 
@@ -30,7 +45,7 @@ export function ruleRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: rules }),
       },
     },
-    () => ({ items: allRules(desk.world).map(ruleBody), next: null }),
+    () => listRules(desk.world),
   );
 
   api.get(
@@ -40,16 +55,17 @@ export function ruleRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'getRule',
         summary: 'One rule as `callsheet rules show` prints it, with its figures and sources',
-        params: ruleParams,
-        querystring: ruleQuery,
-        response: answers({ 200: detailBody }),
+        params: z.object({ name: z.string().min(1).max(64) }),
+        querystring: z.object({
+          region: z.string().max(20).optional().describe('For people of this country or state'),
+        }),
+        response: answers({ 200: shownView }),
       },
     },
     ({ params, query }) => {
       requireRuleNames([params.name]);
       const request = { names: [params.name], region: query.region ?? null, withSources: true };
-      const { lines } = shownRules(request, desk.world);
-      return ruleDetail(oneRule(params.name, desk.world), lines);
+      return shownRules(request, desk.world);
     },
   );
 
@@ -65,42 +81,6 @@ export function ruleRoutes(api: Api, desk: Desk): void {
       },
       config: { role: 'viewer' },
     },
-    ({ body: { region = null, ...body } }) => weekBody(weekOf({ ...body, region }, desk.world)),
+    ({ body: { region = null, ...body } }) => weekOf({ ...body, region }, desk.world),
   );
-}
-
-/** A rule file in short. */
-function ruleBody({ rule, about, appliesTo, figures, shipped, path }: RuleFile): Rule {
-  const checked = figures.map((figure) => figure.checked).filter((day) => day !== '');
-  return {
-    name: rule.name,
-    about,
-    appliesTo: [...appliesTo],
-    regions: Object.keys(rule.regions).toSorted(),
-    checked: checked.toSorted().at(-1) ?? null,
-    shipped,
-    path,
-  };
-}
-
-/** A rule file with what `callsheet rules show` prints of it. */
-function ruleDetail(file: RuleFile, lines: string[]): RuleDetail {
-  const figures = file.figures.map((figure) => ({ ...figure, weak: isWeak(figure) }));
-  return { ...ruleBody(file), lines, figures };
-}
-
-/** A week for the calendar. */
-function weekBody({ days, holidays, closedOn, ...week }: StrictestWeek): Week {
-  return {
-    ...week,
-    days: days.map(({ day, decided: { value, by } }) => {
-      return { day, windows: windowsOf(value), by: [...by] };
-    }),
-    holidays: holidays && windowsOf(holidays),
-    closedOn: [...closedOn],
-  };
-}
-
-function windowsOf(windows: DayWindows): { from: number; to: number }[] {
-  return windows.map(([from, to]) => ({ from, to }));
 }

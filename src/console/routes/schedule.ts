@@ -1,5 +1,6 @@
-import { openingsAhead, type CampaignAhead } from '../../app/nights/openings-ahead.ts';
-import { scheduleQuery, schedules, type CampaignSchedule } from '../contract/schedule.ts';
+import { z } from 'zod';
+import { openingsAhead } from '../../app/nights/openings-ahead.ts';
+import { schedules } from '../../views/schedule.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, type Api } from './api.ts';
 
@@ -12,22 +13,11 @@ export function scheduleRoutes(api: Api, desk: Desk): void {
         tags: ['Schedule'],
         operationId: 'getSchedule',
         summary: 'The openings of the days ahead, of each campaign that is not over',
-        querystring: scheduleQuery,
+        querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
         response: answers({ 200: schedules }),
       },
     },
-    async ({ query, identity }) => {
-      const { world } = worldOf(desk, identity);
-      const now = world.clock.now();
-      const found = await openingsAhead({ ...query, db: desk.files.db }, world);
-      return { items: found.map(scheduleBody), next: null, now };
-    },
+    ({ query, identity }) =>
+      openingsAhead({ ...query, db: desk.files.db }, worldOf(desk, identity).world),
   );
-}
-
-/** The days ahead of one campaign. */
-function scheduleBody({ campaign, ...ahead }: CampaignAhead): CampaignSchedule {
-  const { name, state, simulated, settings } = campaign;
-  const { timezone, schedule = null } = settings;
-  return { campaign: name, state, simulated, timezone, schedule, ...ahead };
 }

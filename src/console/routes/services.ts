@@ -1,23 +1,19 @@
+import { z } from 'zod';
 import { createAgent, listAgents } from '../../app/services/agents.ts';
 import { checkService } from '../../app/services/check-service.ts';
-import {
-  knownService,
-  listServices,
-  type KnownService,
-} from '../../app/services/known-services.ts';
-import type { Agent as ServiceAgent } from '../../service/port.ts';
-import { answers, shownTo, type Api, type Shown } from './api.ts';
+import { knownService, listServices } from '../../app/services/known-services.ts';
+import { agentDetail, agents, services, voice } from '../../views/services.ts';
+import { answers, type Api } from './api.ts';
 import { job } from '../contract/common.ts';
-import {
-  agent,
-  agents,
-  newAgent,
-  serviceParams,
-  services,
-  type Agent,
-  type Service,
-} from '../contract/services.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+const serviceParams = z.object({ service: z.string().min(1).max(200) });
+
+const newAgent = z.object({
+  name: z.string().min(1).max(200),
+  systemPrompt: z.string().max(200_000).describe('What the agent is to say and do'),
+  voice: voice.optional(),
+});
 
 /** Services that make the calls, and their agents. */
 export function serviceRoutes(api: Api, desk: Desk): void {
@@ -33,15 +29,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: services }),
       },
     },
-    async ({ identity }) => {
-      const show = shownTo(identity);
-      const found = await listServices(files, worldOf(desk, identity).world);
-      return {
-        ...found,
-        items: found.services.map((service) => serviceBody(service, show)),
-        next: null,
-      };
-    },
+    ({ identity }) => listServices(files, worldOf(desk, identity).world),
   );
 
   api.post(
@@ -75,17 +63,10 @@ export function serviceRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: agents }),
       },
     },
-    async ({ params, identity }) => {
+    ({ params, identity }) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);
-      const found = await listAgents(request, world);
-      const { complete } = found;
-      return {
-        items: found.agents.map((agent) => agentBody(agent, shownTo(identity))),
-        next: null,
-        ...params,
-        complete,
-      };
+      return listAgents(request, world);
     },
   );
 
@@ -98,47 +79,16 @@ export function serviceRoutes(api: Api, desk: Desk): void {
         summary: 'Create an agent at a service',
         params: serviceParams,
         body: newAgent,
-        response: answers({ 201: agent }),
+        response: answers({ 201: agentDetail }),
       },
       config: { does: 'agent.created' },
     },
-    async ({ params, body, identity }, reply) => {
+    ({ params, body, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);
       const { voice, ...texts } = body;
       reply.code(201);
-      return agentBody(
-        await createAgent({ ...request, ...texts, voice }, world),
-        shownTo(identity),
-      );
+      return createAgent({ ...request, ...texts, voice }, world);
     },
   );
-}
-
-/** A service without its key. */
-function serviceBody({ problem, slots, ...service }: KnownService, show: Shown): Service {
-  return {
-    ...service,
-    slots: slots.map(({ campaign, held, wants, weight, share }) => {
-      return { campaign: show.name(campaign), held, wants, weight, share };
-    }),
-    problem: problem && {
-      code: problem.code,
-      detail: show.text(problem.message),
-      hint: problem.hint === undefined ? null : show.text(problem.hint),
-    },
-  };
-}
-
-/** An agent as far as callsheet knows the meaning of its fields; of the others, the voice. */
-function agentBody({ id, name, systemPrompt, raw }: ServiceAgent, { text }: Shown): Agent {
-  const voice = (raw as { voice?: unknown } | null)?.voice;
-  const isObject = typeof voice === 'object' && voice !== null && !Array.isArray(voice);
-  const shown = (given: string | null) => (given === null ? null : text(given));
-  return {
-    id,
-    name: shown(name),
-    systemPrompt: shown(systemPrompt),
-    voice: isObject ? (voice as Agent['voice']) : null,
-  };
 }

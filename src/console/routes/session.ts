@@ -13,11 +13,15 @@ import { changeOwnPassword } from '../../app/access/users.ts';
 import { locateDatabase } from '../../app/places/home.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError } from '../../runtime/errors.ts';
+import { accessName, session, signIn } from '../../views/access.ts';
 import { done } from '../contract/common.ts';
-import { login, ownPassword, session, signIn } from '../contract/access.ts';
 import type { Desk } from '../desk.ts';
 import { sessionCookie } from '../guards/identity.ts';
 import { answers, type Api } from './api.ts';
+
+const password = z.string().min(1).max(1_000);
+const login = z.object({ name: accessName, password });
+const ownPassword = z.object({ old: password, password });
 
 const tags = ['Session'];
 /** Guesses of one name from one address, and of all names from it. */

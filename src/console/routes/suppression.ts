@@ -1,29 +1,58 @@
+import { z } from 'zod';
 import { findUpload, removeUpload } from '../../app/lists/uploads.ts';
 import { importSuppression } from '../../app/suppression/import-suppression.ts';
 import { suppressNumber, unsuppressNumber } from '../../app/suppression/suppress.ts';
-import { ageText } from '../../app/suppression/suppression-age.ts';
-import {
-  browseSuppression,
-  lastDayOf,
-  type SuppressionPage as Found,
-} from '../../app/suppression/suppression-store.ts';
+import { browseSuppression } from '../../app/suppression/suppression-store.ts';
 import { readAsOf, readUntil } from '../../app/typed.ts';
 import type { World } from '../../app/world.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
-import { answers, shownTo, type Api } from './api.ts';
-import { job } from '../contract/common.ts';
-import {
-  lifted,
-  liftQuery,
-  newSuppression,
-  suppressedNow,
-  suppressionImport,
-  suppressionPage,
-  suppressionParams,
-  suppressionQuery,
-  type SuppressionPage,
-} from '../contract/suppression.ts';
+import { lifted, suppressedNow, suppression } from '../../views/suppression.ts';
+import { answers, type Api } from './api.ts';
+import { done, job, pageQuery } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+/** `2026-07-01`; whether the day exists is said by what reads it. */
+const day = z.string().min(1).max(20);
+const country = z
+  .string()
+  .max(50)
+  .optional()
+  .describe('Of numbers without `+`, ISO 3166, e.g. US; left out: such numbers are refused');
+const note = z.string().max(1_000).optional().describe('Why, for those who look it up');
+const until = day
+  .optional()
+  .describe('The last day on which it holds, in the zone of the machine; left out: for good');
+
+const suppressionQuery = pageQuery.extend({
+  after: z.coerce.number().int().min(0).optional().describe('The `next` of the page before'),
+  text: z.string().max(200).default('').describe('Occurs in the number or in the note'),
+});
+
+const newSuppression = z.object({
+  number: z.string().min(1).max(500).describe('As typed; all that it may mean is suppressed'),
+  country,
+  until,
+  note,
+});
+
+const suppressionParams = z.object({ phone: z.string().min(1).max(100) });
+const liftQuery = z.object({ note });
+
+/** What `suppress import` takes; the job's result is `suppressionImported`. */
+const suppressionImport = z.object({
+  upload: z.string().min(1).max(200).describe('The id of an upload'),
+  asOf: day.optional().describe('The day that the file dates from; counts for suppression.maxAge'),
+  country,
+  until,
+  note,
+  map: z
+    .array(z.string().max(500))
+    .max(50)
+    .default([])
+    .describe('Which column holds what, e.g. phone=Mobile'),
+  encoding: z.string().max(50).optional(),
+  sheet: z.string().max(200).optional(),
+});
 
 const tags = ['Suppression'];
 
@@ -39,15 +68,11 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
         operationId: 'listSuppression',
         summary: 'Suppressed numbers, the newest first, and the files that some came from',
         querystring: suppressionQuery,
-        response: answers({ 200: suppressionPage }),
+        response: answers({ 200: suppression }),
       },
     },
-    async ({ query: { text, after = null, limit }, identity }) => {
-      const request = { db, text, before: after, limit, reader: identity };
-      const page = await browseSuppression(request, desk.world);
-      const { clock, timezone } = desk.world;
-      return suppressionBody(page, identity, { now: clock.now(), timezone });
-    },
+    ({ query: { text, after = null, limit }, identity }) =>
+      browseSuppression({ db, text, before: after, limit, reader: identity }, desk.world),
   );
 
   api.post(
@@ -58,7 +83,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
         operationId: 'suppress',
         summary: 'Suppress a number in all campaigns, and all that it may mean',
         body: newSuppression,
-        response: answers({ 200: suppressedNow }),
+        response: answers({ 200: done.extend(suppressedNow.shape) }),
       },
       config: { does: 'number.suppressed' },
     },
@@ -68,11 +93,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       // A person at a page sees which database it is, so that a new one may begin with this entry.
       const attended = identity.kind !== 'token';
       const request = { ...body, db };
-      const { phones, added, leads } = await suppressNumber(request, expiresAt, {
-        ...world,
-        attended,
-      });
-      return { messages, phones: [...phones], added, leads };
+      return { messages, ...(await suppressNumber(request, expiresAt, { ...world, attended })) };
     },
   );
 
@@ -85,7 +106,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
         summary: 'Take a number off the list; the entry stays readable',
         params: suppressionParams,
         querystring: liftQuery,
-        response: answers({ 200: lifted }),
+        response: answers({ 200: done.extend(lifted.shape) }),
       },
       config: { does: 'number.lifted' },
     },
@@ -135,29 +156,4 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
 /** Null: for good. */
 function lastMoment(until: string | undefined, world: World): Promise<number | null> | null {
   return until === undefined ? null : readUntil('until', until, world);
-}
-
-/** A page of the suppression list. The cursor is the place of an entry, as a number would tell whom it is about. */
-function suppressionBody(
-  { entries, next, files }: Found,
-  reader: { transcripts: boolean },
-  { now, timezone }: { now: number; timezone: string },
-): SuppressionPage {
-  const show = shownTo(reader);
-  return {
-    items: entries.map(({ phone, at, source, note, who, expiresAt }) => ({
-      phone: show.phone(phone),
-      at,
-      source,
-      note: note === null ? null : show.text(note),
-      who,
-      expiresAt,
-      lastDay: expiresAt === null ? null : lastDayOf(expiresAt, timezone),
-    })),
-    next: next === null ? null : String(next),
-    files: files.map((file) => {
-      const { path, asOf, at, who } = file;
-      return { path: show.name(path), asOf, at, who, text: show.name(ageText(file, now)) };
-    }),
-  };
 }

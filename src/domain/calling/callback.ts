@@ -5,8 +5,8 @@ import { heldBy, type Hold } from './policy.ts';
 export const LONGEST_CALLBACK_MS = 30 * DAY_MS;
 
 /**
- * That a person asked to be called again, in the service's words (`said`), and when: `at` in epoch ms; or `wall`, a time
- * of their own clock without a zone (`2026-01-05T15:30`); neither: the words were no time.
+ * That a person asked to be called again, in the service's words (`said`), and when: `at` in epoch ms; or `wall`, a
+ * time of their own clock without a zone (`2026-01-05T15:30`); neither: the words were no time.
  */
 export interface AskedCallback {
   said: string;
@@ -14,10 +14,10 @@ export interface AskedCallback {
   wall?: string;
 }
 
-/** When a person is called back (epoch ms), and why then; or why they are not: a clause for people. */
+/** When a person is called back (epoch ms) and why then, or why they are not: a clause for people. */
 export type Callback = { at: number; why: string } | { refused: string };
 
-/** What is known of the person, and of the call in which they asked. */
+/** The person, and the call in which they asked. */
 export interface CallbackPlace {
   /** Where the person may be, see `Place`. */
   zones: readonly string[];
@@ -31,9 +31,10 @@ export interface CallbackPlace {
 }
 
 /**
- * Reads the time at which a person asked to be called again. Where their clock shows it twice, it is the later moment.
- * In several zones they are called when it is that time in all of them or, where hours are closed by then, in the last
- * quarter of an hour before with open hours. A time is refused if it is before the call or more than 30 days after it.
+ * Reads the time at which a person asked to be called again. Where their clock shows it twice, the later moment counts.
+ * In several zones they are called when it is that time in all of them or, where hours are already closed then, in the
+ * last quarter of an hour before with open hours. A time is refused if it is before the call or more than 30 days after
+ * it.
  */
 export function callbackOf({ said, at, wall }: AskedCallback, place: CallbackPlace): Callback {
   const { zones, beganAt, endedAt, closedAt } = place;

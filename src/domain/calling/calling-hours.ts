@@ -42,7 +42,7 @@ interface OpeningTimes {
 /** A year, and a month more: what is closed for so long is taken to be closed for ever. */
 const LONGEST_LOOK_MS = 400 * DAY_MS;
 
-/** Everything that must be open when somebody at a place is called; `unknown`: nothing opens, and why. */
+/** All times that must be open when somebody at a place is called; `unknown`: nothing opens, and why. */
 function openingTimesOf(
   policy: CallingPolicy,
   known: Place,
@@ -61,7 +61,7 @@ function openingTimesOf(
     return { unknown: { by: 'zones.unknown', why } };
   }
   if (zones.some((zone) => offsetAt(zone, 0) === undefined)) {
-    // Which it is stands beside the people: one reason for all of them.
+    // The zone is shown beside the people: one reason for all of them.
     const why = "this machine's time-zone data does not know the time zone";
     return { unknown: { by: 'time zone', why } };
   }
@@ -187,24 +187,23 @@ function clockIn(zone: string, at: number, offsetAt: OffsetAt): string {
 export type { OffsetAt } from './local-days.ts';
 
 /**
- * `until`: the first moment at which no call may begin any more, epoch ms; Infinity: the hours never close. `opensAt`: the
- * same as `hold.until`, for who needs no words.
+ * `until`: the first moment at which no call may begin any more, epoch ms; Infinity: the hours never close. `opensAt`:
+ * the same as `hold.until`, for callers that need no words.
  */
 export type HoursAt =
   { open: true; until: number } | { open: false; opensAt: number | null; hold: Hold };
 
-/** Most questions are answered by the next two days; holidays and weekends by ten. */
+/** The next two days answer most questions; ten days cover holidays and weekends. */
 const LOOKS_MS = [2 * DAY_MS, 10 * DAY_MS, LONGEST_LOOK_MS];
-/** So many answers are remembered of a place: those of today and of the days on which its leads are due again. */
+/** Answers kept for each place: those of today and of the days on which its leads are due again. */
 const ANSWERS_KEPT = 4;
-/** That nothing opens within the longest look is asked again after this. */
+/** If nothing opens within the longest look, it is asked again after this. */
 const NEVER_ASKED_AGAIN_MS = DAY_MS;
 
 /**
- * Decides at which moments calls to people at a place may begin: at those of which the whole margin that follows lies
- * within the hours of every rule in every zone of the place, and within the operator's own. The function that is
- * returned remembers its answers until they change, so that asking for the same few hundred places at every claim
- * costs next to nothing.
+ * Decides at which moments calls to people at a place may begin: where the whole margin after the moment lies within
+ * the hours of every rule in every zone of the place, and within the operator's own. The returned function remembers
+ * its answers until they change, so that every claim can ask for the same few hundred places at nearly no cost.
  */
 export function callingHours(
   policy: CallingPolicy,
@@ -231,7 +230,7 @@ export function callingHours(
     return {
       open: false,
       opensAt: open?.[0] ?? null,
-      // Worked out only for who asks: its words cost a hundred times as much as the decision.
+      // Computed only when it is read: its words cost a hundred times as much as the decision.
       get hold() {
         return holdAt(at, open?.[0] ?? null, times, policy.marginMs);
       },
@@ -239,7 +238,7 @@ export function callingHours(
   };
 }
 
-/** What is known for the moments `[from, to)`: the interval that is open then, or opens at their end. */
+/** The answer for the moments `[from, to)`: the interval that is open then, or opens at their end. */
 interface Answer {
   from: number;
   to: number;
@@ -252,7 +251,7 @@ function lookFrom(at: number, times: readonly OpeningTimes[], marginMs: number):
     const next = openIn(at, end, times, marginMs).find(([, to]) => to > at);
     if (next === undefined) continue;
     const [from, to] = next;
-    // What is still open where the look ends is open for longer, as far as is known.
+    // Hours that are open where the look ends stay open for longer, as far as is known.
     if (to >= end && look < LONGEST_LOOK_MS) continue;
     return from <= at ? { from: at, to, open: next } : { from: at, to: from, open: next };
   }
@@ -274,7 +273,7 @@ function openIn(
   });
 }
 
-/** What decides is what opens last at the next opening, which may be something that is open now and closes until then. */
+/** The condition that opens last at the next opening decides; it may be open now and close until then. */
 function holdAt(
   at: number,
   until: number | null,
@@ -285,14 +284,14 @@ function holdAt(
   const closed = times.filter(isClosed);
   if (until === null) {
     const by = [...new Set(times.map((each) => each.by))].join(' + ');
-    // Without the clock of the moment: people in many zones are shut out for one and the same reason.
+    // Without the time of the moment: people in many zones share one reason.
     const why = [...new Set(times.map((each) => each.why(at).replace(/^outside /, '')))];
     const never = why.length === 1 ? 'are never open' : 'are never open together';
     return { until, by, why: `these hours ${never}: ${why.join('; ')}` };
   }
   const opening = (each: OpeningTimes) =>
     each.in(at, until + marginMs).find(([from, to]) => from <= until && until < to)?.[0] ?? until;
-  // Of those that open at the same time the narrowest is named: a state's own hours come after those of its rule.
+  // Of conditions that open at the same time, the narrowest is named: a state's own hours come after those of its rule.
   const closedFirst = [
     ...closed.toReversed(),
     ...times.filter((each) => !closed.includes(each)).toReversed(),

@@ -5,7 +5,7 @@ import type { Hold } from './policy.ts';
 /** A hold that ends by itself. */
 export type TimedHold = Hold & { until: number };
 
-/** Which past calls of a number limits are decided by. */
+/** The past calls of a number by which limits are decided. */
 export interface CallsAskedFor {
   /** Calls that began within this many ms before now. */
   withinMs: number;
@@ -34,7 +34,7 @@ const ASK_AGAIN_MS = MINUTE_MS;
 /** The last moment that a Date can say, epoch ms. */
 const LATEST = 8.64e15;
 
-/** What has to be known of a number to decide by these limits; null: they do not look at past calls. */
+/** The past calls that these limits ask for; null: they do not look at past calls. */
 export function callsAskedFor(limits: readonly NamedLimits[]): CallsAskedFor | null {
   const all = limits.map((each) => each.limits);
   const withinMs = Math.max(0, ...all.flatMap(({ caps }) => caps.map(({ perMs }) => perMs)));
@@ -50,8 +50,8 @@ function longest(silences: readonly (number | null)[]): number | null {
 }
 
 /**
- * Why a number must not be called at `now` because of earlier calls to it; the hold that ends last comes first.
- * A cap counts calls in `(now - perMs, now]`, and calls in the future too: the clock was set back then.
+ * Why a number must not be called at `now` because of earlier calls to it; the hold that ends last comes first. A cap
+ * counts calls in `(now - perMs, now]`, and calls in the future too: the clock was set back then.
  */
 export function capHolds(
   limits: readonly NamedLimits[],
@@ -79,7 +79,7 @@ export function capHolds(
     }
     if (afterRefusalMs !== null)
       silence(past.refusedUntil, afterRefusalMs, 'a refusal in a conversation');
-    // A call may turn out to be a conversation or a refusal: that has to be known before the next one.
+    // A call may turn out to be a conversation or a refusal: that must be known before the next one.
     if (past.openUntil !== null && (afterConversationMs ?? afterRefusalMs) !== null) {
       const until = Math.max(past.openUntil, now + ASK_AGAIN_MS);
       hold(until, () => `what came of the last call to this ${whom} is not known yet`);

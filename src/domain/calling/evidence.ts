@@ -21,7 +21,7 @@ export interface CallEvidence {
   consent: Readonly<Record<string, string>>;
   /** Dated files of the suppression list that were in force, with their day: `2026-11-20`. */
   registries: Readonly<Record<string, string>>;
-  /** Who last had the campaign called before this call, and when: `2026-11-27T20:00Z`; null: its history does not say. */
+  /** Who last started the campaign before this call, and when: `2026-11-27T20:00Z`; null: its history does not say. */
   approved: { who: string; at: string } | null;
   /** The same for each time that the dial was sent again, with that time. Default: it was sent once. */
   again?: readonly (Omit<CallEvidence, 'again'> & { at: string })[];
@@ -36,7 +36,6 @@ export interface CountedCap {
   perMs: number;
 }
 
-/** The calls that were counted for each cap, for `CallEvidence`. */
 export function countedCaps(
   limits: readonly NamedLimits[],
   { beganAt }: Pick<PastCalls, 'beganAt'>,

@@ -137,8 +137,8 @@ export const HOLIDAY_REGIONS: readonly string[] = TABLE.split(' ').map((entry) =
 
 /**
  * Whether a day is a public holiday, or one on which a holiday is observed that falls on a weekend.
- *
- * @param region ISO 3166 code of a country or state: `GB`, `US-RI`; a state without a table of its own has its country's
+ * @param region ISO 3166 code of a country or state: `GB`, `US-RI`; a state without a table of its own has its
+ *   country's
  * @param date `2026-12-25`
  * @returns undefined: not known, as there is no table for the region or the year is outside `HOLIDAYS`
  */

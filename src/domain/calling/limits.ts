@@ -11,7 +11,7 @@ import {
 } from './policy.ts';
 import type { Place } from './zone-key.ts';
 
-/** Limits that hold for a person, and what they come from: `us-states`, or `us-states US-FL` for those of a region. */
+/** Limits for a person, and their source: `us-states`, or `us-states US-FL` for those of a region. */
 export interface NamedLimits {
   by: string;
   limits: CallingLimits;
@@ -33,12 +33,11 @@ export function limitsAt(policy: CallingPolicy, place: Place): NamedLimits[] {
   ]);
 }
 
-/** Whether a rule holds for people with these regions. */
 export function holdsIn({ only }: Pick<CallingRule, 'only'>, regions: readonly string[]): boolean {
   return only === undefined || regions.some((region) => only.includes(region.slice(0, 2)));
 }
 
-/** The place itself, or for people whose time zone is not known the one that the campaign assumes, if it does. */
+/** The place itself or, for people whose time zone is not known, the place that the campaign assumes, if any. */
 export function assumedPlace(
   { unknownZones, unknownRegions = [] }: CallingPolicy,
   { zones, regions }: Place,
@@ -47,7 +46,7 @@ export function assumedPlace(
   return { zones: unknownZones, regions: [...new Set([...regions, ...unknownRegions])] };
 }
 
-/** What a list says of the time of a consent, epoch ms; null or left out: nothing. */
+/** The time of a consent by a list, epoch ms; null or left out: the list says nothing. */
 interface ConsentTimes {
   /** The end that it names. */
   consentUntil?: number | null;
@@ -82,7 +81,7 @@ export interface Decided<T> {
   by: readonly string[];
 }
 
-/** What several limits come to; null or empty: none of them limits that. */
+/** Several limits as one; null or empty: none of them limits that. */
 export interface StrictestLimits {
   week: Readonly<Record<Weekday, Decided<DayWindows>>> | null;
   /** What holidays have at most; null: holidays are days like any other. */
@@ -93,7 +92,7 @@ export interface StrictestLimits {
   afterRefusalMs: Decided<number> | null;
 }
 
-/** Composes limits for people: the claim asks each of them by itself, which comes to the same. */
+/** For people to read: the claim asks each limit by itself, with the same result. */
 export function strictestOf(named: readonly NamedLimits[]): StrictestLimits {
   const hours = named.flatMap(({ by, limits }) =>
     limits.hours === null ? [] : [{ by, hours: limits.hours }],

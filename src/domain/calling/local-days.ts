@@ -73,9 +73,8 @@ export function openOn([from, to]: Interval, zone: string, offsetAt: OffsetAt): 
 
 /**
  * The first and the last moment that a time on the wall may mean: they differ where the clock shows the time twice, or
- * skips it; then by the offset before the change and the one after it, as Temporal's `earlier` and `later` do. Where the
- * clock is changed more than once within two days, no moment before the first or after the last shows that time.
- *
+ * skips it; then by the offset before the change and the one after it, as Temporal's `earlier` and `later` do. Where
+ * the clock is changed more than once within two days, no moment before the first or after the last shows that time.
  * @param wall the time on the wall, as epoch ms if the wall were in UTC
  */
 export function momentsOf(
@@ -96,10 +95,13 @@ export function momentsOf(
 
 /** Clocks are changed at full quarters of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS;
-/** Where a change shows that is soon taken back: clocks are changed by three hours at most, and for half an hour at least. */
+/**
+ * Clocks change by three hours at most and for half an hour at least: these moments show a change that is soon taken
+ * back.
+ */
 const NEARBY_MS = Array.from({ length: 13 }, (_, n) => (n - 6) * 2 * QUARTER_MS);
 
-/** The offsets of a zone around a time on its wall, one after the other; undefined: the zone is not known. */
+/** The offsets of a zone around a time on its wall, in order; undefined: the zone is not known. */
 function offsetsAround(wall: number, zone: string, offsetAt: OffsetAt): number[] | undefined {
   const offset = offsetAt(zone, wall - DAY_MS);
   if (offset === undefined) return undefined;

@@ -17,7 +17,7 @@ export interface Openings {
   never: number;
   /** When the first of those who may be called later may be; null: nobody is to be called later. */
   next: NextOpening | null;
-  /** What keeps people from ever being called; most people first. */
+  /** Why people can never be called; most people first. */
   shut: Shut[];
 }
 
@@ -35,7 +35,7 @@ export interface NextOpening {
   /** Epoch ms. */
   at: number;
   zoneKey: string;
-  /** What decides until then (see `Hold`); null: the person is not due earlier. */
+  /** The rule or setting that decides until then (see `Hold`); null: the person is not due earlier. */
   by: string | null;
   why: string;
 }
@@ -74,7 +74,7 @@ export function openings(
   return found;
 }
 
-/** More spans than that are not followed: a day has a few at most. */
+/** The most spans that are followed: a day has a few at most. */
 const MOST_SPANS = 1_000;
 
 /** When the hours of one place are open within `[from, to)`, ascending. @param hoursAt of that place */
@@ -102,7 +102,7 @@ function shutOut(places: readonly PeopleAt[]): Pick<Shut, 'people' | 'zones'> {
 const NOT_DUE = { by: null, why: 'due later' };
 const NEVER_AGAIN = { by: 'hours', why: 'closed for good before the person is due' };
 
-/** More boundaries than that are not followed; what was reached is a moment before which nobody may be called. */
+/** The most boundaries that are followed; nobody may be called before the last one reached. */
 const MOST_BOUNDARIES = 60;
 
 /** @returns the first moment from `from` on at which hours are open; null: they never are */

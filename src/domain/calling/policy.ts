@@ -8,8 +8,8 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /**
- * The windows of one day as minutes after midnight on the wall clock, half-open `[from, to)`: 0 to 1440, ascending,
- * not overlapping. Empty: nobody is called on that day.
+ * The windows of one day as minutes after midnight on the wall clock, half-open `[from, to)`: 0 to 1440, ascending, not
+ * overlapping. Empty: nobody is called on that day.
  */
 export type DayWindows = readonly (readonly [from: number, to: number])[];
 
@@ -34,8 +34,8 @@ export interface CallingLimits {
   /** No call for this long after a conversation (a call whose result is `answered`), counted from its end, ms. */
   afterConversationMs: number | null;
   /**
-   * No call for this long after a conversation in which the person refused such calls (`refusalHeard`), counted from its
-   * end, ms. A call that was rejected without a word is no refusal.
+   * No call for this long after a conversation in which the person refused such calls (`refusalHeard`), counted from
+   * its end, ms. A call that was rejected without a word is no refusal.
    */
   afterRefusalMs: number | null;
 }
@@ -102,7 +102,7 @@ export interface Hold {
   why: string;
 }
 
-/** Why a lead that is held back waits, for its `reason`. */
+/** The `reason` of a lead that is held back. */
 export function heldBy({ by, why }: Pick<Hold, 'by' | 'why'>): string {
   return `held by ${by}: ${why}`;
 }

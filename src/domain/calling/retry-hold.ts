@@ -14,7 +14,7 @@ export interface PastAttempt {
   endedAt: number | null;
 }
 
-/** What a claim knows of a person who was called before. */
+/** What a claim knows about a person who was called before. */
 export interface RetryPlace {
   /** Zones in which the person may be, see `Place`; where several are given, the strictest answer counts. */
   zones: readonly string[];
@@ -30,10 +30,8 @@ export interface RetryPlace {
 }
 
 /**
- * Why a person who was called before is not called again now, by the settings as they are now; null: they may be. To be
- * asked in the claim for every lead with earlier attempts. A hold without an end means that the lead should end, see
- * `isRetryOver`.
- *
+ * Why a person who was called before is not called again now, by the settings as they are now; null: they may be. The
+ * claim asks this for every lead with earlier attempts. A hold without an end means that the lead should end.
  * @param past attempts after which a phone rang or may have rung, in any order, over all numbers of the lead
  * @param now epoch ms
  */
@@ -58,7 +56,7 @@ export function retryHold(
   return partHold(retry, past, place, now);
 }
 
-/** Why a person is never called again, by the settings as they are now: the lead ends. Null: that is not so. */
+/** Why a person is never called again, so that the lead ends; null: that is not so. */
 function isRetryOver(
   retry: RetryPolicy | undefined,
   past: readonly PastAttempt[],
@@ -88,7 +86,7 @@ function lastOf(past: readonly PastAttempt[]): PastAttempt {
   return past.reduce((latest, each) => (each.at >= latest.at ? each : latest));
 }
 
-/** The least time between two calls: a person who asked to be called again has their own time. */
+/** A person who asked to be called again has their own time. */
 function gapHold(
   { gapMs }: RetryPolicy,
   past: readonly PastAttempt[],
@@ -100,7 +98,7 @@ function gapHold(
   return until > now ? { until, by: 'retry', why: 'sooner than retry.gap after the last' } : null;
 }
 
-/** The delay after the last attempt, as it is now: a person who asked to be called again has their own time. */
+/** A person who asked to be called again has their own time. */
 function delayHold(
   { after, attempts }: RetryPolicy,
   past: readonly PastAttempt[],
@@ -181,7 +179,7 @@ function partHold(
 
 /** Parts of a person's day begin at these hours of the wall clock: night and morning, afternoon, evening. */
 const PARTS_FROM = [0, 12 * HOUR_MS, 17 * HOUR_MS];
-/** How far ahead a part of the day is looked for that was not tried: hours repeat every week. */
+/** How far ahead an untried part of the day is searched for: hours repeat every week. */
 const AHEAD_DAYS = 7;
 
 interface Clocks {
@@ -191,9 +189,8 @@ interface Clocks {
 }
 
 /**
- * The first moment from `now` on at which calls are allowed and which is, in every zone, in another part of the day than
- * all moments in `tried`. Null: hours allow no such part, or no zone is known. Times are epoch ms.
- *
+ * The first moment from `now` on at which calls are allowed and which is, in every zone, in another part of the day
+ * than all moments in `tried`. Null: hours allow no such part, or no zone is known. Times are epoch ms.
  * @param nextOpen the first moment from `from` on at which hours are open; null: never
  */
 function nextUntriedPart(

@@ -42,7 +42,7 @@ export interface EndedCall {
   dayOf: (at: number) => string;
 }
 
-/** What becomes of the lead: it ends, or waits for a call to the same number, or to its next one, at `notBefore`. */
+/** The lead ends, or waits for a call to the same number, or to its next one, at `notBefore`. */
 export type AfterCall =
   | { kind: 'done' }
   | { kind: 'again' | 'callback' | 'other_number'; notBefore: number; why: string };
@@ -83,7 +83,6 @@ export function afterCall(retry: RetryPolicy | undefined, call: EndedCall): Afte
   return until(retry, call, { kind, notBefore, why });
 }
 
-/** Why a person who wished for another call is called again. */
 export const ASKED = 'asked to be called again';
 
 const DONE: AfterCall = { kind: 'done' };

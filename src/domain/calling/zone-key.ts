@@ -4,8 +4,8 @@
  */
 export interface Place {
   /**
-   * IANA names, or fixed offsets such as `+05:30`, in which the person may be; a call has to be allowed in each of them.
-   * Empty: not known.
+   * IANA names, or fixed offsets such as `+05:30`, in which the person may be; a call has to be allowed in each of
+   * them. Empty: not known.
    */
   zones: readonly string[];
   /**

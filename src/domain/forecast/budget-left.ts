@@ -5,25 +5,24 @@ import { nextNight, nightAt, stopsAt, type Night } from '../nights/night.ts';
 import { NOTHING_SPENT, sumOf, withSettled, type Spent } from '../nights/spent.ts';
 import type { SeenCall } from './seen-calls.ts';
 
-/** What budgets look at. */
 export interface BudgetGame {
   settings: CampaignSettings;
   offsetAt: OffsetAt;
-  /** What each night has used before. */
+  /** What each night has used so far. */
   spent: Iterable<readonly [night: string, spent: Spent]>;
-  /** For how many people each person stands. */
+  /** The number of people that each simulated person stands for. */
   weight: number;
 }
 
-/** A budget is asked again so long after a call has ended. */
+/** A budget is asked again this long after a call has ended. */
 const ASK_AGAIN_MS = 1_000;
 
-/** The nights of one play, and what the budgets leave in each, by the functions of the claim. */
+/** The nights of one play and the rest of each budget, by the functions of the claim. */
 export class BudgetLeft {
   readonly #game: BudgetGame;
   readonly #nights: Map<string, Spent>;
   #night: Night | undefined;
-  /** Calls that may still begin, and how many they were when that was asked. */
+  /** Calls that may still begin, now and when that was last asked. */
   #left = 0;
   #asked = 0;
   #limit: Limit | null = null;
@@ -33,15 +32,14 @@ export class BudgetLeft {
     this.#nights = new Map(game.spent);
   }
 
-  /** The budget of the whole campaign was what held calls back when it was asked last. */
+  /** True: at the last question, the budget of the whole campaign held calls back. */
   get isUsedUp(): boolean {
     return this.#limit?.until === 'change';
   }
 
   /**
    * Until when no call may begin, epoch ms; null: one may, Infinity: never again. Each call that begins leaves at least
-   * one less, so that what was allowed is counted down, and asked again once half of it is gone: dearer calls may leave less.
-   *
+   * one less, so the allowance is counted down, and asked again once half of it is gone: dearer calls may leave less.
    * @param callsEndAt when the next of the calls in progress ends, epoch ms
    */
   heldUntil(now: number, callsEndAt: number): number | null {

@@ -2,11 +2,11 @@ import { MINUTE_MS } from '../time-units.ts';
 import { play, type Game, type PlayEnd } from './play.ts';
 import { likelyCalls, type Random, type SeenCall } from './seen-calls.ts';
 
-/** What is forecast; `believed` as in `likelyCalls`. */
+/** `believed`: as in `likelyCalls`. */
 export interface ForecastInput extends Game {
   seen: readonly SeenCall[];
   believed: number;
-  /** Of play `n`, from 0. */
+  /** For play `n`, from 0. */
   randomOf: (n: number) => Random;
 }
 
@@ -36,11 +36,11 @@ export interface Forecast {
   byNight: { night: string; beginsAt: number; calls: Range }[];
 }
 
-/** All plays together have about so many calls. */
+/** About how many calls all plays together have. */
 const ALL_CALLS = 300_000;
 const PLAYS = { least: 15, most: 60 };
 
-/** Plays a campaign several times through, each time with other calls; the caller may give others a turn between. */
+/** Plays a campaign through several times, each time with other calls; the caller may do other work in between. */
 export function* playsOf(input: ForecastInput): Generator<Tally> {
   const { settings, startAt, placeOf } = input;
   const people = input.people
@@ -52,7 +52,7 @@ export function* playsOf(input: ForecastInput): Generator<Tally> {
   for (let n = 0; n < count; n += 1) yield tallied({ ...input, people }, n);
 }
 
-/** Says between what the plays lie. @param startAt when calling would begin, epoch ms */
+/** The ranges in which the plays lie. @param startAt when calling would begin, epoch ms */
 export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
   const count = plays.length;
   const alike = (end: PlayEnd) => plays.filter((each) => each.end === end).length;
@@ -83,7 +83,7 @@ export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
   };
 }
 
-/** What plays leave out, such as the time that a dial takes, makes about so much of the time until the end. */
+/** Plays leave out, for example, the time that a dial takes: about this share of the time until the end. */
 const LEFT_OUT = { share: 0.01, atMostMs: 15 * MINUTE_MS };
 
 function withMargin({ low, middle, high }: Range, startAt: number): Range<number | null> {
@@ -107,7 +107,6 @@ export function rangeOf(values: readonly number[]): Range {
   return { low: at(0.1), middle: at(0.5), high: at(0.9) };
 }
 
-/** How one play went. */
 export interface Tally {
   end: PlayEnd;
   at: number;

@@ -15,17 +15,18 @@ export interface WaitingPerson {
   past: readonly PastAttempt[];
 }
 
-/** Up to so many people are simulated one by one; of more, one stands for several. */
+/** Up to this many people are simulated one by one; above it, one stands for several. */
 const MOST_SINGLE = 10_000;
 
-/** For how many people one is simulated. */
+/** How many people one simulated person stands for. */
 export function weightOf(people: number): number {
   return Math.max(1, Math.ceil(people / MOST_SINGLE));
 }
 
 /**
- * People of a list of whom no more is known than how many are where, as if their order were by chance: those of each
- * place are spread evenly over all. @param weight for how many people one stands
+ * People of a list whose places alone are known, as if they came in random order: those of each place are spread
+ * evenly.
+ * @param weight how many people one stands for
  */
 export function spreadPeople(
   places: Iterable<readonly [zoneKey: string, people: number]>,
@@ -43,14 +44,12 @@ export function spreadPeople(
     .map(({ zoneKey }) => ({ zoneKey, notBefore: 0, callbackAt: null, past: [] }));
 }
 
-/** What decides when people at one place may be called. */
 export interface Place extends Pick<RetryPlace, 'zones' | 'offsetAt'> {
   caps: readonly NamedLimits[];
   /** The first moment from `from` on at which hours are open, epoch ms; Infinity: never. */
   nextOpen: (from: number) => number;
 }
 
-/** What the claim knows of places, by `zoneKey`. */
 interface Planner {
   hoursAt: (zoneKey: string, at: number) => HoursAt;
   capsAt: (zoneKey: string) => { limits: NamedLimits[] } | null;
@@ -76,7 +75,7 @@ export function placesOf(planner: Planner, startAt: number): (zoneKey: string) =
 function openingsFrom(hoursAt: (at: number) => HoursAt, startAt: number): Place['nextOpen'] {
   const all: Interval[] = [];
   let knownTo = startAt;
-  // Time goes on in small steps: the same opening is asked for over and over.
+  // Time passes in small steps, so the same opening is asked for again and again.
   let [after, opens, closes] = [startAt, startAt, startAt];
   return (from) => {
     if (from >= after && from < closes) return Math.max(from, opens);

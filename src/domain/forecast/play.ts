@@ -9,7 +9,6 @@ import { BudgetLeft, type BudgetGame } from './budget-left.ts';
 import type { Place, WaitingPerson } from './people.ts';
 import type { SeenCall } from './seen-calls.ts';
 
-/** What is played. Times are epoch ms. */
 export interface Game extends BudgetGame {
   /** In the order in which they are due. */
   people: readonly WaitingPerson[];
@@ -35,7 +34,7 @@ export interface Firing {
 export type PlayEnd =
   /** Nobody waits any more. */
   | 'done'
-  /** Those who wait are never called, as things stand. */
+  /** The people who wait can never be called, as things are. */
   | 'nobody_may'
   /** The campaign's budget is used up. */
   | 'budget'
@@ -45,7 +44,10 @@ export type PlayEnd =
 /** No campaign is followed for longer than a year. */
 const LONGEST_MS = 366 * DAY_MS;
 
-/** One person in one play: due to be called or, with a call, due when its line goes down or its result is in. */
+/**
+ * One person in one play: due to be called or, with a call, due when its line goes down or its result is in. Times are
+ * epoch ms.
+ */
 interface Player {
   number: number;
   dueAt: number;
@@ -55,16 +57,14 @@ interface Player {
   call: { seen: SeenCall; beganAt: number; endsAt: number; night: Night; isLineUp: boolean } | null;
 }
 
-/** Those who wait at one place. */
 interface Waiting {
   place: Place;
   queue: Queue<Player>;
 }
 
 /**
- * Calls everybody once through, from one event to the next: who is due in open hours gets a free slot, a call lasts as
- * long and ends as `draw` says, and what follows is decided by the functions of the claim.
- *
+ * Plays one campaign from event to event: people who are due in open hours get a free slot, a call lasts and ends as
+ * `draw` says, and the functions of the claim decide what follows.
  * @param draw a call to a person whose call before ended so; null: it is the first one
  * @returns when the last result was in, or when it was certain that nobody would be called any more, epoch ms
  */
@@ -144,7 +144,7 @@ export function play(
     return at;
   }
 
-  /** Until when a person is held back, epoch ms; null: they may be called, Infinity: never again. */
+  /** Until when a person is held, epoch ms; null: they may be called, Infinity: never again. */
   function heldUntil({ past, callbackAt, at }: Player, now: number): number | null {
     if (past.length === 0) return null;
     const { zones, offsetAt: offsets, nextOpen, caps } = at.place;
@@ -174,7 +174,7 @@ export function play(
     onCall(now, night, seen);
   }
 
-  /** The line goes down, which frees the slot; later the result is in, and what becomes of the person. */
+  /** The line goes down, which frees the slot; later the result is in and decides about the person. */
   function endOrSettle(person: Player, now: number): void {
     const call = person.call as NonNullable<Player['call']>;
     const { seen, beganAt, endsAt, night } = call;
@@ -225,7 +225,7 @@ function pastCalls(past: readonly PastAttempt[]): PastCalls {
   };
 }
 
-/** Things in the order in which they are due; of those that are due together the one that came first. */
+/** Items in the order in which they are due; of items due together, the one that came first. */
 export class Queue<T extends { dueAt: number }> {
   readonly #all: T[] = [];
   #taken = 0;
@@ -239,7 +239,7 @@ export class Queue<T extends { dueAt: number }> {
     return this.first?.dueAt ?? Infinity;
   }
 
-  /** Nearly everything comes last, or nearly so: a heap would not be faster. */
+  /** Nearly all items are added at the end, so a heap would not be faster. */
   add(thing: T): void {
     let [low, high] = [this.#taken, this.#all.length];
     while (low < high) {
@@ -250,7 +250,6 @@ export class Queue<T extends { dueAt: number }> {
     this.#all.splice(low, 0, thing);
   }
 
-  /** Takes the first one out. */
   take(): T | undefined {
     return this.#all[this.#taken++];
   }

@@ -1,6 +1,6 @@
 import type { LeadResult, ResultSource } from '../lead.ts';
 
-/** A call that is over, as far as it says something of calls to come. */
+/** A finished call, as an example of calls to come. */
 export interface SeenCall {
   result: LeadResult;
   source: ResultSource;
@@ -19,7 +19,7 @@ export interface SeenCall {
   before: LeadResult | null;
 }
 
-/** Whose calls a forecast is made from. */
+/** The calls from which a forecast is made. */
 export type SeenOf =
   /** Calls of the campaign itself. */
   | 'campaign'
@@ -27,15 +27,15 @@ export type SeenOf =
   | 'agent'
   /** Calls with other agents at the same service. */
   | 'service'
-  /** Nothing that was seen, see `USUAL_CALLS`. */
+  /** No call: see `USUAL_CALLS`. */
   | 'defaults';
 
 /** Numbers in [0, 1), one after the other. */
 export type Random = () => number;
 
 /**
- * Forty calls as they are where nothing was seen yet: people who do not know the caller (published rates: Pew 2020, one
- * in five answers an unknown number), calls of 75 s on average whose lengths are log-normal (Brown et al., JASA 2005).
+ * Forty calls for forecasts without any seen: people who do not know the caller (published rates: Pew 2020, one in five
+ * answers an unknown number), calls of 75 s on average whose lengths are log-normal (Brown et al., JASA 2005).
  */
 export const USUAL_CALLS: readonly SeenCall[] = [
   // It rings for some 20 s, and the end is noticed some 8 s late.
@@ -57,19 +57,18 @@ function calls(count: number, result: LeadResult, slotMs: number, talkMs: number
   }));
 }
 
-/** So many calls after the same result are believed half; more of them more. */
+/** This many calls after the same result are believed half; more of them more. */
 const HALF_BELIEVED = 20;
 /**
- * Where no second call after a result was seen, this share ends like the call before: who did not answer is less likely
- * to answer than others are.
+ * The share of second calls that end like the first where no second call was seen: people who did not answer are less
+ * likely to answer than others.
  */
 const SHARE_REPEATED = 0.25;
 
 /**
- * What calls may come to, for one play: a sample of what was seen, drawn with repetition, so that another play believes
- * something else, the more so the fewer calls were seen (bootstrap, Efron 1979). Whole calls are drawn, so that lengths,
- * results, costs and wishes belong together.
- *
+ * The calls of one play: a sample of the calls seen, drawn with repetition, so that plays differ the more, the fewer
+ * calls were seen (bootstrap, Efron 1979). Whole calls are drawn, as lengths, results, costs and wishes belong
+ * together.
  * @param believed how many calls the sample has; fewer than were seen where these say less of the calls to come
  * @returns draws a call to a person whose call before ended so; null: it is the first one
  */

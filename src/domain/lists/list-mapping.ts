@@ -14,8 +14,8 @@ export const LIST_FIELDS = [
 export type ListField = (typeof LIST_FIELDS)[number];
 
 /**
- * What --map can name. `refusals`: a cell with words such as DNC says that the person must not be called, any other cell
- * says nothing; such a column may have another use, too. `ignore`: the column is not used, whatever its name says.
+ * What --map can name. `refusals`: a cell with words such as DNC says that the person must not be called, any other
+ * cell says nothing; such a column may have another use, too. `ignore`: the column is not used, whatever its name says.
  */
 export const COLUMN_TARGETS = [
   'phone',
@@ -27,7 +27,7 @@ export const COLUMN_TARGETS = [
 ] as const;
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
-/** How a person wants a list to be read that is not imported yet; what is null is found from the list itself. */
+/** A person's choices for a list that is not imported yet; null: found from the list itself. */
 export interface ChosenReading {
   /** Column -> meaning, only where it was changed: a header, or `#3` for the third column. */
   columns: Record<string, ColumnTarget>;
@@ -39,7 +39,7 @@ export interface ChosenReading {
   asOf: string | null;
 }
 
-/** True for a list that was sent to a draft and that no import has begun to take. */
+/** True for a list that was sent to a draft and whose import has not begun. */
 export function isSent(list: {
   input: ChosenReading | null;
   importer: object | null;
@@ -75,7 +75,7 @@ export interface ListMapping {
   notTheirs?: number[];
   /** Columns that the operator told callsheet to ignore. */
   ignored?: number[];
-  /** What a person chose, for this list or for one before it with the same columns; `column` null: for none. */
+  /** A person's choices, for this list or an earlier one with the same columns; `column` null: for none. */
   chosen?: MappingChoice[];
 }
 
@@ -99,7 +99,7 @@ export interface AddedColumn {
   field?: ListField;
 }
 
-/** The columns of a list, with those that later lists have added. */
+/** The columns of a list and those that later lists have added. */
 export interface MergedColumns {
   headers: readonly string[];
   mapping: Pick<ListMapping, 'fields' | 'mayCall'> | null;
@@ -121,7 +121,6 @@ export function fieldsOf({ headers, mapping, added }: MergedColumns): ListMappin
 /**
  * Finds where the cells of a later list go in the rows of an earlier one: by the header (its first column to the first,
  * its second to the second), by the field too, and else to a new column.
- *
  * @returns the columns with the new ones, and the function that corrects a row
  */
 export function mergeColumns(earlier: MergedColumns, later: LaterColumns) {
@@ -178,13 +177,13 @@ function named(headers: readonly string[]): string[] {
   });
 }
 
-/** Where a campaign takes lists from by itself, and how; kept with the campaign. */
+/** Sources from which a campaign takes lists by itself; kept with the campaign. */
 export interface ListSources {
   /** Absolute folders, absolute globs (`*` and `?` in the last part), and http(s) addresses. */
   from: string[];
   /** True: `serve` and `run` look every minute while they work, and not at openings alone. Default false. */
   watch: boolean;
-  /** What becomes of a file that was taken or refused: moved into a folder beside it, or left. Default move. */
+  /** A file that was taken or refused is moved into a folder beside it, or left there. Default move. */
   after: 'move' | 'keep';
   /** `sync`: each list is complete, and waiting people who are not on it leave. Default add. */
   mode: 'add' | 'sync';
@@ -194,7 +193,6 @@ export interface ListSources {
   maxMegabytes: number;
 }
 
-/** What holds where nothing else was chosen. */
 export const SOURCE_DEFAULTS = {
   watch: false,
   after: 'move',

@@ -66,5 +66,7 @@ export function isSamePerson(
   return isOneCampaign && key.startsWith('id ') && few[0] === many[0];
 }
 
-/** An id or an address of more numbers than this is no person's: a company's, a default of the form, a test. */
+/**
+ * An id or an address with more numbers than this belongs to no person, but to a company, a form's default or a test.
+ */
 export const MOST_NUMBERS = 4;

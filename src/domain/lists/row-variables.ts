@@ -24,7 +24,6 @@ export function variableIn(cells: readonly string[], columns: readonly number[] 
 
 /**
  * Why a person is held whose row has no word for the agent's prompt; null: it has all of them.
- *
  * @param needed names of columns; null: the prompt has not been read yet
  */
 export function blankReason(
@@ -54,7 +53,6 @@ const TEMPLATE_WORDS = /^(else|this|if|for|end\w*)\b/;
 /**
  * The variables that a prompt needs from the list, each once, in the order of the prompt. A variable with a default
  * (`{{plan | default}}`) does not need one, unless the prompt also uses it without.
- *
  * @param own names that the service fills in itself; `telnyx_*` is all that begin so
  */
 export function promptNames(prompt: string, naming: Naming, own: readonly string[] = []): string[] {

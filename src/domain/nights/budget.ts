@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../time-units.ts';
 import { costIn, pricesIn, sumOf, type Spent } from './spent.ts';
 import { foreseenCost, hasShown, priceSeen } from './tariff.ts';
 
-/** What the calls of a night, or of a campaign, may use at most; left out: no limit. */
+/** The most that the calls of a night, or of a campaign, may use; left out: no limit. */
 export interface Budget {
   calls?: number;
   talkMinutes?: number;
@@ -12,7 +12,7 @@ export interface Budget {
   answered?: number;
 }
 
-/** What ends dialling: each night, and (`total`) for good. */
+/** The ends of dialling: each night and, as `total`, for good. */
 export interface Stop extends Budget {
   /** A time on the wall in the campaign's zone at which a night's dialling ends: `20:30`. */
   at?: string;
@@ -23,7 +23,7 @@ export interface Stop extends Budget {
 interface Allowance {
   /** Infinity: no budget limits them. */
   more: number;
-  /** What allows no more than these; null: nothing does. */
+  /** The budget that allows no more; null: none. */
   limit: Limit | null;
 }
 
@@ -47,8 +47,8 @@ interface Facts {
 }
 
 /**
- * How many more calls may begin so that no budget can be passed, whatever the calls in progress come to: each of them
- * counts as made and as answered, as long as the longest call, and as dear as such a call is under the dearest tariff
+ * How many more calls may begin so that no budget can be exceeded by any outcome of the calls in progress: each of them
+ * counts as made and answered, as long as the longest call, and as expensive as such a call under the dearest tariff
  * that explains the settled calls of the campaign. Until a cost is known there is one call at a time; until the tariff
  * is known, as many at once as have a cost, where that tariff would allow none.
  */
@@ -62,7 +62,7 @@ export function allowanceOf({ total, at, ...night }: Stop, facts: Facts): Allowa
   ].reduce(stricter, { more: Infinity, limit: null });
 }
 
-/** Of two allowances of nothing the one that holds for longer. */
+/** Of two equal allowances, the one that holds for longer. */
 function stricter(one: Allowance, other: Allowance): Allowance {
   if (one.more !== other.more) return one.more < other.more ? one : other;
   const rank = ({ limit }: Allowance) =>
@@ -166,7 +166,7 @@ function count(number: number, what: string): string {
   return `${number.toLocaleString('en-US')} ${what}${number === 1 ? '' : 's'}`;
 }
 
-/** Rounded down, so that what is left is never said to be more than it is. */
+/** Rounded down, so that the rest is never stated too high. */
 function minutes(ms: number): string {
   return String(Math.floor((ms / MINUTE_MS) * 10) / 10);
 }
@@ -175,7 +175,7 @@ function money(amount: number): string {
   return String(Number(amount.toPrecision(3)));
 }
 
-/** What a call costs by its talk time, ms; 0: nobody took it. */
+/** The cost of a call by its talk time, ms; 0: nobody took it. */
 export type Price = (talkMs: number) => number;
 
 /** @param perCall a fee besides, for each call that somebody took */
@@ -183,10 +183,10 @@ export function perBegunMinute(perMinute: number, perCall = 0): Price {
   return (talkMs) => (talkMs <= 0 ? 0 : perCall + perMinute * Math.ceil(talkMs / MINUTE_MS));
 }
 
-/** What each begun minute costs where no call has shown its cost; in the currency of the budget. */
+/** The cost of each begun minute before any call has shown its cost; in the currency of the budget. */
 export const USUAL_PER_MINUTE = 0.12;
 
-/** By what price a rehearsal or a forecast counts. */
+/** The price that a rehearsal or a forecast uses. */
 export interface ForeseenPrice {
   /** `campaign`: as its calls have cost; `usual`: `USUAL_PER_MINUTE`. */
   by: 'campaign' | 'usual';

@@ -21,7 +21,6 @@ export const NIGHT_ENDS = [
 ] as const;
 export type NightEnd = (typeof NIGHT_ENDS)[number];
 
-/** What is known when a run has stopped calling. */
 export interface RunFacts {
   state: CampaignState;
   /** Why dialling ended, see `DispatchEnd`; null: nothing was dialled. */
@@ -30,11 +29,11 @@ export interface RunFacts {
   /** The service refused the key, or the suppression list is too old. */
   refused: boolean;
   waiting: number;
-  /** How many of those who wait may be called by the hours now. */
+  /** How many waiting people may be called by the hours now. */
   mayBeCalled: number;
 }
 
-/** Why a run stopped calling, as it is kept with its night. */
+/** Why a run stopped calling; kept with its night. */
 export function endOfRun(facts: RunFacts): NightEnd {
   const { state, dispatch, interrupted, refused, waiting, mayBeCalled } = facts;
   if (state === 'completed') return 'final';
@@ -47,9 +46,8 @@ export function endOfRun(facts: RunFacts): NightEnd {
   return mayBeCalled === 0 ? 'hours' : 'due';
 }
 
-/** What is known of a night afterwards. */
 export interface EndFacts {
-  /** As it was kept, see `endOfRun`; null: nothing was. */
+  /** See `endOfRun`; null: nothing was kept. */
   kept: string | null;
   /** The budget that ended it; null: none. */
   endedBy: string | null;
@@ -63,8 +61,8 @@ export interface EndFacts {
 }
 
 /**
- * Why a night ended. Whoever stops calling keeps why, so that where nothing was kept and nobody calls, whoever called was
- * killed.
+ * Why a night ended. A process that stops calling keeps the reason, so a night without one, which no process calls now,
+ * was ended by a kill.
  */
 export function nightEnd(facts: EndFacts): NightEnd {
   const { kept, endedBy, isLast, isTonight, state, isCalled } = facts;
@@ -76,8 +74,9 @@ export function nightEnd(facts: EndFacts): NightEnd {
 }
 
 /**
- * What a dial came to, for people who count calls: `made` by the service; `refused` by it for good (a 4xx); `inDoubt`:
- * the answer was lost; `notMade`: not sent, refused for now, ended without ringing, or settled as not made by a person.
+ * The outcome of a dial, for people who count calls: `made` by the service; `refused` by it for good (a 4xx);
+ * `inDoubt`: the answer was lost; `notMade`: not sent, refused for now, ended without ringing, or settled as not made
+ * by a person.
  */
 export const DIAL_KINDS = ['made', 'refused', 'inDoubt', 'notMade'] as const;
 export type DialKind = (typeof DIAL_KINDS)[number];
@@ -85,7 +84,7 @@ export type DialCounts = Record<DialKind, number>;
 
 export const NO_DIALS: DialCounts = { made: 0, refused: 0, inDoubt: 0, notMade: 0 };
 
-/** The only place where it is decided what counts as a call made. Null: the dial has no answer yet. */
+/** The only place that decides what counts as a call made. Null: the dial has no answer yet. */
 export function dialKind(state: AttemptState, resolution: Resolution | null): DialKind | null {
   switch (state) {
     case 'intent':

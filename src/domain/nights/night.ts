@@ -11,7 +11,6 @@ import { title, WEEKDAYS } from '../calling/policy.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 
-/** What decides where one night of a campaign ends and the next one begins. */
 export type NightSettings = Pick<CampaignSettings, 'timezone' | 'hours'>;
 
 /** One night of a campaign: from its first to (not including) its last moment, epoch ms. */
@@ -30,7 +29,6 @@ const DAY_MINUTES = 24 * 60;
  * The night to which a moment belongs: a local date in the campaign's zone. A night begins at 05:00 local or, where the
  * operator's own hours are open then, in the middle of the time in which they are closed. Hours that cross midnight
  * belong to the date on which they open. In a zone that is not known the night is the day in UTC.
- *
  * @param at epoch ms
  * @returns `2026-01-05`
  */
@@ -68,7 +66,6 @@ export function nextNight(night: Night, settings: NightSettings, offsetAt: Offse
  * When a night's dialling ends that may go on until a time on the wall, epoch ms; half-open, so that no call begins at
  * that moment: on the date of the night or, where the night begins later than that, on the day after. Where clocks are
  * changed, the earlier of two readings counts.
- *
  * @param time `20:30`
  */
 export function stopsAt(
@@ -126,15 +123,15 @@ function dayOf(date: string): LocalDay {
 }
 
 /**
- * How a scheduled time was met: `made_up` passed while nothing served and its night was called all the same, `told`
- * passed and was only told.
+ * How a scheduled time was met: `made_up` passed while nothing served, and its night was called all the same; `told`
+ * passed, and people were only told.
  */
 export type HowMet = 'on_time' | 'made_up' | 'told';
 
-/** A scheduled time that is taken up later than this has been missed. */
+/** A scheduled time that nobody takes up for this long is missed. */
 export const LATE_MS = 10 * MINUTE_MS;
 
-/** The latest scheduled time of a campaign that is not after now, and what is known of it; times are epoch ms. */
+/** The latest scheduled time of a campaign that is not after now; times are epoch ms. */
 export interface LastFiring {
   at: number;
   /** The end of its night, or the next scheduled time where that comes first. */
@@ -145,13 +142,12 @@ export interface LastFiring {
   met: HowMet | undefined;
 }
 
-/** `call`: its night is being called; `take`: it is to be taken up so; `wait`: nothing is called until the next one. */
+/** `call`: its night is being called; `take`: record it as `met`; `wait`: nothing is called until the next one. */
 type FiringStep = { kind: 'call' } | { kind: 'take'; met: HowMet } | { kind: 'wait' };
 
 /**
- * What is to be done about a scheduled time. One that was missed is made up for as long as its night is not over and
- * somebody may still be called in it.
- *
+ * The next step for a scheduled time. A missed one is made up while its night is not over and somebody may still be
+ * called in it.
  * @param mayCall whether somebody may be called from now until the end of the night
  */
 export function firingStep(
@@ -166,7 +162,7 @@ export function firingStep(
   return { kind: 'take', met: mayCall ? 'made_up' : 'told' };
 }
 
-/** So many people may be called at any moment of a span of time, epoch ms. */
+/** How many people may be called at any moment of a span of time, epoch ms. */
 export interface PeopleSpan {
   from: number;
   to: number;
@@ -180,7 +176,7 @@ interface PlaceSpans {
   spans: readonly Interval[];
 }
 
-/** How many people of all places together may be called when: ascending; times at which nobody may be are left out. */
+/** How many people of all places may be called and when: ascending, without times at which nobody may be called. */
 export function peopleAhead(places: readonly PlaceSpans[]): PeopleSpan[] {
   const changes = new Map<number, number>();
   const change = (at: number, people: number) => changes.set(at, (changes.get(at) ?? 0) + people);

@@ -16,12 +16,11 @@ export function pageBeside(file: string): string {
   return `${file.replace(/\.(csv|tsv|txt|xlsx|jsonl|ndjson|json)$/i, '')}.html`;
 }
 
-/** A placeholder that there is none of, as it was written; undefined: all are known. */
+/** The first unknown placeholder, as written; undefined: all are known. */
 export function unknownPlaceholder(file: string): string | undefined {
   return file.match(/\{[^{}/\\]*\}/g)?.find((found) => found !== DATE);
 }
 
-/** What is known of the results of a night. */
 export interface NightResults {
   /** `2026-01-05`; `''`: calls from before nights were kept. */
   night: string;
@@ -30,10 +29,9 @@ export interface NightResults {
 }
 
 /**
- * The nights that are over and whose file is still to be written: those after the first one that has one, also where a
- * later one has one. Where none has any, results have only now got dates, and the files of older nights could not be told
- * from each other: the last one.
- *
+ * The nights that are over and whose file is still to be written: those after the first night with a file, even if a
+ * later one has one. If no night has a file, dates are new in its name, and the last night alone gets one, as files of
+ * older nights could not be told apart.
  * @param nights the first one first
  * @param tonight the night that it is now, which is not over
  */

@@ -1,7 +1,7 @@
 /**
- * How campaigns share the slots of a service. Each call that a campaign begins while others are short of slots adds
- * 1 / weight to what it has used, and a free slot goes to whoever has used least: so over many calls each campaign
- * begins its weight's share of them. Who needs less than that leaves the rest to the others.
+ * How campaigns share the slots of a service. Each call that a campaign begins while others are short of slots adds 1 /
+ * weight to its use, and a free slot goes to the campaign with the least use: over many calls each campaign begins its
+ * weight's share. A campaign that needs less leaves the rest to the others.
  */
 
 /** A campaign that is short of a service's slots. */
@@ -15,16 +15,17 @@ export interface Contender {
   wants: number;
 }
 
-/** A campaign that has not asked for so long is not waited for: its share is free for the others. */
+/** A campaign that has not asked for this long is not waited for: its share is free for the others. */
 export const CONTENDS_FOR_MS = 2_000;
 
-/** Calls by which a campaign may be behind that has needed less than its share, or ahead that has taken idle slots. */
+/**
+ * The most calls by which a campaign may be behind after needing less than its share, or ahead after taking idle slots.
+ */
 const MOST_APART = 32;
 
 /**
- * What a campaign has used, when it asks beside others: nobody saves up a share that was not asked for, and nobody
- * pays for long for slots that nobody else wanted then.
- *
+ * The use of a campaign when it asks beside others: a share that was not asked for is not saved up, and slots that
+ * nobody else wanted are not paid for long.
  * @param isNew true: the campaign has not asked within CONTENDS_FOR_MS
  */
 export function usedBeside(own: Contender, others: readonly Contender[], isNew: boolean): number {
@@ -39,8 +40,8 @@ export function usedBeside(own: Contender, others: readonly Contender[], isNew: 
 }
 
 /**
- * How many of the free slots a campaign may take now, at most what it wants: those that are left once each slot is
- * handed to whoever has used least and wants one.
+ * How many of the free slots a campaign may take now, at most what it wants, if each slot goes to the campaign with the
+ * least use that wants one.
  */
 export function slotsFor(own: Contender, others: readonly Contender[], free: number): number {
   const all = [own, ...others].map((contender) => ({ ...contender }));

@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../time-units.ts';
 import type { LeadResult } from '../lead.ts';
 import { own } from '../safe-text.ts';
 
-/** What the calls of a night, or of a whole campaign, have used; released attempts are not in it. */
+/** The use of the calls of a night, or of a whole campaign, without released attempts. */
 export interface Spent {
   /** Calls begun: dials that were not released. */
   calls: number;
-  /** Those whose end is not known yet: in progress, or perhaps. */
+  /** Calls whose end is not known yet: in progress, or perhaps. */
   open: number;
-  /** Those whose end may never be known: `unconfirmed` and `no_result`. */
+  /** Calls whose end may never be known: `unconfirmed` and `no_result`. */
   stuck: number;
   answered: number;
   /** Talk time of settled calls, ms; where the service gave none, the longest that it can have been. */
@@ -20,16 +20,16 @@ export interface Spent {
   costs: Readonly<Record<string, Cost>>;
 }
 
-/** What one call has cost: its length as the service gave it, ms, and its cost. */
+/** One call: its length as the service gave it, ms, and its cost. */
 export type PricedCall = readonly [ms: number, cost: number];
 
-/** What settled calls have cost in one currency. */
+/** The cost of settled calls in one currency. */
 export interface Cost {
   /** Decimal text, see `MoneySum`. */
   sum: string;
   /** How many calls cost more than zero; left out in rows from before it was counted. */
   calls?: number;
-  /** What single calls have cost: the first ones, and later ones that were dearer or longer; left out as `calls` is. */
+  /** Single calls: the first ones, and later ones that were dearer or longer; left out as `calls` is. */
   seen?: readonly PricedCall[];
   /** The dearest call. */
   dearest: number;
@@ -39,7 +39,6 @@ export interface Cost {
   perMinuteShort: number | null;
 }
 
-/** What a settled call adds. */
 export interface SettledCall {
   result: LeadResult;
   /** As the service gave it, ms. */
@@ -66,7 +65,7 @@ const SILENT: readonly LeadResult[] = ['no_answer', 'busy', 'invalid_number', 'r
 /** The cost per minute of a call shorter than this says little of that of a long one. */
 const SHORT_MS = MINUTE_MS / 2;
 
-/** What was used after one more settled call, or `times` equal ones; the counts of calls are the caller's. */
+/** The use after one more settled call, or `times` equal ones; the caller counts the calls. */
 export function withSettled<S extends Pick<Spent, 'answered' | 'talkMs' | 'unpriced' | 'costs'>>(
   spent: S,
   call: SettledCall,
@@ -89,7 +88,6 @@ export function withSettled<S extends Pick<Spent, 'answered' | 'talkMs' | 'unpri
   };
 }
 
-/** What several nights have used together. */
 export function sumOf(nights: Iterable<Spent>): Spent {
   let sum = NOTHING_SPENT;
   for (const night of nights) {
@@ -109,20 +107,20 @@ export function sumOf(nights: Iterable<Spent>): Spent {
   return sum;
 }
 
-/** All that calls have cost in a currency, with what was named without one; decimal text. */
+/** The cost of all calls in a currency, with costs that had none; decimal text. */
 export function costIn({ costs }: Pick<Spent, 'costs'>, currency: string): string {
   const sum = new MoneySum();
   for (const known of new Set(['', currency])) sum.add(own(costs, known)?.sum ?? '0');
   return sum.toString();
 }
 
-/** What calls have shown about costs in a currency, those without one included; null: nothing yet. */
+/** The costs that calls have shown in a currency, with those that had none; null: none yet. */
 export function pricesIn({ costs }: Pick<Spent, 'costs'>, currency: string): Cost | null {
   const [one, other] = [costs[''], currency === '' ? undefined : own(costs, currency)];
   return other === undefined ? (one ?? null) : joinedCost(one, other);
 }
 
-/** Some services write what was spent as a negative amount: a budget must not grow by it. */
+/** Some services write a cost as a negative amount: it must not make a budget larger. */
 function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, calls: number): Cost {
   const each = amount.replace(/^-/, '');
   const cost = Number(each);
@@ -143,7 +141,7 @@ function costOf(amount: string, { durationMs }: SettledCall, talkMs: number, cal
   };
 }
 
-/** So many calls are kept as they come; after them only those that are dearer or longer than all before. */
+/** This many calls are kept as they come; later ones only if they are dearer or longer than all before. */
 const KEPT_CALLS = 24;
 const MOST_KEPT = 2 * KEPT_CALLS;
 

@@ -3,7 +3,7 @@ import type { Cost, PricedCall } from './spent.ts';
 
 const SECOND_MS = 1_000;
 
-/** What a call of the longest length may cost, as far as calls have shown. */
+/** The possible cost of a call of the longest length, as far as calls have shown. */
 export interface Foreseen {
   /** By the dearest tariff that explains all calls seen: no call costs more. */
   most: number;
@@ -19,7 +19,7 @@ export function hasShown(cost: Cost | null): cost is Cost {
   return cost !== null && (cost.perMinute !== null || (cost.perMinuteShort ?? 0) > 0);
 }
 
-/** What a call costs by its talk time, ms, as foreseen by the likely tariff; 0: nobody took it. */
+/** The cost of a call by its talk time, ms, as foreseen by the likely tariff; 0: nobody took it. */
 export function priceSeen(cost: Cost): (talkMs: number) => number {
   const byRate = (talkMs: number) => (rateOf(cost) * talkMs) / MINUTE_MS;
   return (talkMs) =>
@@ -101,7 +101,7 @@ function placesOf(cost: number): number {
   return Math.min(15, /\.(\d+)$/.exec(String(cost))?.[1]?.length ?? 0);
 }
 
-/** What the longest call costs at most under a tariff; null: the tariff does not explain the calls. */
+/** The most that the longest call costs under a tariff; null: the tariff does not explain the calls. */
 function costUnder(
   tariff: Tariff,
   seen: readonly PricedCall[],
@@ -120,7 +120,7 @@ function costUnder(
   // Where the service gives whole seconds, a call was up to a second shorter or longer.
   const off = (ms: number) => (ms % SECOND_MS === 0 ? SECOND_MS - 1 : 0);
   const slack = 2 * rounding;
-  // What is rounded in the slope counts once for each step of the shortest call.
+  // The rounding of the slope counts once for each step of the shortest call.
   const feeSlack = slack + (span === 0 ? 0 : (slack * steps(low[0])) / span);
   if (slope < -slack || fee < -feeSlack - slope * (steps(low[0] + off(low[0])) - steps(low[0])))
     return null;

@@ -111,7 +111,6 @@ function sums({ edgesMs, calls }: Ends): { open: Float64Array; endedMs: Float64A
   return { open, endedMs };
 }
 
-/** The index of the nearest age. */
 function nearest(agesMs: Float64Array, ageMs: number): number {
   let low = 0;
   let high = agesMs.length - 1;

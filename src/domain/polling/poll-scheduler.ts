@@ -10,7 +10,6 @@ import {
 /** The most open calls that are remembered: as many as a campaign can have at once. */
 const REMEMBERED_CALLS = 10_000;
 
-/** What the scheduler needs to know about an open call. */
 interface PolledCall {
   attemptId: string;
   /** How often the call was polled before, by any process. */
@@ -34,7 +33,7 @@ export class PollScheduler {
   readonly #call: PollPhase;
   /** From the line being down to the analytics. */
   readonly #analytics: PollPhase;
-  /** Open calls of which there was news from a poll or a delivery; first the one with the oldest news. */
+  /** Open calls with news from a poll or a delivery, the oldest news first. */
   readonly #open = new Map<string, LastSeen>();
 
   /** @param onDeliveriesStopped called once when webhooks came and then stopped coming */

@@ -22,7 +22,6 @@ export const BETWEEN_SEARCHES_MS = 15_000;
 /**
  * How many ms until the next search for a doubt; null: no further search. If `forMs` is ten minutes, searches are made
  * at the ages 5, 20, 60, 180 and 540 s.
- *
  * @param ageMs the age of the doubt
  * @param searchedAtMs the age of the doubt at its last search; null: it was never searched for
  * @param forMs `unknown.reconcileFor`: an older doubt that was never searched for is searched for once

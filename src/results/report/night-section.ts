@@ -5,18 +5,17 @@ import type { ExportRow } from '../../store/port.ts';
 import { costSumText, costText, durationText, grouped, percent } from '../../text/amounts.ts';
 import { counted, someOf } from '../../text/wording.ts';
 import { MEANING } from '../figure-lines.ts';
-import type { NightChange, NightFigures } from '../night-change.ts';
-import { resultOf } from '../rows.ts';
+import type { NightChange, NightFigures } from '../figures.ts';
+import { resultOf } from '../columns.ts';
 import { barTable, html, type Html } from './charts.ts';
 
-/** The night of a report page. */
 export interface NightOfPage {
   change: NightChange;
   /** True: all figures and calls of the page are those of this night. */
   alone: boolean;
 }
 
-/** What a night has brought beside the night before, as a part of the report page. */
+/** A night beside the night before, as a part of the report page. */
 export function nightSection({ tonight, before, final, optOuts, lists }: NightChange): Html {
   const first = before === null;
   return html`<section>
@@ -106,7 +105,6 @@ function finalOf(final: NightChange['final']): Html {
 
 /**
  * One call as a `<details>` element, which opens to the transcript.
- *
  * @param time writes epoch ms in the campaign's zone
  * @param name the name of the person, if known
  */

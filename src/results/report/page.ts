@@ -1,21 +1,21 @@
-import type { Campaign } from '../../store/port.ts';
-import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
+import type { Writable } from 'node:stream';
+
+import type { Campaign, ExportRow, Store } from '../../store/port.ts';
 import { costSumText, durationText, grouped, percent, scoreText } from '../../text/amounts.ts';
-import { localOf } from '../../text/times.ts';
+import { localOf, zonedTime } from '../../text/times.ts';
 import type { Figures } from '../../views/results.ts';
-import { barTable, columnChart, html, type Html } from './charts.ts';
-import { nightSection, type NightOfPage } from './night-section.ts';
-import { STYLE } from './style.ts';
+import { nameIn } from '../columns.ts';
+import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
+import { figuresOf } from '../figures.ts';
+import { writeOut } from '../target.ts';
+import { barTable, columnChart, html, STYLE, type Html } from './charts.ts';
+import { callDetails, nightSection, type NightOfPage } from './night-section.ts';
 
 /** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
 
-/**
- * Everything above the calls.
- *
- * @param night what it has brought is on the page; null: the page is of no night
- */
-export function pageHead(campaign: Campaign, figures: Figures, night: NightOfPage | null): Html {
+/** Everything above the calls. */
+function pageHead(campaign: Campaign, figures: Figures, night: NightOfPage | null): Html {
   const { name } = campaign;
   return begun(
     html`<!doctype html>
@@ -56,7 +56,7 @@ function begun({ html: whole }: Html): Html {
 }
 
 /** @param shown how many calls are on the page */
-export function callsHead(shown: number, figures: Figures): Html {
+function callsHead(shown: number, figures: Figures): Html {
   const { made, refused, inDoubt } = figures.calls;
   const all = made + refused + inDoubt;
   const kinds = `${grouped(made)} calls made, ${grouped(refused)} refused, ${grouped(inDoubt)} in doubt`;
@@ -74,7 +74,7 @@ export function callsHead(shown: number, figures: Figures): Html {
   );
 }
 
-export function pageFoot(at: string, hasCalls: boolean): Html {
+function pageFoot(at: string, hasCalls: boolean): Html {
   return html`${hasCalls ? html`</div></section>` : null}
 </main>
 <footer><p>As of ${at}. Answered: a person spoke. The rate is the share of answered calls among those that ended. Numbers and transcripts are personal data: pass this page on with care.</p></footer>
@@ -207,4 +207,68 @@ function hoursShown(hours: Figures['hours']) {
   return hours
     .slice(first, last + 1)
     .map(({ hour, ...rest }) => ({ label: String(hour).padStart(2, '0'), ...rest }));
+}
+
+interface ReportOptions {
+  store: Store;
+  campaign: Pick<Campaign, 'id'>;
+  to: string | Writable;
+  /** How many of the newest calls the page shows; 0 for none. */
+  calls: number;
+  /** The time of the report, epoch ms. */
+  at: number;
+  /** Shown beside the night before; default: none. */
+  night?: NightOfPage | null;
+}
+
+/**
+ * Writes a campaign as one page for a browser: figures as charts and tables, then the newest calls with their
+ * transcripts. The page is self-contained: it has no script and loads nothing.
+ *
+ * @returns `rows`: the number of calls on the page; the resolved path, null for a stream
+ * @throws AppError `RESULTS_NOT_WRITABLE`
+ */
+export async function writeReport({
+  store,
+  campaign: { id },
+  to,
+  calls,
+  at,
+  night = null,
+}: ReportOptions): Promise<{ rows: number; path: string | null }> {
+  return writeOut(to, (sink) =>
+    store.snapshot(id, async (snapshot) => {
+      const { campaign, lists } = snapshot;
+      const newest = lastOf(calls);
+      const alone = night?.alone === true ? night.change.tonight.night : null;
+      const counted = { detail: 'everything', onCall: newest.add, night: alone } as const;
+      const figures = await figuresOf(snapshot, counted);
+      const byNumber = new Map(lists.map((list) => [list.number, list]));
+      const time = zonedTime(campaign.settings.timezone);
+      const put = (piece: Html) => sink(piece.html);
+      const rows = newest.all().toReversed();
+      await put(pageHead(campaign, figures, night));
+      if (rows.length > 0) await put(callsHead(rows.length, figures));
+      for (const row of rows) {
+        await put(callDetails(row, time, nameIn(byNumber.get(row.cursor.list), row.cells)));
+      }
+      await put(pageFoot(time(at), rows.length > 0));
+      return rows.length;
+    }),
+  );
+}
+
+/** Keeps the last `limit` rows in their order; at most twice that number is in memory. */
+function lastOf(limit: number) {
+  let kept: ExportRow[] = [];
+  return {
+    add: (row: ExportRow) => {
+      if (limit === 0) return;
+      // The raw answer is the largest part of a row and is not shown, so it is not kept in memory.
+      const { analytics } = row;
+      kept.push(analytics === null ? row : { ...row, analytics: { ...analytics, raw: null } });
+      if (kept.length >= 2 * limit) kept = kept.slice(-limit);
+    },
+    all: () => kept.slice(-limit),
+  };
 }

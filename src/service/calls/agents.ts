@@ -9,15 +9,13 @@ import {
   followPages,
   itemsIn,
   pageRequest,
-  type PageRequest,
-  type ReadPage,
-} from '../http/paging.ts';
-import {
   retryRead,
   TransientFailure,
+  type PageRequest,
+  type ReadPage,
   type RetryContext,
   type RetryPolicy,
-} from '../http/retry-read.ts';
+} from '../http/paging.ts';
 import type { Agent, AgentList, NewAgent, VoiceService } from '../port.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
@@ -45,15 +43,14 @@ interface AgentsContext extends RetryContext {
 const MOST_PAGES = 1_000;
 
 /**
- * A nightly run must not end because one page of agents was lost. The pauses are 0.3 to 0.6 s, then twice and four
- * times that; longer if the service asks for it, up to `LONGEST_PAUSE_MS`. If the service asks for more, the error is
- * reported at once, because a person may be waiting.
+ * The pauses are 0.3 to 0.6 s, then twice and four times that, or what Retry-After asks for, up to `LONGEST_PAUSE_MS`;
+ * beyond that the error is reported at once, because a person may be waiting.
  */
 const RETRY: RetryPolicy<AppError> = {
   retries: 3,
   firstPauseMs: 300,
   isWorthRetrying: ({ outcome, waitMs }, retries) => {
-    // A person may be waiting: if the service hangs, retry only once, because three retries would take two minutes.
+    // If the service hangs, retry only once: three retries would take two minutes.
     if (isSilence(outcome.cause) && retries >= 1) return false;
     return (waitMs ?? 0) <= LONGEST_PAUSE_MS;
   },
@@ -94,7 +91,7 @@ export async function listAgents(context: AgentsContext): Promise<AgentList> {
   return { agents: [...agents.values()], complete: isWhole && hasAllIds, readAs };
 }
 
-/** Which of the profile's candidates matched, for messages to the profile's author: `items data`, `id agent_id`. */
+/** For messages to the profile's author: `items data`, `id agent_id`. */
 function whatMatched(answer: unknown, item: unknown, list: Profile['agents']['list']): string[] {
   const found = itemsIn(answer, list.items);
   const matched = found === undefined ? [] : [`items ${pathText(found.path)}`];
@@ -191,7 +188,6 @@ type Rules = NonNullable<Profile['slots']>;
 
 /**
  * Makes the function that asks how many calls may be started now: see `VoiceService.freeSlots`.
- *
  * @param path below the origin
  */
 export function createSlotReader(
@@ -206,8 +202,7 @@ export function createSlotReader(
       const { status, text } = await client.read(rules.method, path, body);
       return isSuccess(status) ? freeSlotsIn(parseJson(text), rules) : null;
     } catch {
-      // The dispatcher can do without the number: if it dials too often, the service refuses the dial, which is handled
-      // too.
+      // The dispatcher works without this number: the service refuses a dial too many, and that is handled.
       return null;
     }
   };

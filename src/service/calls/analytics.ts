@@ -19,10 +19,16 @@ import {
   type Path,
   type Scopes,
 } from '../profile/read-fields.ts';
-import { readDuration, readTimes, type FoundCall } from './duration.ts';
-import { asOptOut, asTrue, readCallback, readSentiment } from './spoken.ts';
-import { asAddress, readTranscript } from './transcript.ts';
-import { unreadOf } from './unread-fields.ts';
+import {
+  asOptOut,
+  asTrue,
+  readCallback,
+  readDuration,
+  readSentiment,
+  readTimes,
+  type FoundCall,
+} from './spoken.ts';
+import { asAddress, readTranscript, unreadOf } from './transcript.ts';
 
 /** What a 2xx answer says about a call, or why the answer cannot be read. */
 type Reading =
@@ -33,14 +39,14 @@ type Reading =
 /** The call is over, and the second answer that the profile names (`analytics.more`) is still to be read. */
 const HALF = { kind: 'ended', needsMore: true } as const;
 
-/** Its functions take an answer's parsed JSON, or undefined if the answer was not JSON. */
+/** Takes an answer's parsed JSON; undefined: the answer was not JSON. */
 export type AnalyticsReader = ReturnType<typeof createAnalyticsReader>;
 
 type Rules = Profile['analytics'];
 
 /**
  * Makes the reader for a profile.
- *
+ * @param onFound is called for each candidate that gives a value
  * @param onFound is called each time a candidate of the profile gives a value
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
@@ -57,7 +63,7 @@ export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {
       const reading = readAnswer(answer, scopes, rules, { lookedFor, now, isOver });
       return reading.kind === 'unreadable' ? reading : withNames(reading, scopes, rules);
     },
-    /** For an answer whose HTTP status means "not completed yet": says whether the call itself has already ended. */
+    /** For an HTTP status that means "not completed yet". */
     readNotYet: (answer: unknown): FoundCall & { kind: 'pending' | 'ended' } => {
       const scopes = callScopes(answer, rules.within, onFound);
       const status = readStatus(scopes, rules) ?? '';
@@ -155,7 +161,7 @@ function readAnswer(
   };
 }
 
-/** True for results that can only be said of a call that is over; somebody or a machine may answer long before. */
+/** True for results that only a call that is over can have; somebody or a machine may answer long before. */
 function isProof(result: SaidResult | null): boolean {
   return result !== null && result !== 'answered' && result !== 'voicemail';
 }
@@ -180,8 +186,8 @@ function isFinal(scopes: Scopes, { settled }: Rules, now: number): boolean {
 }
 
 /**
- * The result that the service reports for the call, and its own word for it. An opt-out outranks every other word,
- * in whichever field it is: a person who was reached may have asked for no more calls.
+ * The result that the service reports for the call, and its own word for it. An opt-out outranks every other word, in
+ * whichever field it is: a person who was reached may have asked for no more calls.
  */
 function readResult(
   scopes: Scopes,
@@ -211,7 +217,7 @@ function readResult(
   return { result: null, ...own, ...unknown };
 }
 
-/** Every text that the candidates find, with its candidate; of a list of texts each one. */
+/** Every text that the candidates find, with its candidate; a list gives each of its texts. */
 function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Path }[] {
   return at.flatMap((path) =>
     scopes.flatMap((scope) =>
@@ -224,7 +230,6 @@ function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Pa
   );
 }
 
-/** Characters of the service's own word that are kept. */
 const LONGEST_SAID = 200;
 const LONGEST_WORD = 60;
 
@@ -234,7 +239,7 @@ function asUnit(value: unknown): string | undefined {
 }
 const LONGEST_UNIT = 100;
 
-/** Every id, key, number and agent that an answer gives for its call; undefined where it gives none. */
+/** Undefined where the answer names no call. */
 function namesIn(
   scopes: Scopes,
   { callId, attempt, phone, agent }: Profile['analytics'],

@@ -11,7 +11,7 @@ import {
 import { excerptOf, isRedirect, isSuccess } from '../http/exchange.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
-import { fillPath, idInLocation, pathShown } from '../http/path-slots.ts';
+import { fillPath, idInLocation, pathShown } from '../http/address.ts';
 import { Send } from '../http/send-permit.ts';
 import type { Dial, DialAnswer } from '../port.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
@@ -25,7 +25,7 @@ import {
   type Path,
   type Scopes,
 } from '../profile/read-fields.ts';
-import { unreadField } from './unread-fields.ts';
+import { unreadField } from './transcript.ts';
 
 interface DialContext {
   client: Pick<HttpClient, 'dial' | 'origin'>;
@@ -74,7 +74,7 @@ function noColumnFor(field: PersonField): string {
   return `: the list has no column that is known as such; ${choice}, or write a default, {{${field}|...}}`;
 }
 
-/** The values that the profile's template for the body may use. */
+/** The values that the profile's body template may use. */
 function valuesOf(dial: Dial, from: string | null, columns: readonly string[]): BodyValues {
   const { phone, agent, attemptKey: attempt, person, variables } = dial;
   const values: Record<string, unknown> = { phone, agent, attempt, from, ...person };
@@ -122,7 +122,6 @@ async function sendOnce(
 
 /**
  * What the body of a dial's answer says: the call id, or the meaning of an error word that the profile lists.
- *
  * @param is2xx whether the answer's status is 2xx: in others a call id counts only where `callIdInRefusal` has it
  */
 export function readDialBody(
@@ -145,13 +144,13 @@ export function readDialBody(
   return { ...nothing, said: said ?? null, hint };
 }
 
-/** The line of a profile that would find a call id. */
+/** The profile line that would find a call id. */
 function idHint(scopes: Scopes, ids: readonly Path[]): string {
   const [found] = unreadField(scopes, 'id', ids);
   return found === undefined ? '' : `Write into the profile: ${lineToWrite(found)}.`;
 }
 
-/** The lines of a profile by which such an answer is one about this number alone. */
+/** The profile lines that would read this answer as a refusal of one number. */
 function errorHint(scopes: Scopes, errors: Profile['dial']['errors']): string {
   const [found] = unreadField(scopes, 'error', []);
   if (found === undefined) return '';
@@ -200,7 +199,6 @@ export type Sent =
 /**
  * Decides which of the five answers a dial got. A wrong "not placed" calls a person twice; a wrong "unknown" is only a
  * line in a report. So everything that is not proved is `unknown`.
- *
  * @param table the profile's answer per HTTP status; a status that it does not list is `unknown`, except 402: `pause`
  * @param words for messages: `request` has the method, the address and the names of the fields sent; `lookedFor` has
  *   the names of the fields that may hold the call id

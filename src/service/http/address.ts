@@ -1,5 +1,6 @@
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
+import { asId } from '../profile/read-fields.ts';
 
 /** The checked address of a service, without a trailing slash. */
 export type Address = ReturnType<typeof parseAddress>;
@@ -30,9 +31,7 @@ export function parseAddress(text: string) {
     /** The address as messages show it: `https://host/base`. */
     url: url.origin + base,
     origin: url.origin,
-    /**
-     * The path of an operation below the base. A version at the end of the base is not repeated: never `/v1/v1/calls`.
-     */
+    /** A version at the end of the base is not repeated: never `/v1/v1/calls`. */
     pathOf: (operation: string) =>
       version !== undefined && operation.startsWith(`${version}/`)
         ? base.slice(0, -version.length) + operation
@@ -46,4 +45,50 @@ function unusable(sentence: string): AppError {
     `${sentence}.`,
     'Give it as https://host or https://host/base.',
   );
+}
+
+/** Names in paths that callsheet fills in by itself: an operator's id of the same name is ignored. */
+export const OWN = new Set(['user', 'call_id', 'agent', 'phone', 'since', 'since_ms', 'since_s']);
+export const NAME = /\{([a-z][\w-]*)\}/gi;
+
+type PathValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Fills values into a path, URL-encoded. Names without a value stay as they are. */
+export function fillPath(path: string, values: PathValues): string {
+  return path.replace(NAME, (slot, name: string) =>
+    Object.hasOwn(values, name) && values[name] !== undefined
+      ? encodeURIComponent(String(values[name]))
+      : slot,
+  );
+}
+
+/** The first of callsheet's own names in a path that has no value in this operation; undefined: there is none. */
+export function unfilledIn(path: string, filled: readonly string[]): string | undefined {
+  const names = Array.from(path.matchAll(NAME), ([, name = '']) => name);
+  return names.find((name) => OWN.has(name) && name !== 'user' && !filled.includes(name));
+}
+
+/** For messages: the path without the person's number. */
+export function pathShown(path: string, phone: string | undefined): string {
+  return phone === undefined ? path : path.replaceAll(encodeURIComponent(phone), '{phone}');
+}
+
+/**
+ * Finds in a Location header what stands for `{call_id}` in the path of a call. Null: the header names no call.
+ * @returns null if the header does not name a call
+ */
+export function idInLocation(location: string | undefined, path: string | undefined) {
+  if (location === undefined || path === undefined || !URL.canParse(location, ANY)) return null;
+  const [before = '', after = ''] = path.split('{call_id}').map(patternOf);
+  const [, id] =
+    new RegExp(`${before}([^/]+)${after}/?$`).exec(new URL(location, ANY).pathname) ?? [];
+  // Unlike decodeURIComponent, this takes any text.
+  const plain = id?.replaceAll(/[+&]/g, encodeURIComponent) ?? '';
+  return asId(new URLSearchParams(`id=${plain}`).get('id')) ?? null;
+}
+const ANY = 'https://service.invalid';
+
+/** The pattern for a part of a path; names in braces stand for any one step. */
+function patternOf(part: string): string {
+  return part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^{}]*\}/g, '[^/]+');
 }

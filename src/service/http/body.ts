@@ -1,8 +1,6 @@
 import { own } from '../../domain/safe-text.ts';
 import { textOrJson } from '../../text/wording.ts';
 
-/** Templates of request bodies as a profile writes them: constants, and `{{names}}` that are filled in. */
-
 /** A JSON value whose strings may contain `{{name}}`. */
 export type BodyTree = string | number | boolean | null | BodyTree[] | { [key: string]: BodyTree };
 
@@ -30,7 +28,6 @@ const SLOT = /\{\{([^{}?|]+)(?:(\?)\s*)?(?:\|([^{}]*))?\}\}/g;
 
 type Render = (values: BodyValues) => unknown;
 
-/** Parses the template once, so that rendering it for each dial is cheap. */
 export function compileBody(tree: BodyTree) {
   const slots = slotsIn(tree);
   return {
@@ -57,7 +54,6 @@ interface Slot {
   mayLack: boolean;
 }
 
-/** The placeholders, in the order of the template. */
 export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
   if (typeof tree === 'string') {
     return Array.from(tree.matchAll(SLOT), ([text, name = '', mark, instead]) => {
@@ -70,7 +66,6 @@ export function slotsIn(tree: BodyTree, at: string[] = []): Slot[] {
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** A rendered body in the encoding that the service takes. */
 export function encodeBody(body: unknown, as: 'json' | 'form') {
   return as === 'form'
     ? { text: formText(body), contentType: FORM }
@@ -148,7 +143,6 @@ const LONGEST_MS = 3_600_000;
 
 /**
  * How long a Retry-After header asks to wait: seconds or an HTTP date (RFC 9110, 10.2.3 and 5.6.7).
- *
  * @param now epoch ms
  * @returns 0 to 3,600,000 ms; null when there is no header, or when it is neither seconds nor a date
  */

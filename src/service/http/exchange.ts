@@ -84,7 +84,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#options.resolve(this.#answer(error));
   }
 
-  /** Starts the time limits and listens to the signal. */
   begin(): void {
     const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
     const giveUpAfter = (ms: number, what: string) =>
@@ -138,7 +137,6 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** 401 and 403: the service does not accept the API key. */
 export function isKeyRefused(status: number): boolean {
   return status === 401 || status === 403;
 }

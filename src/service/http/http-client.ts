@@ -97,7 +97,6 @@ export class HttpClient {
 
   /**
    * Sends one read, on connections that are kept alive.
-   *
    * @param signal aborts when the answer is no longer needed
    * @throws undici's or the system's error when no whole answer came, `TookTooLong` when a time limit passed
    */
@@ -114,7 +113,6 @@ export class HttpClient {
 
   /**
    * Sends one write other than a dial, with the full time limit: a write that is given up may have taken effect.
-   *
    * @throws as `read`
    */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
@@ -123,7 +121,6 @@ export class HttpClient {
 
   /**
    * Sends a dial, once; afterwards `send` says whether a byte was sent.
-   *
    * @param request.headers additional headers: name, value, name, value ...
    * @returns an answer even if its body is incomplete: the status is evidence
    * @throws as `read`, if no status came

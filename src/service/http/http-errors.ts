@@ -1,7 +1,6 @@
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
 import { excerptOf, isKeyRefused, isRedirect, isSilence, type HttpAnswer } from './exchange.ts';
 
-/** Why no usable answer came, in a few words; never empty. */
 export function causeOf(error: unknown): string {
   return troubleOf(error).why;
 }
@@ -29,20 +28,14 @@ function troubleOf(error: unknown): { why: string; check?: string } {
   return known ?? { why: text.includes(code) ? text : `${text} (${code})` };
 }
 
-/** `GET https://...`, for messages. */
 interface Request {
   method: string;
   url: string;
 }
 
-/** The parts of an answer that messages use. */
 type Answer = Pick<HttpAnswer, 'status' | 'text' | 'location'>;
 
-/**
- * The error for a request without an answer.
- *
- * @param alsoDo what to do besides looking for the cause, as a sentence
- */
+/** The error for a request without an answer. @param alsoDo what to do besides looking for the cause, as a sentence */
 export function unreachable(request: Request, error: unknown, alsoDo?: string): AppError {
   const { why, check = 'Check the address, the network and that the service runs.' } =
     troubleOf(error);
@@ -53,7 +46,6 @@ export function unreachable(request: Request, error: unknown, alsoDo?: string): 
 
 /**
  * The error for an answer that is not 2xx.
- *
  * @param answer the message shows the beginning of its body, masked
  * @param known.waitMs what Retry-After asks for; null: nothing
  * @param known.keyAt the environment variable or file that holds the key
@@ -90,7 +82,7 @@ export function refusal(
   return unexpected(request, answer, 'a 2xx answer was expected');
 }
 
-/** Waiting helps against these; not against a name that nobody knows, or a port that speaks something else. */
+/** Codes of troubles that may pass; unknown names and wrong protocols do not. */
 const PASSING =
   /^(?:EAI_AGAIN|ECONN\w+|ETIMEDOUT|EPIPE|E(?:HOST|NET)(?:UNREACH|DOWN)|EMFILE|ENFILE|UND_ERR_(?:SOCKET|CONNECT_TIMEOUT))$/;
 
@@ -105,7 +97,6 @@ export function isOutage(error: unknown): boolean {
 
 /**
  * The error for an answer in which something that the profile names is missing.
- *
  * @param lookedFor what is missing and what was looked for, as the second half of a sentence
  */
 export function unexpected(request: Request, answer: Answer, lookedFor: string): AppError {
@@ -123,7 +114,6 @@ function line({ method, url }: Request): string {
 
 /**
  * What an error code of the system, of TLS or of undici means for the operator: why no answer came.
- *
  * @param text the error's own message, which may name a host or an address
  * @returns `why`, without a full stop, to be appended to `GET https://...: `, and `check`, a sentence that says what to
  *   check; undefined for a code that is not known

@@ -1,14 +1,23 @@
-import { encodeBody, type BodyValues, type EncodedBody } from './body.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Profile } from '../profile/profile.ts';
-import { asId, asNumber, firstOf, readPath, scopesOf } from '../profile/read-fields.ts';
-import type { Path, Scopes } from '../profile/read-fields.ts';
+import pRetry from 'p-retry';
 
-/** What a profile says about every kind of list: how to request it, where its items are, how the next page is found. */
+import type { Clock } from '../../runtime/clock.ts';
+import type { Random } from '../../runtime/random.ts';
+import type { Profile } from '../profile/profile.ts';
+import {
+  asId,
+  asNumber,
+  firstOf,
+  readPath,
+  scopesOf,
+  type Path,
+  type Scopes,
+} from '../profile/read-fields.ts';
+import { encodeBody, type BodyValues, type EncodedBody } from './body.ts';
+
 type Rules = Omit<Profile['agents']['list'], 'id' | 'name' | 'systemPrompt' | 'only'>;
 
 /** One page of a list, and what was known when it was requested. */
-export interface Page {
+interface Page {
   answer: unknown;
   /** The full address that the page came from. */
   url: URL;
@@ -20,7 +29,7 @@ export interface Page {
 }
 
 /** Where the next page is; `none`: this page was the last; `lost`: there is another page, but no way to request it. */
-export type NextPage = { at: URL } | 'none' | 'lost';
+type NextPage = { at: URL } | 'none' | 'lost';
 
 /** A page as the service sent it. */
 export interface ReadPage extends Pick<Page, 'answer' | 'items' | 'linkHeader'> {
@@ -38,7 +47,6 @@ interface List {
   rules: Rules;
   /** The address that the profile gives. */
   base: URL;
-  /** Values for the placeholders in the request body. */
   values?: BodyValues;
   clock: Pick<Clock, 'monotonic'>;
   mostPages: number;
@@ -47,7 +55,6 @@ interface List {
 /**
  * Reads a list page by page until its end. A service whose pages link in a circle, are slow or are very large must
  * neither block the reader nor fill its memory: the number of pages, their size and the time are limited.
- *
  * @param read reads one page; null: the page could not be read
  * @param take is given each page, and returns whether anything on it was new
  * @returns false when pages were left out: a page could not be read or found, or a limit was reached
@@ -159,9 +166,7 @@ function countedPage(
 }
 
 /**
- * The request for a page. Cursor, page number or offset is a query parameter, or, if the profile says so, a field of
- * the body.
- *
+ * Sends cursor, page number or offset in the query, or in the body if the profile says so.
  * @param base the address from the profile: its own query parameters stay in the query
  */
 export function pageRequest(
@@ -224,4 +229,66 @@ function linkIn(header: string | undefined): string | undefined {
       return target;
   }
   return undefined;
+}
+
+export interface RetryContext {
+  clock: Clock;
+  random: Random;
+  /** Aborts when the service is closed: no retry begins after that. */
+  closing: AbortSignal;
+}
+
+export interface RetryPolicy<T> {
+  /** Retries after the first try, at most. */
+  retries: number;
+  /** The first pause is one to two times this, in ms; each further pause is twice as long. */
+  firstPauseMs: number;
+  /** `retries`: how many were made. Default: every failure is worth another try. */
+  isWorthRetrying?: (failure: TransientFailure<T>, retries: number) => boolean;
+}
+
+/** A read failed in a way that may be over in a moment: no answer, 429 or 5xx. */
+export class TransientFailure<T> extends Error {
+  /** What the caller gets when no retry succeeds. */
+  readonly outcome: T;
+  /** What Retry-After asks for, in ms; null: nothing. */
+  readonly waitMs: number | null;
+
+  constructor(outcome: T, waitMs: number | null = null) {
+    super('a read failed');
+    this.outcome = outcome;
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Runs a read, and retries it while it throws `TransientFailure`, with exponential backoff and jitter. For reads only:
+ * a retried dial could be a second call.
+ * @returns the last failure if no try succeeded
+ * @throws anything else that `read` throws, at once
+ */
+export async function retryRead<T, F>(
+  { clock, random, closing }: RetryContext,
+  { retries, firstPauseMs, isWorthRetrying = () => true }: RetryPolicy<F>,
+  read: () => Promise<T>,
+): Promise<T | TransientFailure<F>> {
+  const isRetried = (error: unknown, made: number): error is TransientFailure<F> =>
+    error instanceof TransientFailure && isWorthRetrying(error as TransientFailure<F>, made);
+  try {
+    return await pRetry(read, {
+      retries,
+      // The pause is made below, on our own clock, because tests cannot control p-retry's timer.
+      minTimeout: 0,
+      onFailedAttempt: async ({ error, retriesLeft, retriesConsumed }) => {
+        if (retriesLeft === 0 || !isRetried(error, retriesConsumed)) return;
+        const backoffMs = firstPauseMs * 2 ** retriesConsumed * (1 + random());
+        await clock.sleep(Math.max(backoffMs, error.waitMs ?? 0), closing);
+      },
+      shouldRetry: ({ error, retriesConsumed }) =>
+        isRetried(error, retriesConsumed) && !closing.aborted,
+    });
+  } catch (error) {
+    if (error instanceof TransientFailure) return error as TransientFailure<F>;
+    throw error;
+  }
 }

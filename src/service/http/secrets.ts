@@ -3,16 +3,13 @@ import type { Profile } from '../profile/profile.ts';
 /** Replaces every known secret in a text that came from outside. */
 export type Mask = (text: string) => string;
 
-/** What replaces a secret. */
 const MASK = '[key]';
 /** A shorter secret may be an ordinary word: it is masked only where nothing but a secret can be (`placesOf`). */
 const SHORTEST_SURE = 8;
 
 /**
- * Makes the mask for one service, which is applied to the text of an answer or a delivery before anything is read from
- * it or kept. The mask finds a secret as plain text, URL-encoded, escaped for JSON in any way, in hex, and inside
- * Base64 with other text before and after it (`Basic dXNlcjpwYXNz`).
- *
+ * Makes the mask that is applied to every answer and delivery before it is read or kept. Finds a secret as plain text,
+ * URL-encoded, escaped for JSON, in hex, and inside Base64 with other text around it.
  * @param key for Basic authentication, both the whole `user:password` and the password are secret; null: there is no
  *   key
  * @param others the service's webhook secrets

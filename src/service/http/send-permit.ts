@@ -46,7 +46,6 @@ export class DialExchange extends Exchange {
 
 /**
  * Rate limiter: spaces the requests to one service evenly, first come, first served.
- *
  * @param perSecond undefined: no limit
  * @returns null without a limit
  */

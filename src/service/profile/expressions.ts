@@ -1,8 +1,6 @@
 import { Environment } from '@marcbachmann/cel-js';
 
-/** CEL expressions (Common Expression Language) of a profile: compiled once, evaluated for each answer. */
-
-/** A computed field; in the expression, `body` is the object in which fields are looked up. */
+/** A CEL (Common Expression Language) expression; `body` is the object in which fields are looked up. */
 export interface Expression {
   /** The expression as written, without the `=` in front. */
   readonly text: string;
@@ -87,7 +85,6 @@ const LONGEST_DATE = 100;
 /**
  * Epoch ms of a date as text (ISO 8601, RFC 2822), or of epoch seconds, ms, microseconds or nanoseconds. A time without
  * a zone is UTC: its meaning must not depend on where this program runs.
- *
  * @returns NaN for anything else
  */
 export function epochMs(value: unknown): number {
@@ -97,7 +94,6 @@ export function epochMs(value: unknown): number {
   return bySize(Number(value));
 }
 
-/** Epoch seconds, ms, microseconds or nanoseconds, told apart by their size. */
 function bySize(number: number): number {
   const size = Math.abs(number);
   if (size < LARGEST_SECONDS) return number * 1_000;
@@ -125,9 +121,8 @@ function dateMs(text: string): number {
 const SEARCHES = new Set(['contains', 'indexOf', 'lastIndexOf', 'replace', 'split']);
 
 /**
- * Refuses expressions that could run for very long on data from a service: patterns that backtrack, nested loops (also
- * hidden ones, as in `x in body.list`), searches for a text from the service, and `cel.bind`, which can double a text
- * again and again.
+ * Refuses what could run very long on data from a service: backtracking patterns, nested loops (also hidden ones, as in
+ * `x in body.list`), searches for a text from the service, and `cel.bind`, which can double a text again and again.
  */
 function refuseEndless(node: unknown, loops: number): void {
   if (Array.isArray(node)) {

@@ -13,9 +13,9 @@ import {
 import { bodyWith, listWith, read } from './profile-dial.ts';
 import { isFieldPath } from './read-fields.ts';
 
-/** The sections `analytics` and `calls` of a profile: how to read what became of calls. */
+/** Sections `analytics` and `calls` of a profile: reading what happened to calls. */
 
-/** What services call a call in progress; a profile may name its own words. */
+/** Usual words for a call in progress; a profile may name its own. */
 const RUNNING =
   'new created scheduled rescheduled pending waiting queued registered allocated accepted initiated initiating starting started dialing dialling calling ringing early_media connecting connected placed in_progress inprogress ongoing active live running open talking speaking hold on_hold forwarding transferring'.split(
     ' ',
@@ -28,9 +28,7 @@ const analytics = z.strictObject({
   path: pathWith(...OF_A_CALL),
   /** Sent with POST; `{{call_id}}` may be here instead of in the path. */
   body: bodyWith((name) => name === 'call_id', 'call_id').optional(),
-  /**
-   * Which call an answer is about: if this field or one of the next three names another call, the answer is not kept.
-   */
+  /** If this or one of the next three names another call, the answer is not kept. */
   callId: namesOrNone,
   /** The dial's idempotency key. */
   attempt: namesOrNone,
@@ -41,13 +39,13 @@ const analytics = z.strictObject({
     .array(z.int().min(200).max(499))
     .default([])
     .transform((statuses) => new Set(statuses)),
-  /** A second answer, read once the first one says that the call is over: its fields stand beside those of the first. */
+  /** A second answer, read when the first one says that the call is over. */
   more: z
     .strictObject({
       ...listWith(['call_id']),
       method: z.enum(['GET', 'POST']).default('GET'),
       path: pathWith(...OF_A_CALL),
-      /** The name under which the second answer is found. A first answer that has this field is whole without it. */
+      /** The field that holds the second answer; a first answer that has it needs no second one. */
       into: z.string().regex(/^[a-z]\w*$/i, 'it must be a name of letters, digits and _'),
       /** The list in the answer: all its pages are read, and `into` is their items. Left out: `into` is the answer. */
       items: namesOrNone,
@@ -60,7 +58,7 @@ const analytics = z.strictObject({
       ended: wordsOrNone,
       processing: wordsOrNone,
       ignored: wordsOrNone,
-      /** Words for a call that is not over. Any other word means the same, and is told as unknown. */
+      /** Words for a call in progress. An unknown word means the same and is reported. */
       running: wordsOr(RUNNING),
       /** Words for "the call has not begun"; a call that has still not begun after `longestCall` is given up. */
       notBegun: wordsOrNone,
@@ -68,9 +66,7 @@ const analytics = z.strictObject({
       startsAt: namesOrNone,
     })
     .prefault({}),
-  /**
-   * What an answer needs besides the status word for its analytics to be final; left out: the status word is enough.
-   */
+  /** What makes analytics final besides the status word; left out: nothing. */
   settled: z
     .strictObject({
       when: names,
@@ -83,7 +79,7 @@ const analytics = z.strictObject({
     .strictObject({
       at: namesOrNone,
       words: wordsTo(sayable).prefault({}),
-      /** Words that do not say how the call ended, such as `success`: they are not told as unknown. */
+      /** Words such as `success` that say nothing about the result. */
       ignored: wordsOrNone,
       default: sayable.optional(),
     })
@@ -91,8 +87,8 @@ const analytics = z.strictObject({
   /** Any value but false, null, 0, empty text and words such as `none` means that the person wants no more calls. */
   optOut: namesOrNone,
   /**
-   * When the person asked to be called again: ISO 8601, epoch seconds or ms; without an offset it is a time of their own
-   * clock. A conversation in which they did is followed by one more call then.
+   * When the person wants to be called again: ISO 8601, epoch seconds or ms; without an offset in their own time.
+   * Causes one more call.
    */
   callback: namesOrNone,
   /** True: a result that was derived from the transcript may be retried like one that the service gave. */
@@ -108,7 +104,7 @@ const analytics = z.strictObject({
       other: wordsOrNone,
       /** Roles whose turns nobody heard, such as the prompt and tool results: left out of text and turns. */
       hidden: wordsOrNone,
-      /** The address of the transcript; read where it is the service's own origin, and nowhere else. */
+      /** Address of the transcript; read at the service's own origin only. */
       url: namesOrNone,
     })
     .prefault({}),

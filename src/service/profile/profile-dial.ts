@@ -18,7 +18,6 @@ import { writePath, type FieldPath } from './read-fields.ts';
 /** Schema parts that all operations of a profile share, and lists with their pages. */
 
 const as = z.enum(['json', 'form']).default('json');
-/** `as`: how the body of a POST is encoded. */
 export const read = { method: z.enum(['GET', 'POST']), path: pathWith(), as };
 export const write = { method: z.enum(['POST', 'PUT']), path: pathWith(), as };
 
@@ -42,7 +41,6 @@ export function bodyWith(isKnown: (name: string) => boolean, known: string) {
 
 /**
  * The body that an operation sends: `body`, or the short form `send`, which only assigns values to fields.
- *
  * @param mayLack names whose fields are left out when there is no value
  */
 export function bodyOf(
@@ -62,7 +60,6 @@ export function bodyOf(
   return compileBody(body as BodyTree);
 }
 
-/** A value of the answer, and the query parameter or body field in which it is sent back. */
 const sentBack = { at: names, send: z.string().min(1) };
 /** The number of items on a full page. */
 const size = z.int().min(1).max(10_000);
@@ -96,7 +93,6 @@ const next = z.strictObject({
 
 /**
  * The schema of an operation that reads a list; the caller adds the fields of an item.
- *
  * @param fills names that the body may use as `{{name}}`
  */
 export function listWith(fills: readonly string[]) {
@@ -110,8 +106,6 @@ export function listWith(fills: readonly string[]) {
   };
 }
 
-/** The sections `dial`, `slots` and `limits` of a profile: how calls are started. */
-
 /**
  * What an answer means for its dial. `rejected`: this call is refused for good. `refused`: no call was made, and the
  * lead may be dialled again. `pause`: no call was made, and every other dial would end the same way, so the campaign
@@ -119,8 +113,8 @@ export function listWith(fills: readonly string[]) {
  */
 const meaning = z.enum(['rejected', 'refused', 'unknown', 'pause']);
 /**
- * What an error word may mean besides. `invalid_number`: rejected, because no phone has this number, so that the person's
- * next number is called. A status alone never says that: it may blame what is the same in every dial.
+ * What an error word may mean besides. `invalid_number`: rejected, because no phone has this number, so that the
+ * person's next number is called. A status alone never says that: it may blame what is the same in every dial.
  */
 const wordMeaning = z.enum([...meaning.options, 'invalid_number']);
 export type DialMeaning = z.output<typeof wordMeaning>;
@@ -147,7 +141,7 @@ export const dialSchema = z
   .strictObject({
     ...write,
     path: pathWith('agent', 'phone'),
-    /** How prompts name variables, and which of them the service fills in itself; `none`: it has no field for them. */
+    /** How prompts name variables, and which the service fills itself; `none`: the service has no variables. */
     variables: z
       .union([z.literal('none'), promptVariables], 'it must be none, or { named, own }')
       .prefault({}),
@@ -179,7 +173,7 @@ export const dialSchema = z
       context.addIssue({ code: 'custom', message, path: [at] });
     };
     for (const name of send === undefined ? ['agent', 'phone'] : []) {
-      // Without the agent, all people would be called by the one that the path or the account happens to name.
+      // Without the agent, another agent of the account could make the calls.
       if (whole.uses.has(name) || rest.path.includes(`{${name}}`)) continue;
       complain(`the dial names no ${name}: write {${name}} here, or {{${name}}} in body`, 'path');
     }

@@ -5,12 +5,9 @@ import { NOT_CALLED } from '../../domain/outcome.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { parseDuration } from '../../text/times.ts';
-import { parseAddress } from '../http/address.ts';
-import { unfilledIn } from '../http/path-slots.ts';
+import { parseAddress, unfilledIn } from '../http/address.ts';
 import { ExpressionError } from './expressions.ts';
 import { parseFieldPath, parsePath, type FieldPath, type Path } from './read-fields.ts';
-
-/** Schemas for the kinds of values in a profile, each with the message that says what is allowed. */
 
 const NAME = /^(\.|[^.\s/=]+(\.[^.\s]+)*)$/;
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
@@ -26,7 +23,6 @@ export const names = z.array(name).min(1);
 /** Candidates in order; a profile leaves the key out if the service has no such field. */
 export const namesOrNone = z.array(name).default([]);
 
-/** A condition: `=` and a CEL expression. */
 export const expression = z.string().transform((text, context): Path => {
   if (text.startsWith('=')) return readName(text, context);
   context.addIssue({ code: 'custom', message: 'it must be an expression that begins with =' });
@@ -57,7 +53,6 @@ export function wordsTo<T extends z.ZodType>(value: T) {
     .transform((record) => new WordMap<z.output<T>>(Object.entries(record)));
 }
 
-/** Candidates, tried in their order, each with a value: the keys are the candidates. */
 export function namesTo<T extends z.ZodType>(value: T) {
   return z
     .record(z.string(), value)
@@ -78,7 +73,6 @@ export const url = z.string().transform((text, context) => {
 });
 /**
  * The path of an operation. Names in braces are ids of services.yaml, except those that callsheet fills in.
- *
  * @param fills which of the latter have a value in this operation
  */
 export function pathWith(...fills: string[]) {
@@ -175,8 +169,7 @@ export class WordMap<T> {
 function patternOf<T>(text: string, isOpenInFront: boolean, isOpenAtEnd: boolean, to: T) {
   const part = plainPart(text, isOpenInFront, isOpenAtEnd);
   const { length } = part;
-  // Beginnings are closer than endings and parts. `*` alone matches everything: ranked as a beginning, it would win
-  // over them.
+  // `*` alone matches everything, so it comes last.
   const rank = length === 0 ? 2 : isOpenInFront ? 1 : 0;
   const fits = !isOpenInFront
     ? (word: string) => word.startsWith(part)

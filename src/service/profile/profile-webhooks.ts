@@ -113,7 +113,7 @@ const webhooks = z.strictObject({
   signature: signatureSchema.default({ scheme: 'none' }),
   /** IP addresses that deliveries come from; empty: any. */
   ips: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-  /** Deliveries that are answered with 200 and dropped unread; they may be longer than other deliveries. */
+  /** Deliveries that are answered 200 and dropped unread; they may be longer than others. */
   unneeded: z
     .strictObject({
       types: z

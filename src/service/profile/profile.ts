@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { messageOf, usageError, type AppError } from '../../runtime/errors.ts';
 import { parseYaml, problemsError, type ParsedYaml, type Problem } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
-import { fillPath, NAME, OWN } from '../http/path-slots.ts';
+import { fillPath, NAME, OWN } from '../http/address.ts';
 import { analyticsSchema, callsSchema } from './profile-analytics.ts';
 import {
   bodyOf,
@@ -28,7 +28,6 @@ export interface Profile extends z.output<typeof profileSchema> {
 
 /**
  * Reads a profile file.
- *
  * @param path for messages
  * @throws AppError `PROFILE_INVALID` (exit 2) with file:line:column, the key and the nearest known key
  */
@@ -72,7 +71,6 @@ const create = z
     body: bodyOf({ send, body }, context, ['voice']),
   }));
 
-/** Names of headers that carry a secret. */
 const SECRET = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
 /** Headers that callsheet or HTTP itself sets. */
 const TAKEN =
@@ -113,7 +111,6 @@ const fields = z.strictObject({
   webhooks: webhooksSchema.optional(),
 });
 
-/** The schema of a profile file. */
 export const profileSchema = fields.superRefine(({ headers, auth: key, dial }, context) => {
   for (const [name, value] of Object.entries(headers)) {
     const message = whyNotSet(name, value, [key.header, dial.idempotencyKey]);
@@ -135,7 +132,7 @@ export function readYaml(text: string, path: string) {
   }
 }
 
-/** Every fault of a profile with its place; `problemsError` puts them in the order of the file. */
+/** All faults of a profile in one error, in the order of the file. */
 export function profileError(
   path: string,
   yaml: ReturnType<typeof readYaml>,
@@ -234,7 +231,6 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): string[] {
 
 /**
  * Makes the function that fills the operator's ids into a profile's paths, as in `/accounts/{account}/calls`.
- *
  * @param ids the ids of services.yaml, by the names in braces
  * @throws AppError `SERVICE_ID_MISSING` (exit 2) if a path of the profile names an id that services.yaml does not give
  */

@@ -3,7 +3,6 @@ import { isE164, type E164 } from '../../domain/phone.ts';
 import { compileExpression, epochMs, isDecimal, type Expression } from './expressions.ts';
 import { own } from '../../domain/safe-text.ts';
 
-/** The names that lead to a field; an empty path is the answer itself. */
 export type FieldPath = readonly string[];
 
 /** A field to read: where it is, or how it is computed. */
@@ -18,7 +17,6 @@ export type Scopes = readonly unknown[] & { onFound?: OnFound | undefined };
 /**
  * Parses a path: `call.id` is the field `id` of `call`, and `.` is the answer itself; `/call/id` is the same as a JSON
  * Pointer (RFC 6901, for names with dots or blanks); text that begins with `=` is a CEL expression over `body`.
- *
  * @throws ExpressionError
  */
 export function parsePath(text: string): Path {
@@ -43,14 +41,12 @@ export function pathText(path: Path): string {
   return path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Several paths, for messages that say what was looked for. */
 export function pathTexts(paths: Iterable<Path>): string {
   return Array.from(paths, pathText).join(', ');
 }
 
 /**
  * The objects of an answer in which fields are looked up, in the order of `within`.
- *
  * @param onFound is called for every value that is found in these objects
  */
 export function scopesOf(
@@ -91,7 +87,6 @@ export function inside(value: unknown, { onFound }: Scopes): Scopes {
 
 /**
  * The first value that `read` accepts: candidates in order, each in every scope.
- *
  * @param read returns undefined for a value that it does not accept; the search then goes on
  * @returns null when a candidate's field exists but is null, undefined when no candidate gives a value
  */
@@ -152,8 +147,8 @@ export function isFieldPath(path: Path | undefined): path is FieldPath {
 export const LONGEST_ID = 512;
 
 /**
- * An id is a text of up to 512 characters that can be part of a URL, or an integer that a double holds exactly: a
- * larger integer has lost digits and would name another call.
+ * A text of up to 512 characters that can be part of a URL, or an integer that a double holds exactly: a larger integer
+ * has lost digits.
  */
 export function asId(value: unknown): string | undefined {
   if (typeof value === 'string') {
@@ -165,7 +160,6 @@ export function asId(value: unknown): string | undefined {
 
 /**
  * `firstOf` for an id that matters: an id that is too long is reported, and no later candidate replaces it.
- *
  * @returns `id`: null if there is no usable id; `unusable`: why an id that was found cannot be used, or null
  */
 export function idOf(scopes: Scopes, candidates: readonly Path[]) {
@@ -212,4 +206,9 @@ const LATEST = Date.UTC(2100, 0);
 export function asTime(value: unknown): number | undefined {
   const ms = Math.round(epochMs(value));
   return ms >= EARLIEST && ms < LATEST ? ms : undefined;
+}
+
+/** True when a signature of `template` covers the whole body, not only single fields of it. */
+export function coversBody(template: string): boolean {
+  return /\{(?:body|fields)\}/.test(template);
 }

@@ -1,7 +1,7 @@
 import { freeSlotsIn, isAgent } from '../calls/agents.ts';
 import { createAnalyticsReader, type AnalyticsReader } from '../calls/analytics.ts';
 import { dialAnswer, readDialBody } from '../calls/dial.ts';
-import { dialIn } from '../calls/call-list.ts';
+import { dialIn } from '../calls/poll.ts';
 import { asAddress } from '../calls/transcript.ts';
 import { createDeliveryReader } from '../webhooks/events.ts';
 import { FORM, parseJson } from '../http/body.ts';
@@ -12,8 +12,6 @@ import { unknownWordSentence } from '../../text/nearest.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';
 import type { OnFound } from './read-fields.ts';
-
-/** How a profile reads one saved answer; there is one reader for each operation. */
 
 export type Operation = 'dial' | 'analytics' | 'agents' | 'calls' | 'slots' | 'webhook';
 

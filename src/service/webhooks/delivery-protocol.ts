@@ -5,19 +5,10 @@ import { encodeBody } from '../http/body.ts';
 import { callIdOf, createDeliveryReader, deliveryIdOf } from './events.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { WebhookRules } from '../profile/profile-webhooks.ts';
-import { isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
+import { coversBody, isFieldPath, readPath, writePath } from '../profile/read-fields.ts';
 import { createMask } from '../http/secrets.ts';
-import { createSigner, createVerifier, type Signer } from './signatures.ts';
-import { coversBody, fieldIn, signedFields } from './signed-parts.ts';
+import { createSigner, createVerifier, fieldIn, signedFields, type Signer } from './signatures.ts';
 
-/**
- * Makes the protocol of one service's webhooks.
- *
- * @param secrets any of them may have signed a delivery; none: every delivery is unsigned
- * @param key the API key, which is masked in deliveries; null: there is no key
- * @returns null if the profile has no webhooks
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
- */
 export function createDeliveryProtocol(
   profile: Profile,
   secrets: readonly string[],
@@ -97,7 +88,6 @@ function signedFieldsOf({ signature }: WebhookRules) {
 
 /**
  * Makes a delivery as the service would send it, to test whether deliveries arrive.
- *
  * @returns `keys`: the ids under which the inbox may store it
  */
 export function createTestDelivery(
@@ -129,7 +119,6 @@ export function createTestDelivery(
   };
 }
 
-/** The type of a test delivery. */
 const TEST_TYPE = 'callsheet.test';
 
 const KEPT = ['content-type', 'user-agent', 'webhook-id', 'webhook-timestamp', 'webhook-signature'];

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { UnknownWord } from '../../domain/outcome.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
-import type { FoundCall } from '../calls/duration.ts';
+import type { FoundCall } from '../calls/spoken.ts';
 import { DEEPEST, FORM, parseJson } from '../http/body.ts';
 import type { EVENT_MEANINGS, WebhookRules } from '../profile/profile-webhooks.ts';
 import { isFieldPath, type FieldPath } from '../profile/read-fields.ts';
@@ -38,7 +38,6 @@ export interface DeliveryProtocol {
   read(body: Uint8Array, headers: Readonly<Record<string, string>>): DeliveryReading;
 }
 
-/** What the signature of a delivery proves. */
 export type SignatureCheck =
   | { kind: 'signed' }
   /** The profile has no signature scheme, no secret is configured, or a valid signature covers only a part. */
@@ -64,7 +63,7 @@ export interface DeliveryEvent {
   found: FoundCall | null;
   /** Every field of a captured lead, unchanged. */
   lead: Record<string, unknown> | null;
-  /** What the profile does not understand of it; left out: nothing. */
+  /** What the profile does not understand. */
   unknown?: UnknownWord;
 }
 

@@ -19,13 +19,12 @@ import {
 } from '../profile/read-fields.ts';
 import type { OnFound, Scopes } from '../profile/read-fields.ts';
 import type { UnknownWord } from '../../domain/outcome.ts';
-import { unreadField } from '../calls/unread-fields.ts';
+import { unreadField } from '../calls/transcript.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 
 /**
  * Makes the reader of one service's deliveries. Anybody may have sent the bytes: the reader never throws, and says why
  * something cannot be read.
- *
  * @param onFound is called for every candidate of the section `webhooks` that gives a value
  * @returns a function; its `contentType` is empty if the delivery has no such header
  */
@@ -71,7 +70,7 @@ export function createDeliveryReader(
   };
 }
 
-/** The fields of a lead that stand beside those of the event: all that have no other meaning. */
+/** The fields of a lead beside those of the event: all that have no other meaning. */
 function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> | null {
   const { within, type, deliveryId, time, callId, attemptKey, phone, agent } = rules;
   const read = [within, type, deliveryId, time, callId, attemptKey, phone, agent].flat();
@@ -81,7 +80,7 @@ function restOf(scopes: Scopes, rules: WebhookRules): Record<string, unknown> | 
   return rest.length === 0 ? null : Object.fromEntries(rest);
 }
 
-/** What of an event the profile does not understand: its type, or its call. */
+/** The part of an event that the profile does not understand: its type, or its call. */
 function strange(
   { type, meaning, callId, attemptKey }: DeliveryEvent,
   scopes: Scopes,
@@ -106,7 +105,7 @@ export function callIdOf(body: Uint8Array, contentType: string, rules: WebhookRu
   return idOf(scopes, rules.callId).id;
 }
 
-/** The delivery's id in its body, the same in every retry; null: the body has no id. */
+/** The same in every retry; null: the body has no id. */
 export function deliveryIdOf(body: Uint8Array, contentType: string, rules: WebhookRules) {
   if (rules.deliveryId.length === 0) return null;
   return firstOf([payloadOf(body, contentType)], rules.deliveryId, asId) ?? null;

@@ -12,8 +12,20 @@ import { own } from '../../domain/safe-text.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import { epochMs } from '../profile/expressions.ts';
 import type { SignatureRules } from '../profile/profile-webhooks.ts';
-import { isForm, type DeliveryProtocol, type SignatureCheck } from './delivery.ts';
-import { coversBody, signedParts } from './signed-parts.ts';
+import {
+  asId,
+  coversBody,
+  parseFieldPath,
+  readPath,
+  type FieldPath,
+} from '../profile/read-fields.ts';
+import {
+  isForm,
+  payloadOf,
+  sortedFields,
+  type DeliveryProtocol,
+  type SignatureCheck,
+} from './delivery.ts';
 
 /** Makes the headers that sign a body; `id`: the delivery's id, which some schemes sign. */
 export type Signer = (
@@ -26,7 +38,6 @@ export type Signer = (
 /**
  * Makes the check of one service's signatures. Any of the secrets may have made a signature, so that secrets can be
  * rotated without a gap. Signatures are compared in constant time.
- *
  * @param secrets none: every delivery is unsigned
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
@@ -56,7 +67,6 @@ export function createVerifier(
 /**
  * Makes the function that signs as the service does, for test deliveries. A public key cannot sign: with Ed25519 there
  * are no headers.
- *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createSigner(rules: SignatureRules, secret: string | undefined): Signer {
@@ -206,7 +216,6 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | undefined 
 
 /**
  * The key of a Standard Webhooks secret, which comes as `whsec_` and Base64.
- *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 function standardKeyOf(secret: string): Buffer {
@@ -220,7 +229,6 @@ function standardKeyOf(secret: string): Buffer {
 
 /**
  * The public key of a service that signs with Ed25519 (RFC 8032): 32 bytes in Base64.
- *
  * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 function ed25519KeyOf(secret: string): KeyObject {
@@ -273,4 +281,50 @@ function invalid(sentence: string): AppError {
     sentence,
     "copy it again from the service's settings, in full",
   );
+}
+
+/** What a signature covers: `{timestamp}.{body}`, `{url}{fields}`, `{body.call_id}`. */
+
+/** One field of the body: signed alone, it proves only itself. */
+const FIELD = /^\{body\.([^{}]+)\}$/;
+const PARTS = /(\{(?:body(?:\.[^{}]+)?|timestamp|url|fields)\})/;
+
+interface Delivered {
+  timestamp: string;
+  body: Uint8Array;
+  contentType: string;
+  /** The address that the service posts to. */
+  url: string;
+}
+
+/** The single fields of the body in a template. */
+export function signedFields(template: string): FieldPath[] {
+  return template.split(PARTS).flatMap((part) => {
+    const [, name] = FIELD.exec(part) ?? [];
+    return name === undefined ? [] : [parseFieldPath(name)];
+  });
+}
+
+/**
+ * The template's parts, filled in. The body stays bytes: decoding it could change what was signed.
+ * @returns null if a field does not exist: nothing can have been signed then
+ */
+function signedParts(
+  template: string,
+  { timestamp, body, contentType, url }: Delivered,
+): (string | Uint8Array)[] | null {
+  const parts = template.split(PARTS).map((part) => {
+    if (part === '{body}') return body;
+    if (part === '{timestamp}') return timestamp;
+    if (part === '{url}') return url;
+    if (part === '{fields}') return sortedFields(body);
+    const [, name] = FIELD.exec(part) ?? [];
+    return name === undefined ? part : fieldIn(body, contentType, parseFieldPath(name));
+  });
+  return parts.every((part) => part !== null) ? parts : null;
+}
+
+/** The text of a field; null if the field does not exist or is blank. */
+export function fieldIn(body: Uint8Array, contentType: string, path: FieldPath): string | null {
+  return asId(readPath(payloadOf(body, contentType), path)) ?? null;
 }

@@ -1,7 +1,6 @@
 import { shortHash } from '../../runtime/random.ts';
 import type { AgentRecord } from '../account.ts';
-import { capturedLead } from '../calls/transcripts.ts';
-import { analyticsOf, converse, type TellingOptions } from '../calls/conversation.ts';
+import { analyticsOf, capturedLead, converse, type TellingOptions } from '../calls/conversation.ts';
 import { drawFault, WEBHOOK_FAULTS, type FaultDraw, type WebhookFault } from '../wire/faults.ts';
 import type { SimulatorOptions, Wishes } from '../options.ts';
 import type { CallRecord, Spans } from '../calls/timeline.ts';

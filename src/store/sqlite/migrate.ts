@@ -14,10 +14,12 @@ export function latestVersion(): number {
 }
 
 /**
- * Brings the database to the newest version, each migration in one transaction with its version number. A new one gets
- * schema.sql instead, which leads to the same schema (held by a test): 3 ms instead of 20.
- *
- * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its version
+ * Brings the database to the newest version, each migration in one transaction with its number. A new database gets
+ * schema.sql, which a test holds to the same schema: 3 ms instead of 20.
+ * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its
+ *   version
+ * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its
+ *   version
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);
@@ -35,12 +37,11 @@ export function migrate(db: Database, path: string): void {
   }
 }
 
-/** True for a database with a version before the newest one; a new file has none. */
 export function isOlder(db: Database): boolean {
   return versionOf(db) < latestVersion() && !isEmpty(db);
 }
 
-/** Refuses versions before 0.2.0's, and those that were never released and end with no migration. */
+/** Refuses versions before 0.2.0, and unreleased ones at which no migration ends. */
 function refuseBetween(db: Database, path: string): void {
   const version = versionOf(db);
   const known = [RELEASED, ...migrations().map((each) => each.version)];

@@ -4,13 +4,12 @@ import type { Store } from '../port.ts';
 import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast.ts';
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
 import { openConnection } from './file/connection.ts';
-import { explainFailure } from './file/failures.ts';
+import { explainFailure, realPath } from './file/files.ts';
 import { filesInPlace } from './file/files-in-place.ts';
 import { elsewhere } from './journal/mend-journal.ts';
 import { DialJournal, journalPath } from './journal/journal.ts';
-import { realPath } from './file/files.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
-import { refuseSecondName } from './file/second-name.ts';
+import { refuseSecondName } from './file/not-a-database.ts';
 import type { CommitListener } from './group-commit.ts';
 import { createStore } from './store.ts';
 import type { Database } from 'better-sqlite3';
@@ -20,15 +19,14 @@ export interface OpenOptions {
   path: string;
   /**
    * `read` never creates, migrates or writes. `write` does all three, and if possible recovers dials from the dial
-   * journal that an older copy of the database lacks. `dial` does the same, but throws if dials cannot be recovered;
-   * it also checks for damage, opens the journal and writes the ballast.
+   * journal that an older copy of the database lacks. `dial` does the same, but throws if dials cannot be recovered; it
+   * also checks for damage, opens the journal and writes the ballast.
    */
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
   checkAlways?: boolean;
-  /** For `dial`: everybody a damaged line of the journal may be about counts as called. Default false. */
+  /** For `dial`: people that a damaged journal line may be about count as called. Default false. */
   mendJournal?: boolean;
-  /** Called with the outcome of `mendJournal`. */
   onMended?: (mended: Mended) => void;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
@@ -42,7 +40,6 @@ export interface OpenOptions {
 
 /**
  * Opens the SQLite store.
- *
  * @throws AppError see `refuseSecondName`, `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
  */
 export function openSqliteStore(options: OpenOptions): Store {
@@ -79,8 +76,8 @@ export function openSqliteStore(options: OpenOptions): Store {
 }
 
 /**
- * Commands that change waiting leads need the calls that an older copy of the database lacks: without them, cancelling
- * a campaign would report called people as not called. Mode `dial` reports why recovery is not possible.
+ * Commands that change waiting leads need the calls that an older copy of the database lacks, else a cancelled campaign
+ * would report called people as not called. Mode `dial` reports why recovery is not possible.
  */
 function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
   try {

@@ -12,8 +12,8 @@ interface Encoded<Row> {
 }
 
 /**
- * Statements of a connection, each as a function of its parameters. A statement is prepared when it is first used: a store
- * has some two hundred, and whoever reads one page needs ten of them.
+ * Statements of a connection, each as a function of its parameters. A statement is prepared at its first use: a store
+ * has some two hundred, and most commands need few.
  */
 export function sqlOf(db: Database) {
   return {
@@ -70,7 +70,7 @@ function decoded<Row>(row: Row, { json = [], flags = [] }: Encoded<Row> = {}): R
   return row;
 }
 
-/** At most this many leads per transaction, so that a runner beside the import is not delayed. */
+/** Most leads per transaction, so that a runner beside the import is not delayed. */
 const MAX_LEADS_PER_TRANSACTION = 1_000;
 
 /** The methods of a port as synchronous functions. */

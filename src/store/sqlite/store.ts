@@ -1,35 +1,33 @@
 import type { Database } from 'better-sqlite3';
-import type { Store } from '../port.ts';
+
+import type { Claim, ClaimRequest, Intent, Store } from '../port.ts';
 import { claimStatements, nextCallStatements } from './claim/claim.ts';
 import { dialStatements } from './claim/dial-answers.ts';
-import { gateStatements, slotHolders } from './claim/gates.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
-import type { DialJournal } from './journal/journal.ts';
-import { journalledClaims } from './journal/journalled-claims.ts';
+import { gateStatements, slotHolders } from './claim/gates.ts';
+import type { CommittedClaim } from './claim/intents.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements, sweepStatements } from './claim/resolve-doubts.ts';
 import type { Ballast } from './file/ballast.ts';
-import { diskFull, explainFailure, isDiskFull } from './file/failures.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
+import { diskFull, explainFailure, isDiskFull } from './file/files.ts';
 import { groupCommit, type CommitListener } from './group-commit.ts';
-import { each, sqlOf } from './sql.ts';
+import type { DialJournal } from './journal/journal.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements, readSnapshot } from './read/export.ts';
-import { forecastStatements } from './read/forecasts.ts';
-import { inboxListStatements } from './read/inbox-list.ts';
+import { forecastStatements, progressStatements } from './read/progress.ts';
+import { inboxListStatements, inboxTable } from './tables/inbox.ts';
 import { peopleStatements, phoneFactStatements } from './read/people.ts';
-import { progressStatements } from './read/progress.ts';
-import { searchStatements } from './read/search.ts';
-import { tailStatements } from './read/tail.ts';
-import { inboxTable } from './tables/inbox.ts';
+import { searchStatements, tailStatements } from './read/search.ts';
+import { each, sqlOf } from './sql.ts';
 import { leadPlaces } from './tables/lead-numbers.ts';
+import { firingTable } from './tables/nights/nights.ts';
 import { outboxTable, watchedListTable } from './tables/nights/outbox.ts';
 import { pollStatements } from './tables/polls.ts';
 import { tablesOf } from './tables/tables.ts';
-import { firingTable } from './tables/nights/nights.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
-export interface StoreFiles {
+interface StoreFiles {
   ballast: Ballast;
   /** Only for a store that is opened to dial. */
   journal?: Pick<DialJournal, 'append' | 'close'> | undefined;
@@ -129,7 +127,7 @@ export function createStore(
       ...campaigns.keeps,
       ...inbox.keeps,
       ...doubts.keeps,
-      // On a full disk, too: that is what people have to be told of.
+      // On a full disk, too: people must be told of the full disk.
       ...outbox.writes,
       recordDial: dials.record,
       recordPoll,
@@ -208,5 +206,59 @@ export function createStore(
     snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
 
     close: () => (closed ??= close()),
+  };
+}
+
+/** Claims whose intents are in the database and in the dial journal before the caller learns of them. */
+function journalledClaims(options: {
+  ballast: Ballast;
+  /** Undefined for a store that was not opened to dial. */
+  journal: Pick<DialJournal, 'append'> | undefined;
+  place: FilesInPlace | undefined;
+  commit: (request: ClaimRequest) => Promise<CommittedClaim>;
+  /** Releases intents that were not journalled. */
+  takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
+  /** Copies what is committed from the write-ahead log into the database file. */
+  checkpoint: () => Promise<unknown>;
+}) {
+  const { ballast, journal, place, commit, takeBack, checkpoint } = options;
+  const open = new Set<Promise<Claim>>();
+  /** Campaigns that are in the database file itself, and not only in the write-ahead log. */
+  const checkpointed = new Set<string>();
+
+  async function claim(request: ClaimRequest): Promise<Claim> {
+    if (journal === undefined) throw new Error('only a store opened to dial can claim');
+    place?.assertDatabase();
+    if (!ballast.hasRoom())
+      return { intents: [], shortfall: 'disk_full', askAgainAt: null, settings: null };
+    // The journal names the campaign, so the database file must have it even if the write-ahead log is damaged later.
+    if (!checkpointed.has(request.campaignId)) await checkpoint();
+    checkpointed.add(request.campaignId);
+    const { journal: lines, ...answer } = await commit(request);
+    try {
+      await journal.append(lines);
+    } catch (error) {
+      const detail = 'the dial journal could not be written, so nothing was sent';
+      // If the release cannot be written either, the attempts stay intents, and nobody dials them again.
+      await takeBack(answer.intents, request.now, detail).catch(() => undefined);
+      throw error;
+    }
+    return answer;
+  }
+
+  return {
+    async claim(request: ClaimRequest): Promise<Claim> {
+      const claiming = claim(request);
+      open.add(claiming);
+      try {
+        return await claiming;
+      } finally {
+        open.delete(claiming);
+      }
+    },
+    /** Resolves once no claim is in progress. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(open);
+    },
   };
 }

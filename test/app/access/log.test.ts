@@ -7,7 +7,7 @@ import { root } from '../../docs/pages.ts';
 import { anAccess } from './an-access.ts';
 
 async function withEntries() {
-  const { store, clock } = anAccess();
+  const { store, clock, world } = anAccess();
   const entry: NewLogEntry = {
     ...{ at: clock.now(), who: 'ann', what: 'campaign.paused', target: 'spring' },
     ...{ outcome: 'done', detail: {} },
@@ -27,7 +27,9 @@ async function withEntries() {
   ])
     await store.appendLog({ ...entry, ...more });
   const texts = async (query: { text?: string; who?: string; what?: string } = {}) =>
-    (await listLog(store, { before: null, limit: 50, ...query })).map(({ text }) => text);
+    (await listLog(store, { before: null, limit: 50, ...query }, world)).items.map(
+      ({ text }) => text,
+    );
   return { store, texts };
 }
 

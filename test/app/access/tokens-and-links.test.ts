@@ -18,14 +18,17 @@ import {
   requireUser,
   setRole,
 } from '../../../src/app/access/users.ts';
+import { zonedTime } from '../../../src/text/times.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
 describe('a token', () => {
   it('says whose it is and when it was last used, until it is removed', async () => {
     const { store, world, clock } = anAccess();
+    const listed = async () => (await listTokens(store, world)).items;
+    const iso = zonedTime(world.timezone);
     const { token, ...shown } = await createToken(store, { name: 'crm', role: 'viewer' }, world);
     expect(token).toMatch(/^cs_[A-Za-z0-9_-]{43}$/);
-    expect(await listTokens(store)).toEqual([shown]);
+    expect(await listed()).toEqual([shown]);
     await clock.advance(5_000);
     expect(await findToken(store, token, world)).toEqual({
       ...{ who: 'token crm', kind: 'token', role: 'viewer', transcripts: false },
@@ -33,10 +36,10 @@ describe('a token', () => {
     const usedAt = clock.now();
     await clock.advance(59_000);
     await findToken(store, token, world);
-    expect(await listTokens(store)).toEqual([{ ...shown, lastUsedAt: usedAt }]);
+    expect(await listed()).toEqual([{ ...shown, lastUsedAt: iso(usedAt) }]);
     await clock.advance(1_000);
     await findToken(store, token, world);
-    expect(await listTokens(store)).toEqual([{ ...shown, lastUsedAt: usedAt + 60_000 }]);
+    expect(await listed()).toEqual([{ ...shown, lastUsedAt: iso(usedAt + 60_000) }]);
     await removeToken(store, 'CRM', world);
     expect(await findToken(store, token, world)).toBeUndefined();
   });
@@ -137,13 +140,14 @@ describe('users', () => {
     await addUser(store, { name: 'ben@example.com', role: 'viewer', password: PASSWORD }, world);
     await setRole(store, { name: 'BEN@example.com', role: 'operator' }, world);
     const at = clock.now();
-    expect(await listUsers(store)).toEqual([
+    const createdAt = zonedTime(world.timezone)(at);
+    expect((await listUsers(store, world)).items).toEqual([
       {
         name: 'ben@example.com',
         role: 'operator',
         transcripts: true,
-        createdAt: at,
-        passwordAt: at,
+        createdAt,
+        passwordAt: createdAt,
       },
     ]);
     const common = { at, who: 'root', target: 'ben@example.com', outcome: 'done' };
@@ -172,7 +176,7 @@ describe('users', () => {
     await setRole(store, { name: 'ann', role: 'operator' }, world, { lastAdmin: true });
     await setRole(store, { name: 'ann', role: 'admin' }, world);
     await removeUser(store, 'ann', world, { lastAdmin: true });
-    expect(await listUsers(store)).toEqual([]);
+    expect((await listUsers(store, world)).items).toEqual([]);
   });
 
   it('may do what their role may, and all that lesser ones may', () => {

@@ -1,7 +1,8 @@
 import { whyNotNow, type Answer } from '../../../src/app/watch/why-not-now.ts';
-import { explainPerson, type LeadStory } from '../../../src/app/watch/explain.ts';
+import { explainPerson } from '../../../src/app/watch/explain.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import type { Store } from '../../../src/store/port.ts';
+import type { Person } from '../../../src/views/people.ts';
 import { dirname } from 'node:path';
 import { storyOutcome } from '../../../src/cli/commands/watch/explain.ts';
 import { CAMPAIGN } from '../../conformance/store/setup.ts';
@@ -27,14 +28,14 @@ export function aStoreToExplain() {
       return whyNotNow({ store, campaign, world: worldAt(now) }, found);
     },
     /** The story of the first person, and the lines that are printed of it. */
-    story: async (now: number, all = true): Promise<{ lead: LeadStory; text: string }> => {
+    story: async (now: number, all = true): Promise<{ person: Person; text: string }> => {
       const io = worldAt(now);
-      const who = { who: aPhone(0), campaign: undefined, inFull: false, db: path };
+      const who = { who: aPhone(0), campaign: undefined, db: path };
       const stories = await explainPerson(who, io);
-      const lead = stories[0]?.leads[0];
-      if (lead === undefined) throw new Error('nobody to explain');
+      const person = stories[0]?.campaigns[0];
+      if (person === undefined) throw new Error('nobody to explain');
       const { lines = [] } = storyOutcome(stories, { all, campaign: undefined }, io);
-      return { lead, text: lines.join('\n') };
+      return { person, text: lines.join('\n') };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/domain/time-units.ts';
+import { zonedTime } from '../../../src/text/times.ts';
 import { aPolicy, daily, LONDON } from '../../conformance/store/calling/policies.ts';
 import { aCall, someRetry } from '../../conformance/store/retries.ts';
 import { aRunningCampaign, CAMPAIGN, ENTRY } from '../../conformance/store/setup.ts';
@@ -12,6 +13,8 @@ const retry = someRetry({ after: { no_answer: 30 * HOUR_MS } });
 const SETTINGS = { policy: aPolicy({ hours: daily(9, 17) }), retry };
 /** START is a Monday, 15:00 in London. */
 const at = (day: number, hour: number) => Date.UTC(2026, 0, 5 + day, hour);
+const iso = zonedTime('America/New_York');
+const told = (day: number, hour: number) => iso(at(day, hour));
 
 async function aPersonInLondon() {
   const asked = aStoreToExplain();
@@ -27,12 +30,12 @@ describe('the nights that a person waited', () => {
     await aCall(store, 'no_answer', { now: at(2, 10) });
     await aCall(store, 'no_answer', { now: at(4, 10) });
 
-    const { lead, text } = await story(at(4, 20));
+    const { person, text } = await story(at(4, 20));
 
-    expect(lead.closed.map(({ times, first, last }) => [times, first.from, last.until])).toEqual([
-      [2, at(0, 17), at(2, 9)],
-      [2, at(2, 17), at(4, 9)],
-      [1, at(4, 17), at(5, 9)],
+    expect(person.closed.map(({ times, first, last }) => [times, first.from, last.until])).toEqual([
+      [2, told(0, 17), told(2, 9)],
+      [2, told(2, 17), told(4, 9)],
+      [1, told(4, 17), told(5, 9)],
     ]);
     expect(text).toMatch(
       /2026-01-07 12:00 {2}waited for calling hours, 2 times, at last until 2026-01-09 04:00/,
@@ -50,7 +53,7 @@ describe('the nights that a person waited', () => {
     const { store, story } = await aPersonInLondon();
     await aCall(store, 'answered', { now: START });
 
-    expect((await story(START + 5 * DAY_MS)).lead.closed).toEqual([]);
+    expect((await story(START + 5 * DAY_MS)).person.closed).toEqual([]);
   });
 
   it('end with their withdrawal', async () => {
@@ -58,9 +61,9 @@ describe('the nights that a person waited', () => {
     const detail = { phone: aPhone(0) };
     await store.cancelLead(CAMPAIGN, aPhone(0), { ...ENTRY, at: at(1, 12), detail });
 
-    const [night, ...others] = (await story(START + 5 * DAY_MS)).lead.closed;
+    const [night, ...others] = (await story(START + 5 * DAY_MS)).person.closed;
 
-    expect(night).toMatchObject({ times: 1, last: { until: at(1, 9) } });
+    expect(night).toMatchObject({ times: 1, last: { until: told(1, 9) } });
     expect(others).toEqual([]);
   });
 
@@ -70,11 +73,11 @@ describe('the nights that a person waited', () => {
     const detail = { 'hours mon-sun': { from: '09:00-17:00', to: '08:00-20:00' } };
     await store.changeCampaign(CAMPAIGN, { settings }, { ...STARTED, at: at(1, 12), detail });
 
-    const { lead, text } = await story(at(2, 12));
+    const { person, text } = await story(at(2, 12));
 
-    expect(lead.closed.map(({ first, changedAt }) => [first.from, changedAt])).toEqual([
-      [at(0, 20), at(1, 12)],
-      [at(1, 20), null],
+    expect(person.closed.map(({ first, changedAt }) => [first.from, changedAt])).toEqual([
+      [told(0, 20), told(1, 12)],
+      [told(1, 20), null],
     ]);
     expect(text.replaceAll(/\s+/g, ' ')).toContain('(by the rules since 2026-01-06 07:00)');
   });
@@ -83,6 +86,6 @@ describe('the nights that a person waited', () => {
     const { store, story } = aStoreToExplain();
     await aRunningCampaign(store, { leads: [aLead(0, { zoneKey: LONDON })], settings: SETTINGS });
 
-    expect((await story(START + 3 * DAY_MS)).lead.closed).toEqual([]);
+    expect((await story(START + 3 * DAY_MS)).person.closed).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { campaignFilters, peopleTable, type PeopleChoice } from '../../../src/app/watch/people.ts';
+import { filters as filtersView, people } from '../../../src/views/people.ts';
 import {
   addList,
   aList,
@@ -20,10 +21,11 @@ describe('a page of people', () => {
     const second = await page({ limit: 2, after: first.next ?? '' });
     const third = await page({ limit: 2, after: second.next ?? '' });
 
+    expect(people.parse(first)).toEqual(first);
     expect(first).toMatchObject({ total: 5, next: '1:3' });
     expect(second).toMatchObject({ total: 5, next: '1:5' });
     expect(third).toMatchObject({ total: 5, next: null });
-    expect([first, second, third].flatMap(({ rows }) => rows.map(({ phone }) => phone))).toEqual(
+    expect([first, second, third].flatMap(({ items }) => items.map(({ phone }) => phone))).toEqual(
       [0, 1, 2, 3, 4].map((n) => aPhone(n)),
     );
   });
@@ -38,7 +40,7 @@ describe('a page of people', () => {
   ])('is found by the number %s', async (text) => {
     const { page } = await aTable();
 
-    expect((await page({ text })).rows.map(({ phone }) => phone)).toEqual([aPhone(3)]);
+    expect((await page({ text })).items.map(({ phone }) => phone)).toEqual([aPhone(3)]);
   });
 
   it('is found by digits in cells that would be a number as well', async () => {
@@ -46,7 +48,7 @@ describe('a page of people', () => {
     const cells = ['customer 2015550177'];
     await addList(store, CAMPAIGN, [aLead(9, { cells })], aList({ id: 'list_2', sha256: 'cc33' }));
 
-    expect((await page({ text: '2015550177' })).rows.map(({ phone }) => phone)).toEqual([
+    expect((await page({ text: '2015550177' })).items.map(({ phone }) => phone)).toEqual([
       aPhone(9),
     ]);
   });
@@ -59,7 +61,7 @@ describe('a page of people', () => {
 
     const found = await page({ text: 'ada', limit: 3 });
 
-    expect(found.rows.map(({ line }) => line)).toEqual([2, 220_002, 440_002]);
+    expect(found.items.map(({ line }) => line)).toEqual([2, 220_002, 440_002]);
     expect(found.next).toBeNull();
   });
 
@@ -97,18 +99,23 @@ describe('what people can be chosen by', () => {
 
     const filters = await campaignFilters({ db: path, campaign: CAMPAIGN }, world);
 
+    expect(filtersView.parse(filters)).toEqual(filters);
     expect(filters).toMatchObject({
       total: 6,
-      byState: { waiting: 5, calling: 0, done: 1 },
-      byResult: { cancelled: 1 },
+      states: [
+        { state: 'waiting', people: 5 },
+        { state: 'calling', people: 0 },
+        { state: 'done', people: 1 },
+      ],
+      results: [{ result: 'cancelled', people: 1 }],
       lists: [
         { number: 1, path: 'leads.csv', people: 5 },
         { number: 2, path: 'more.csv', people: 1 },
         { number: 3, path: 'none.csv', people: 0 },
       ],
       zones: [
-        { zoneKey: '', people: 5 },
-        { zoneKey, people: 1 },
+        { key: '', zones: [], people: 5 },
+        { key: zoneKey, zones: ['America/New_York'], people: 1 },
       ],
     });
   });

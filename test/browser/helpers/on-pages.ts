@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/runtime/clock.ts';
-import type { SimulatorOptions } from '../../../src/simulator/server.ts';
+import type { SimulatorOptions } from '../../../src/simulator/options.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
 import { CALL_MS, listOf, USERS } from './a-campaign.ts';

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeCapturedLeads } from '../../../src/results/captured-leads.ts';
+import { writeCapturedLeads } from '../../../src/results/write.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
-import { DELIVERY_STATES } from '../../../src/store/deliveries.ts';
+import { DELIVERY_STATES } from '../../../src/domain/same-call.ts';
 import { START } from '../../helpers/clock.ts';
 import { protocol } from '../../helpers/services/webhooks.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';

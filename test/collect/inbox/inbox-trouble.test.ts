@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeCapturedLeads } from '../../../src/results/captured-leads.ts';
+import { writeCapturedLeads } from '../../../src/results/write.ts';
 import { Writable } from 'node:stream';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';

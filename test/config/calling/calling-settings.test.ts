@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../../src/config/campaign-file.ts';
-import { formatDays, formatRetry } from '../../../src/config/calling/calling-settings.ts';
+import { formatDays, formatRetry } from '../../../src/config/calling-settings.ts';
 import { resolveSettings, type SettingsInput } from '../../../src/config/settings.ts';
 import type { RequiredVariables } from '../../../src/domain/campaign.ts';
 import { AppError } from '../../../src/runtime/errors.ts';

@@ -14,7 +14,7 @@ describe('a day that the log is filtered by', () => {
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00Z'],
     ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00Z'],
   ])('%s begins in %s at %s', (day, zone, moment) => {
-    expect(startOfDay(day, zone)).toBe(Date.parse(moment));
+    expect(startOfDay(day, zone)).toBe(new Date(moment).toISOString());
   });
 
   it('is over when the next one begins, also at the end of a month', () => {

@@ -33,7 +33,7 @@ interface Line {
   text: string;
   who: string;
   what: string;
-  at: number;
+  at: string;
 }
 const log = async (query: string) => {
   const path = `/api/v1/log?limit=200&${query}`;
@@ -101,12 +101,14 @@ describe('the log over HTTP', () => {
     await console.json('POST', '/api/v1/tokens', { name: 'crm', role: 'viewer' }, 'admin');
     const [line] = await log('what=token.added&text=crm');
     expect(line?.text).toBe('token admin made the token "crm" (viewer).');
-    const { at = 0 } = line ?? {};
-    expect((await log(`text=made%20a&from=${at}`)).map(({ what }) => what)).toContain(
+    const { at = '' } = line ?? {};
+    const later = new Date(Date.parse(at) + 1_000).toISOString();
+    const from = encodeURIComponent(at);
+    expect((await log(`text=made%20a&from=${from}`)).map(({ what }) => what)).toContain(
       'token.added',
     );
-    expect(await log(`what=token.added&text=crm&from=${at + 1}`)).toEqual([]);
-    expect(await log(`what=token.added&text=crm&to=${at}`)).toEqual([]);
+    expect(await log(`what=token.added&text=crm&from=${later}`)).toEqual([]);
+    expect(await log(`what=token.added&text=crm&to=${from}`)).toEqual([]);
     expect(await log('who=nobody%20at%20all')).toEqual([]);
   });
 

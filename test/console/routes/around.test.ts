@@ -25,8 +25,9 @@ beforeAll(async () => {
   expect(imported).toMatchObject({ code: 0 });
   const store = openSqliteStore({ path: here.path('data/callsheet.db'), mode: 'write' });
   const body = new TextEncoder().encode('{"phone":"+12125550101"}');
-  const key = { id: 'dlv_1', service: 'main', key: 'k1', headers: {}, signed: false };
-  await store.inboxPut({ ...key, receivedAt: 1, body });
+  const key = { id: 'dlv_1', service: 'main', key: 'k1', signed: false };
+  const headers = { 'content-type': 'application/json', 'x-signature': 'ab12' };
+  await store.inboxPut({ ...key, headers, receivedAt: 1, body });
   await store.close();
   console = await startTestConsole({
     folder: here.cwd,
@@ -133,9 +134,12 @@ describe('the inbox over HTTP', () => {
     expect(items).toMatchObject([{ id: 'dlv_1', state: 'received' }]);
     expect(await console.json('GET', '/api/v1/inbox/dlv_1')).toMatchObject({
       body: '{"phone":"+12125550101"}',
+      headers: { 'content-type': 'application/json', 'x-signature': '(hidden)' },
     });
     expect(await console.json('GET', '/api/v1/inbox/dlv_1', undefined, 'viewer')).toMatchObject({
       body: null,
+      headers: null,
+      whyDropped: null,
     });
     expect((await console.ask('GET', '/api/v1/inbox/dlv_none')).status).toBe(404);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Doubt } from '../../../src/console/contract/doubts.ts';
+import type { Doubt } from '../../../src/views/doubts.ts';
 import type { Campaign } from '../../../src/console/contract/campaigns.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';

@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Filters, People } from '../../../src/console/contract/people.ts';
+import type { Filters, People, Person } from '../../../src/views/people.ts';
+import type { Summary } from '../../../src/views/results.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 
 const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
 const LIST = `name,phone\n${NAMES.map((name, n) => `${name},+1212555010${n}`).join('\n')}\n`;
-
-interface Story {
-  phone: string;
-  name: string | null;
-  story: { at: number; text: string }[];
-  attempts: {
-    state: string;
-    turns: unknown[];
-    transcript: string | null;
-    summary: string | null;
-  }[];
-}
 
 let console: TestConsole;
 beforeAll(async () => {
@@ -75,15 +64,15 @@ describe('people of a campaign over HTTP', () => {
 
   it('have their story and their calls with what was said', async () => {
     const { items } = await console.json<People>('GET', `${at}/people?result=answered`);
-    const story = await console.json<Story>('GET', `${at}/people/${items[0]?.id ?? '1-2'}`);
+    const story = await console.json<Person>('GET', `${at}/people/${items[0]?.id ?? '1-2'}`);
     expect(story.story.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/joined as line \d of trees.csv/),
     );
     expect(story.story.map(({ text }) => text)).toContainEqual(
       expect.stringContaining('call 1 ended: answered'),
     );
-    expect(story.attempts).toHaveLength(1);
-    if (items.length > 0) expect(story.attempts[0]?.turns.length).toBeGreaterThan(0);
+    expect(story.calls).toHaveLength(1);
+    if (items.length > 0) expect(story.calls[0]?.turns?.length).toBeGreaterThan(0);
   });
 
   it('are masked for a viewer, who reads nothing that was said, and may not look whole numbers up', async () => {
@@ -91,14 +80,15 @@ describe('people of a campaign over HTTP', () => {
       await console.json('GET', `${at}/people`, undefined, 'viewer'),
       ...(await Promise.all(
         [2, 3, 4, 5, 6, 7].map((line) =>
-          console.json<Story>('GET', `${at}/people/1-${line}`, undefined, 'viewer'),
+          console.json<Person>('GET', `${at}/people/1-${line}`, undefined, 'viewer'),
         ),
       )),
     ]);
     expect(text).not.toMatch(/\+1212555010\d/);
     expect(text).not.toContain('"speaker"');
-    const { attempts } = await console.json<Story>('GET', `${at}/people/1-2`, undefined, 'viewer');
-    expect(attempts).toMatchObject([{ turns: [], transcript: null, summary: null }]);
+    const { calls } = await console.json<Person>('GET', `${at}/people/1-2`, undefined, 'viewer');
+    const unsaid = { turns: null, transcript: null, summary: null, raw: null, extracted: null };
+    expect(calls).toMatchObject([{ ...unsaid, capturedLeads: null, recordingUrl: null }]);
     for (const path of ['results', 'captured-leads']) {
       const answer = await console.ask('GET', `${at}/${path}`, undefined, { role: 'viewer' });
       expect(answer.status).toBe(403);
@@ -119,8 +109,8 @@ describe('people of a campaign over HTTP', () => {
       again: true,
     });
     await console.jobEnd(id);
-    const { attempts } = await console.json<Story>('GET', later);
-    expect(attempts.filter(({ state }) => state !== 'released')).toEqual([]);
+    const { calls } = await console.json<Person>('GET', later);
+    expect(calls.filter(({ state }) => state !== 'released')).toEqual([]);
   });
 
   it('that nobody is, are not found', async () => {
@@ -157,8 +147,8 @@ describe('results of a campaign over HTTP', () => {
   });
 
   it('are summed up, and reported on a page that runs nothing', async () => {
-    const summary = await console.json<{ lines: string[] }>('GET', `${at}/summary`);
-    expect(summary.lines.length).toBeGreaterThan(2);
+    const summary = await console.json<Summary>('GET', `${at}/summary`);
+    expect(summary.figures.leads).toMatchObject({ total: 6, done: 6 });
     const report = await console.ask('GET', `${at}/report`);
     expect(await report.text()).toContain('<html');
     const policy = report.headers.get('content-security-policy') ?? '';

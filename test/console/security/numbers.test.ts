@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Campaign, CampaignDetail } from '../../../src/console/contract/campaigns.ts';
-import type { People } from '../../../src/console/contract/people.ts';
+import type { People } from '../../../src/views/people.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { START } from '../../helpers/clock.ts';

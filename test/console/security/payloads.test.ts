@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { People } from '../../../src/console/contract/people.ts';
+import type { People } from '../../../src/views/people.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../../helpers/services/payload-campaign.ts';

@@ -34,9 +34,9 @@ describe('a call whose answer was lost', () => {
     expect(err).toContain('callsheet resolve leads --lead NUMBER --as placed --call-id ID\n');
 
     const shown = await at.run(['resolve', 'leads', '--json']);
-    expect(JSON.parse(shown.out)).toMatchObject([
-      { line: 3, name: 'Bo', phone: BO, externalId: key, attempt, answered2xx: false },
-    ]);
+    expect(JSON.parse(shown.out)).toMatchObject({
+      items: [{ line: 3, name: 'Bo', phone: BO, externalId: key, attempt, answered2xx: false }],
+    });
   });
 
   it('is told by run and status with the time until which it holds its slot', async () => {
@@ -132,7 +132,7 @@ describe('a call whose answer was lost', () => {
       /^the answer was lost \(POST .*HTTP 500.*\), and no evidence/,
     );
     const listed = await at.run(['resolve', 'leads', '--json']);
-    expect(JSON.parse(listed.out)).toMatchObject([{ phone: BO, state: 'unconfirmed' }]);
+    expect(JSON.parse(listed.out)).toMatchObject({ items: [{ phone: BO, state: 'unconfirmed' }] });
   });
 
   it('is found in the log of the service by number and time', async () => {
@@ -179,7 +179,7 @@ describe('a call on a live service', () => {
     expect(settled.code).toBe(code);
     expect(settled.err).toContain('2 people may be called a second time');
     const { out } = await at.run(['resolve', 'leads', '--json', '--db', 'calls.db']);
-    expect(JSON.parse(out)).toHaveLength(code === 0 ? 0 : 2);
+    expect((JSON.parse(out) as { items: object[] }).items).toHaveLength(code === 0 ? 0 : 2);
   });
 });
 

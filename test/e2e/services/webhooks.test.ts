@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SimulatorOptions } from '../../../src/simulator/server.ts';
+import type { SimulatorOptions } from '../../../src/simulator/options.ts';
 import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';

@@ -2,7 +2,7 @@ import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { placeOfPerson } from '../../../src/leads/zones/place-of-person.ts';
-import type { OutcomeShares } from '../../../src/simulator/calls/outcome-mix.ts';
+import type { OutcomeShares } from '../../../src/simulator/calls/timeline.ts';
 import type { aPhone } from '../../helpers/factory.ts';
 import { areas } from '../nights/weekend.ts';
 

@@ -3,8 +3,7 @@ import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import type { VoiceService } from '../../../src/service/port.ts';
 import type { Profile } from '../../../src/service/profile/profile.ts';
 import { analyticsOf } from '../../../src/simulator/calls/conversation.ts';
-import type { OutcomeShares } from '../../../src/simulator/calls/outcome-mix.ts';
-import { statusAt } from '../../../src/simulator/calls/timeline.ts';
+import { statusAt, type OutcomeShares } from '../../../src/simulator/calls/timeline.ts';
 import { Simulation } from '../../../src/simulator/simulation.ts';
 
 /** How people answer, and what is drawn; the forecast is not told. */

@@ -1,6 +1,6 @@
 import { forecastKnown, type ForecastReport } from '../../../src/app/plan/forecast.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
-import { withPolicy } from '../../../src/config/calling/calling-settings.ts';
+import { withPolicy } from '../../../src/config/calling-settings.ts';
 import { DEFAULT_PROFILE, findProfile } from '../../../src/config/profiles.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';

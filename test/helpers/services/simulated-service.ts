@@ -1,12 +1,8 @@
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import {
-  startSimulator,
-  type LedgerEntry,
-  type Simulator,
-  type SimulatorOptions,
-} from '../../../src/simulator/server.ts';
+import { startSimulator, type LedgerEntry, type Simulator } from '../../../src/simulator/server.ts';
+import type { SimulatorOptions } from '../../../src/simulator/options.ts';
 
 export const KEY = 'simulator-key';
 export const AGENT = 'ag_demo';

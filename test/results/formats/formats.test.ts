@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import readXlsxFile, { readSheet } from 'read-excel-file/node';
 import { describe, expect, test } from 'vitest';
 import { csvFormat, excelFormat, type ResultFormat } from '../../../src/results/format.ts';
-import { columnsOf } from '../../../src/results/columns.ts';
-import type { ResultRow } from '../../../src/results/rows.ts';
+import { columnsOf, type ResultRow } from '../../../src/results/columns.ts';
 import { workbook, xlsxFormat } from '../../../src/results/xlsx.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDurationText, readDuration } from '../../../src/service/calls/duration.ts';
+import { parseDurationText, readDuration } from '../../../src/service/calls/spoken.ts';
 
 test.each<[string, number | undefined]>([
   ['00:01:23', 83_000],

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { followPages } from '../../../src/service/http/paging.ts';
-import type { ReadPage } from '../../../src/service/http/paging.ts';
+import { followPages, type ReadPage } from '../../../src/service/http/paging.ts';
 import { PROFILE } from '../helpers.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/runtime/random.ts';
-import { drawOutcome } from '../../../src/simulator/calls/outcome-mix.ts';
-import type { Outcome } from '../../../src/simulator/calls/outcome-mix.ts';
-import { MIXES, type MixName } from '../../../src/simulator/server.ts';
-import { planCall, statusAt } from '../../../src/simulator/calls/timeline.ts';
+import {
+  drawOutcome,
+  planCall,
+  statusAt,
+  type Outcome,
+} from '../../../src/simulator/calls/timeline.ts';
+import { MIXES, type MixName } from '../../../src/simulator/calls/timeline.ts';
 import { aService, everybody, phone } from '../service.ts';
 
 const NUMBERS = 20_000;

@@ -5,7 +5,7 @@ import {
   parseFaults,
   READ_FAULTS,
   WEBHOOK_FAULTS,
-} from '../../../src/simulator/server.ts';
+} from '../../../src/simulator/wire/faults.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aService, containing, phone } from '../service.ts';
 import type { TestService } from '../service.ts';

@@ -72,6 +72,23 @@ describe('group commit', () => {
     expect(values()).toEqual([3]);
   });
 
+  it('tells what is committed as written, whatever a listener of commits does', async () => {
+    const { db, insert, values } = setup();
+    const flushes: (() => void)[] = [];
+    const group = groupCommit(
+      db,
+      (flush) => flushes.push(flush),
+      () => {
+        throw new Error('the listener failed');
+      },
+    );
+    const written = group.submit(() => insert(1));
+
+    expect(flushes[0]).toThrow('the listener failed');
+    expect(await written).toBe(1);
+    expect(values()).toEqual([1]);
+  });
+
   it('tells everybody, and works again, when not even the way back works at first', async () => {
     const { db, insert, values } = setup();
     const broken = new Set(['COMMIT', 'ROLLBACK']);

@@ -1,8 +1,8 @@
 import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
-import { createToken, listTokens, removeToken, type Token } from '../../../app/access/tokens.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import { createToken, listTokens, removeToken } from '../../../app/access/tokens.ts';
+import { localOf } from '../../../text/times.ts';
+import { madeToken, token, tokens } from '../../../views/access.ts';
 import { defineCommand } from '../../args/command.ts';
-import type { CommandIo } from '../../io.ts';
 import { consoleOptions, readRole, roleOptions, roleText } from './users.ts';
 
 const name = {
@@ -19,12 +19,13 @@ export const add = defineCommand({
   ],
   notes: `The token goes to the standard output alone, and only this once: what is kept cannot be turned back into it. A
 program sends it as \`Authorization: Bearer TOKEN\`.`,
+  json: madeToken,
   run: async (args, io) => {
     const made = await withConsoleStore(args, io, (store) =>
       createToken(store, readRole(args), io),
     );
     return {
-      json: asJson(made, io),
+      json: made,
       lines: [made.token],
       told: [`This is the token "${made.name}" (${roleText(made)}); it is not shown again.`],
     };
@@ -35,17 +36,20 @@ export const list = defineCommand({
   arguments: {},
   options: consoleOptions,
   examples: [['tokens list', 'name, role, and when each was last used']],
+  json: tokens,
   run: async (args, io) => {
-    const { timezone } = io;
-    const tokens = hasConsoleStore(args, io) ? await withConsoleStore(args, io, listTokens) : [];
-    const rows = tokens.map((token) => [
+    const found = hasConsoleStore(args, io)
+      ? await withConsoleStore(args, io, (store) => listTokens(store, io))
+      : { items: [], next: null };
+    const time = (at: string) => `${localOf(at)} ${io.timezone}`;
+    const rows = found.items.map((token) => [
       token.name,
       roleText(token),
-      localTime(token.createdAt, timezone),
-      token.lastUsedAt === null ? null : localTime(token.lastUsedAt, timezone),
+      time(token.createdAt),
+      token.lastUsedAt === null ? null : time(token.lastUsedAt),
     ]);
     return {
-      json: tokens.map((token) => asJson(token, io)),
+      json: found,
       table: rows.length === 0 ? undefined : [['name', 'role', 'made', 'last used'], rows],
       hints:
         rows.length === 0
@@ -59,13 +63,10 @@ export const remove = defineCommand({
   arguments: { name },
   options: consoleOptions,
   examples: [['tokens remove crm', 'its next request is refused']],
+  json: token,
   run: async (args, io) => {
     const use = (store: Parameters<typeof removeToken>[0]) => removeToken(store, args.name, io);
     const token = await withConsoleStore(args, io, use, false);
-    return { json: asJson(token, io), hints: [`The token "${token.name}" works no longer.`] };
+    return { json: token, hints: [`The token "${token.name}" works no longer.`] };
   },
 });
-
-function asJson<T extends Token>(token: T, { timezone }: CommandIo) {
-  return withIso(token, ['createdAt', 'lastUsedAt'], timezone);
-}

@@ -12,11 +12,11 @@ import {
   requireNewUser,
   requireUser,
   setRole,
-  type User,
 } from '../../../app/access/users.ts';
 import { AppError, usageError } from '../../../runtime/errors.ts';
 import type { Role } from '../../../store/console.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import { localOf } from '../../../text/times.ts';
+import { user, users, type User } from '../../../views/access.ts';
 import { defineCommand, type Options } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
 import { askHidden } from '../../terminal/ask.ts';
@@ -117,6 +117,7 @@ export const add = defineCommand({
     ],
   ],
   notes: TYPED,
+  json: user,
   run: async (args, io) => {
     const added = await withConsoleStore(args, io, async (store) => {
       // Asked first, so that no password is typed in vain.
@@ -125,7 +126,7 @@ export const add = defineCommand({
       return addUser(store, { ...readRole(args), password }, io);
     });
     return {
-      json: asJson(added, io),
+      json: added,
       hints: [`${added.name} may sign in to the console (${roleText(added)}).`],
     };
   },
@@ -135,16 +136,20 @@ export const list = defineCommand({
   arguments: {},
   options: consoleOptions,
   examples: [['users list', 'name, role, and since when each has had the password']],
+  json: users,
   run: async (args, io) => {
-    const users = hasConsoleStore(args, io) ? await withConsoleStore(args, io, listUsers) : [];
-    const rows = users.map((user) => [
-      user.name,
-      roleText(user),
-      localTime(user.createdAt, io.timezone),
-      localTime(user.passwordAt, io.timezone),
+    const found = hasConsoleStore(args, io)
+      ? await withConsoleStore(args, io, (store) => listUsers(store, io))
+      : { items: [], next: null };
+    const time = (at: string) => `${localOf(at)} ${io.timezone}`;
+    const rows = found.items.map((each) => [
+      each.name,
+      roleText(each),
+      time(each.createdAt),
+      time(each.passwordAt),
     ]);
     return {
-      json: users.map((user) => asJson(user, io)),
+      json: found,
       table: rows.length === 0 ? undefined : [['name', 'role', 'added', 'password set'], rows],
       hints:
         rows.length === 0
@@ -162,11 +167,12 @@ export const set = defineCommand({
   options: { ...roleOptions, force },
   examples: [['users set ben@example.com --role operator', 'may now run campaigns, too']],
   notes: 'It holds from the next request of that user on; nobody has to sign in again.',
+  json: user,
   run: async (args, io) => {
-    const user = await change(args, io, (store) =>
+    const changed = await change(args, io, (store) =>
       setRole(store, readRole(args), io, { lastAdmin: args.force }),
     );
-    return { json: asJson(user, io), hints: [`${user.name} is now: ${roleText(user)}.`] };
+    return { json: changed, hints: [`${changed.name} is now: ${roleText(changed)}.`] };
   },
 });
 
@@ -175,17 +181,17 @@ export const password = defineCommand({
   options: consoleOptions,
   examples: [['users password ann', 'asks for the new one']],
   notes: TYPED,
+  json: user,
   run: async (args, io) => {
-    const user = await change(args, io, async (store) => {
+    const changed = await change(args, io, async (store) => {
       const known = await requireUser(store, args.name);
       const typed = await typedPassword(known.name, io);
       return changePassword(store, { name: known.name, password: typed }, io);
     });
+    const { name } = changed;
     return {
-      json: asJson(user, io),
-      hints: [
-        `The password of ${user.name} is changed, and all sessions of ${user.name} have ended.`,
-      ],
+      json: changed,
+      hints: [`The password of ${name} is changed, and all sessions of ${name} have ended.`],
     };
   },
 });
@@ -195,11 +201,12 @@ export const remove = defineCommand({
   options: { ...consoleOptions, force },
   examples: [['users remove ben@example.com', 'at once, also where they are signed in']],
   notes: 'What the user has done stays in the log.',
+  json: user,
   run: async (args, io) => {
-    const user = await change(args, io, (store) =>
+    const removed = await change(args, io, (store) =>
       removeUser(store, args.name, io, { lastAdmin: args.force }),
     );
-    return { json: asJson(user, io), hints: [`${user.name} may not sign in any more.`] };
+    return { json: removed, hints: [`${removed.name} may not sign in any more.`] };
   },
 });
 
@@ -210,8 +217,4 @@ function change(
   use: Parameters<typeof withConsoleStore<User>>[2],
 ): Promise<User> {
   return withConsoleStore(args, io, use, false);
-}
-
-function asJson(user: User, { timezone }: CommandIo) {
-  return withIso(user, ['createdAt', 'passwordAt'], timezone);
 }

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as calling from '../../../config/calling/calling-fields.ts';
+import * as calling from '../../../config/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
 import { withoutPassword } from '../../../config/keys.ts';
 import { findProfile } from '../../../config/profiles.ts';

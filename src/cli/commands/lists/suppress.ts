@@ -5,12 +5,16 @@ import {
   undoList,
   unsuppressNumber,
 } from '../../../app/suppression/suppress.ts';
-import { ageText } from '../../../app/suppression/suppression-age.ts';
-import { lastDayOf } from '../../../app/suppression/suppression-store.ts';
 import { readUntil } from '../../../app/typed.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import type { NewSuppression } from '../../../store/port.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import {
+  lifted,
+  listUndone,
+  suppressedNow,
+  suppression,
+  suppressionImported,
+  type SuppressionEntry,
+} from '../../../views/suppression.ts';
 import { listOptions, readListFlags } from '../../args/campaign-options.ts';
 import { defineCommand, type Options } from '../../args/command.ts';
 import { databaseOptions, jsonOption } from '../../args/options.ts';
@@ -49,12 +53,10 @@ wait end as suppressed. A call that is on the line already ends by itself. If a 
 with its country code in front or without, both are suppressed, and so are all of several numbers.`,
   tooMany:
     'give one number; several go in by a file: `callsheet suppress import FILE`, and options are in `callsheet suppress add --help`',
-  run: async (args, io) => {
-    const expiresAt = await suppressedUntil(args, io);
-    const done = await suppressNumber(args, expiresAt, io);
-    const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
-    return { json: { ...done, until } };
-  },
+  json: suppressedNow,
+  run: async (args, io) => ({
+    json: await suppressNumber(args, await suppressedUntil(args, io), io),
+  }),
 });
 
 export const remove = defineCommand({
@@ -64,6 +66,7 @@ export const remove = defineCommand({
     ["suppress remove +12125550123 --note 'gave consent again'", 'it may be called again'],
   ],
   notes: `Leads that ended as suppressed stay so; import the person into a new campaign to call them.`,
+  json: lifted,
   run: async (args, io) => ({ json: await unsuppressNumber(args, io) }),
 });
 
@@ -74,15 +77,14 @@ export const list = defineCommand({
     ['suppress list', 'all of them'],
     ['suppress list +12125550123', 'is this one on it, and why'],
   ],
+  json: suppression,
   run: async (args, io) => {
-    const { timezone } = io;
-    const { only, entries, files } = await suppressionList(args, io);
-    if (args.json)
-      return { json: entries.map((entry) => withIso(entry, ['at', 'expiresAt'], timezone)) };
+    const { only, list } = await suppressionList(args, io);
     const none = only === null ? 'No number is suppressed.' : `${only} is not suppressed.`;
-    const ages = files.map((file) => `A file ${ageText(file, io.clock.now())}.`);
-    const rows = entries.map((entry) => toRow(entry, timezone));
+    const ages = list.files.map(({ text }) => `A file ${text}.`);
+    const rows = list.items.map(toRow);
     return {
+      json: list,
       table: rows.length === 0 ? undefined : [HEADERS, rows],
       hints: [...(only === null ? ages : []), ...(rows.length === 0 ? [none] : [])],
     };
@@ -91,10 +93,9 @@ export const list = defineCommand({
 
 const HEADERS = ['number', 'since', 'until', 'by', 'note'];
 
-function toRow({ phone, at, expiresAt, source, who, note }: NewSuppression, timezone: string) {
+function toRow({ phone, at, lastDay, source, who, note }: SuppressionEntry) {
   const by = source === 'operator' || source === 'file' ? `${source} (${who})` : source;
-  const since = localTime(at, timezone).slice(0, 10);
-  return [phone, since, expiresAt === null ? null : lastDayOf(expiresAt, timezone), by, note];
+  return [phone, at.slice(0, 'yyyy-mm-dd'.length), lastDay, by, note];
 }
 
 export const suppressImport = defineCommand({
@@ -123,18 +124,15 @@ in two columns, and no names above. With --as-of it counts for \`suppression.max
 with that setting while the newest file is older. A rule with an age of lists names its registry: only files with that
 name in --registry count for it, where a registry is sold by area for the areas in --areas. All numbers that a cell may mean are suppressed. Exit 1 when cells
 hold something and no number that can be read: they are named.`,
+  json: suppressionImported,
   run: interruptible(async (args, io) => {
     const { file, country, note, db } = args;
     const input = readListFlags(args, io.clock.now());
     const expiresAt = await suppressedUntil(args, io);
     const { registry, areas } = args;
     const request = { file, input, country, note, db, expiresAt, registry, areas };
-    const { problems, ...done } = await importSuppression(request, io);
-    const { asOf } = input;
-    return {
-      json: { ...done, ...withIso({ asOf }, ['asOf'], io.timezone), problems },
-      code: done.unread > 0 ? EXIT.failed : EXIT.ok,
-    };
+    const done = await importSuppression(request, io);
+    return { json: done, code: done.unread > 0 ? EXIT.failed : EXIT.ok };
   }),
 });
 
@@ -161,5 +159,6 @@ export const suppressUndo = defineCommand({
   notes: `For a list whose columns were read wrongly. Entries of other lists, of files, of people and of the service stay.
 The history of each number keeps both entries. Lists that were imported before callsheet kept their names cannot be
 undone. Leads that ended as suppressed stay so; import the people into a new campaign to call them.`,
+  json: listUndone,
   run: async (args, io) => ({ json: await undoList(args, io) }),
 });

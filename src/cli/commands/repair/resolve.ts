@@ -1,14 +1,10 @@
-import {
-  resolveDoubts,
-  type ResolveReport,
-  type ResolveRequest,
-} from '../../../app/resolve/resolve.ts';
-import { aboutDoubts, refusalText, settledLines } from '../../../app/sentences/resolve-lines.ts';
-import { nameIn } from '../../../results/rows.ts';
+import { z } from 'zod';
+import { listDoubts, resolveDoubts, type ResolveRequest } from '../../../app/resolve/resolve.ts';
+import { settledLines } from '../../../app/sentences/resolve-lines.ts';
 import { EXIT, usageError, type AppError } from '../../../runtime/errors.ts';
-import type { Campaign, Doubt, List } from '../../../store/port.ts';
-import { localTime, zonedTime } from '../../../text/times.ts';
+import { localOf } from '../../../text/times.ts';
 import { shellWord } from '../../../text/wording.ts';
+import { doubts, settledDoubts, type Doubts } from '../../../views/doubts.ts';
 import { defineCommand, type Options, type OptionValues } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
@@ -47,21 +43,31 @@ export const resolve = defineCommand({
   notes: `Nothing is dialled. Evidence that comes later still counts. --as not-placed is refused while the call may
 still be on the line (longestCall) and for a dial that the service answered with a 2xx.
 Exit codes: 0 done, 2 wrong usage or not confirmed, 5 some of what was asked for could not be settled.`,
+  json: z.union([doubts, settledDoubts]),
   run: async (args, io) => {
-    const request = { ...args, note: args.note ?? null, settle: readSettling(args) };
-    return resolveOutcome(await resolveDoubts(request, io));
+    const settle = readSettling(args);
+    if (settle === null) return listed(await listDoubts(args, io));
+    const request = { ...args, note: args.note ?? null, settle };
+    const { campaign, report } = await resolveDoubts(request, io);
+    return {
+      json: report,
+      told: settledLines(report, campaign),
+      code: report.refused.length + report.undecided === 0 ? EXIT.ok : EXIT.person,
+    };
   },
 });
 
-/** What the flags ask for; null: list the doubts, or let a log decide. @throws AppError `USAGE` (exit 2) */
-function readSettling(flags: OptionValues<typeof settlingOptions>): ResolveRequest['settle'] {
+/** What the flags ask for; null: list the doubts. @throws AppError `USAGE` (exit 2) */
+function readSettling(
+  flags: OptionValues<typeof settlingOptions>,
+): ResolveRequest['settle'] | null {
   const { lead, all, as, from, note, callId } = flags;
   const names = lead !== undefined || all;
   if (from !== undefined) {
     if (names || as !== undefined || callId !== undefined) {
       throw usage('--from decides by itself; it goes with none of --lead, --all, --as, --call-id.');
     }
-    return null;
+    return { from };
   }
   if (as === undefined) {
     if (!names && callId === undefined && note === undefined) return null;
@@ -87,52 +93,34 @@ function usage(message: string): AppError {
   return usageError('USAGE', message, 'see `callsheet resolve --help`');
 }
 
-/** The doubts, or how each was settled; exit 5 when one of them could not be settled. */
-function resolveOutcome(report: ResolveReport): Outcome {
-  if (report.is === 'listed') return listed(report);
-  const { campaign, settled, refused, stillInDoubt, undecided } = report;
-  return {
-    json: {
-      settled: settled.map(({ doubt, as }) => ({ ...idsOf(doubt), as })),
-      refused: refused.map(({ doubt, as, refusal }) => {
-        return { ...idsOf(doubt), why: refusalText(refusal, as, campaign) };
-      }),
-      stillInDoubt,
-    },
-    told: settledLines(report),
-    code: refused.length + undecided === 0 ? EXIT.ok : EXIT.person,
-  };
-}
-
-const idsOf = ({ line, phone, attemptId }: Doubt) => ({ line, phone, attempt: attemptId });
-
 /** Lists doubts with everything that is needed to find the calls at the service. */
-function listed({ doubts, campaign, lists }: ResolveReport & { is: 'listed' }): Outcome {
-  const json = doubts.map((doubt) => viewOf(doubt, campaign, lists));
-  if (doubts.length === 0) return { json, hints: [`No call of "${campaign.name}" is in doubt.`] };
-  const { timezone } = campaign.settings;
-  const hasNames = json.some(({ name }) => name !== null);
-  const rows = doubts.map((doubt, i) => [
+function listed({ doubts, campaign }: Awaited<ReturnType<typeof listDoubts>>): Outcome<Doubts> {
+  const { items, about } = doubts;
+  if (about === null)
+    return { json: doubts, hints: [`No call of "${campaign.name}" is in doubt.`] };
+  const time = (at: string) => `${localOf(at)} ${campaign.settings.timezone}`;
+  const hasNames = items.some(({ name }) => name !== null);
+  const rows = items.map((doubt) => [
     doubt.line,
-    ...(hasNames ? [json[i]?.name ?? null] : []),
+    ...(hasNames ? [doubt.name] : []),
     doubt.phone,
-    doubt.key,
-    doubt.attemptId,
-    localTime(doubt.intentAt, timezone),
-    localTime(doubt.holdsUntil, timezone),
-    doubt.detail,
+    doubt.externalId,
+    doubt.attempt,
+    time(doubt.sentAt),
+    time(doubt.heldUntil),
+    doubt.whatFailed,
   ]);
   return {
-    json,
+    json: doubts,
     table: [['LINE', ...(hasNames ? ['NAME'] : []), ...HEADERS], rows],
-    hints: whatToDo(doubts.length, campaign),
+    hints: whatToDo(about, campaign.name),
   };
 }
 
 const HEADERS = ['NUMBER', 'EXTERNAL ID', 'ATTEMPT', 'SENT', 'SLOT HELD UNTIL', 'WHAT FAILED'];
 
-function whatToDo(count: number, campaign: Campaign): string[] {
-  const resolve = `callsheet resolve ${shellWord(campaign.name)}`;
+function whatToDo(about: string, campaign: string): string[] {
+  const resolve = `callsheet resolve ${shellWord(campaign)}`;
   const ways = [
     ['--lead NUMBER --as placed --call-id ID', 'it was made: its results are fetched'],
     ['--lead NUMBER --as not-placed', 'it was not made: the person is called again'],
@@ -140,28 +128,7 @@ function whatToDo(count: number, campaign: Campaign): string[] {
     ['--from calls.csv', "finds the calls in the service's own log"],
   ] as const;
   return [
-    `${aboutDoubts(count, campaign)}:`,
+    about.replace(/\.$/, ':'),
     ...ways.flatMap(([command, what]) => [`  ${resolve} ${command}`, `      ${what}`]),
   ];
-}
-
-function viewOf(doubt: Doubt, { settings }: Campaign, lists: readonly List[]) {
-  const time = zonedTime(settings.timezone);
-  const list = lists.find(({ number }) => number === doubt.list);
-  const { line, phone, key, attemptId, callId, state, detail, accepted, service } = doubt;
-  return {
-    line,
-    list: list?.path ?? null,
-    name: nameIn(list, doubt.cells),
-    phone,
-    externalId: key,
-    attempt: attemptId,
-    state,
-    service,
-    callId,
-    sentAt: time(doubt.intentAt),
-    slotHeldUntil: time(doubt.holdsUntil),
-    answered2xx: accepted,
-    whatFailed: detail,
-  };
 }

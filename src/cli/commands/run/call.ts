@@ -8,6 +8,7 @@ import {
   serviceOptions,
 } from '../../args/options.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
+import { calledPerson } from '../../../views/calls.ts';
 import { callOutcome } from '../../print/calls.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
@@ -39,6 +40,7 @@ export const call = defineCommand({
       'one test call: waits, prints transcript, duration and sentiment',
     ],
   ],
+  json: calledPerson,
   run: async (args, io) => {
     const extras = { log: logOf(args, io), watch: watchRun(io) };
     return callOutcome(await callOneNumber({ ...args, given: givenIn(args) }, extras, io));

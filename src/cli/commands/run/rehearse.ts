@@ -1,14 +1,11 @@
-import {
-  rehearse as rehearseCampaign,
-  type RehearsalReport,
-} from '../../../app/rehearsal/rehearse.ts';
+import { rehearse as rehearseCampaign } from '../../../app/rehearsal/rehearse.ts';
 import { priceText } from '../../../app/sentences/forecast-lines.ts';
-import { adviceLines, endLine, neverLines } from '../../../app/sentences/rehearsal-lines.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { grouped } from '../../../text/amounts.ts';
-import { weekdayMinute, weekdayTime, withIso } from '../../../text/times.ts';
+import { weekdayMinuteOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
+import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
   beginAt,
   campaignOptions,
@@ -45,6 +42,7 @@ export const rehearse = defineCommand({
   notes: `All nights pass in seconds: the same list, rules, hours, caps, retries and settings, on a fast clock, against the
 embedded service. Nobody is called, the service is not asked for anything, and nothing in the database
 changes. Who answers is made up (as by --service simulated), so results are an example, not a forecast.`,
+  json: rehearsalReport,
   run: interruptible(async (args, io) => {
     const { at, seed } = args;
     const request = {
@@ -57,21 +55,20 @@ changes. Who answers is made up (as by --service simulated), so results are an e
 });
 
 /** What a rehearsal shows: each night, the end, who is never called, what held people back, what to change. */
-function rehearsalOutcome(report: RehearsalReport): Outcome {
-  const advice = adviceLines(report);
+function rehearsalOutcome(report: RehearsalReport): Outcome<RehearsalReport> {
   return {
-    json: rehearsalJson(report, advice),
+    json: report,
     lines: [headLine(report), ''],
     fitted: report.nights.length === 0 ? undefined : [HEADERS, nightRows(report)],
     hints: [
-      endLine(report),
+      report.ending,
       ...resultLines(report),
       ...(report.pricedBy === null ? [] : [`Costs are counted ${priceText(report.pricedBy)}.`]),
-      ...neverLines(report),
+      ...report.never,
       ...holdLines(report),
       ...beforeLines(report),
     ],
-    told: advice,
+    told: report.advice,
     code: EXIT.ok,
   };
 }
@@ -80,15 +77,15 @@ const HEADERS = ['night', 'calls', 'reached', 'first call', 'last call'] as cons
 
 function headLine({ campaign, people, concurrency, seed, startedAt, timezone }: RehearsalReport) {
   const who = counted(people, 'person', 'people');
-  return `Rehearsal of "${campaign}" from ${weekdayTime(startedAt, timezone)}: ${who} to call, concurrency ${concurrency}, seed ${seed}; nobody is called.`;
+  return `Rehearsal of "${campaign}" from ${weekdayMinuteOf(startedAt)} ${timezone}: ${who} to call, concurrency ${concurrency}, seed ${seed}; nobody is called.`;
 }
 
-function nightRows({ nights, timezone }: RehearsalReport): (string | number)[][] {
-  return nights.map(({ night, calls, reached, firstAt, lastAt }) => [
+function nightRows({ nights }: RehearsalReport): (string | number)[][] {
+  return nights.map(({ night, calls, reached, firstCallAt, lastCallAt }) => [
     night,
     calls,
     reached,
-    ...[firstAt, lastAt].map((at) => weekdayMinute(at, timezone)),
+    ...[firstCallAt, lastCallAt].map(weekdayMinuteOf),
   ]);
 }
 
@@ -120,18 +117,4 @@ function beforeLines({ rejectedRows, openCalls }: RehearsalReport): string[] {
       ? []
       : [`${counted(openCalls, 'call')} in progress now: not called again in the rehearsal.`]),
   ];
-}
-
-function rehearsalJson(report: RehearsalReport, advice: readonly string[]) {
-  const { timezone, nights, trials, better, ...rest } = report;
-  const finished = <T extends { finishedAt: number | null }>(one: T) =>
-    withIso(one, ['finishedAt'], timezone);
-  return {
-    ...withIso(rest, ['startedAt', 'finishedAt'], timezone),
-    timezone,
-    nights: nights.map((night) => withIso(night, ['firstAt', 'lastAt'], timezone)),
-    trials: trials.map(finished),
-    better: better && finished(better),
-    advice,
-  };
 }

@@ -1,6 +1,7 @@
-import { allRules, oneRule } from '../../../app/rules/rules.ts';
-import { shownRules } from '../../../app/rules/show-rules.ts';
-import { ruleWarnings, type RuleFile } from '../../../config/rules/rule-file.ts';
+import { oneRule } from '../../../app/rules/rules.ts';
+import { listRules, shownRules } from '../../../app/rules/show-rules.ts';
+import { ruleWarnings } from '../../../config/rules/rule-file.ts';
+import { rules, shownRules as shownView } from '../../../views/rules.ts';
 import { defineCommand } from '../../args/command.ts';
 import { countries } from '../../../app/sentences/rule-lines.ts';
 
@@ -8,19 +9,15 @@ export const list = defineCommand({
   arguments: {},
   options: {},
   examples: [['rules list', 'those that come with callsheet, and your own in campaigns/rules']],
+  json: rules,
   run: async (_args, io) => {
-    const files = allRules(io);
-    const rows = files.map(({ rule, about, appliesTo, shipped }) => [
-      rule.name,
+    const json = listRules(io);
+    const rows = json.items.map(({ name, about, appliesTo, shipped }) => [
+      name,
       countries(appliesTo),
       `${about}${shipped ? '' : ' (your own)'}`,
     ]);
-    return {
-      json: files.map(({ rule, about, appliesTo, path, shipped }) => {
-        return { name: rule.name, about, for: appliesTo, path, shipped };
-      }),
-      table: [['NAME', 'FOR', 'ABOUT'], rows],
-    };
+    return { json, table: [['NAME', 'FOR', 'ABOUT'], rows] };
   },
 });
 
@@ -38,11 +35,12 @@ export const show = defineCommand({
   ],
   notes: `Of several rules the strictest decides, figure by figure. Hours of people whose state is not known are those of
 --region US. A rule file is no legal advice: figures that are marked as weak are to be verified.`,
+  json: shownView,
   run: async (args, io) => {
     const names = args.rule.flatMap((name) => name.split(','));
     const region = args.region ?? null;
-    const { files, limits, lines } = shownRules({ names, region, withSources: args.sources }, io);
-    return { json: { rules: files.map(asJson), region, composed: limits }, lines };
+    const json = shownRules({ names, region, withSources: args.sources }, io);
+    return { json, lines: json.lines };
   },
 });
 
@@ -64,7 +62,3 @@ export const check = defineCommand({
     return { json, told: [...fine, ...warnings] };
   },
 });
-
-function asJson({ rule, appliesTo, ...file }: RuleFile) {
-  return { ...rule, for: appliesTo, ...file };
-}

@@ -5,6 +5,7 @@ import {
   listAgents,
   unusable,
 } from '../../../app/services/agents.ts';
+import { agentDetail, agents } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 
@@ -15,14 +16,15 @@ export const list = defineCommand({
     ['agents list', 'the agents of the service that VOICE_API_URL names'],
     ['agents list --service simulated --json', 'those of the embedded service, as JSON'],
   ],
+  json: agents,
   run: async (args, io) => {
-    const { service, agents, complete } = await listAgents(args, io);
-    const none = `${service.url} has no agents; \`callsheet agents create\` makes one.`;
+    const json = await listAgents(args, io);
+    const { service, items, complete } = json;
+    const none = `${service} has no agents; \`callsheet agents create\` makes one.`;
     const more = 'There may be more: not every page or entry could be read.';
-    const named = agents.map(({ id, name }) => ({ id, name }));
-    const rows = agents.map(({ id, name }) => [id, name]);
+    const rows = items.map(({ id, name }) => [id, name]);
     return {
-      json: { service: service.name, agents: named, complete },
+      json,
       table: rows.length === 0 ? undefined : [['AGENT', 'NAME'], rows],
       told: [...(rows.length === 0 ? [none] : []), ...(complete ? [] : [more])],
     };
@@ -52,14 +54,15 @@ export const create = defineCommand({
       'with a voice',
     ],
   ],
+  json: agentDetail,
   run: async (args, io) => {
     const voice = args.voice === undefined ? undefined : readVoice(args.voice);
     const promptFile = args.systemPromptFile;
     const { agent, systemPrompt } = await createAgentFromFile({ ...args, promptFile, voice }, io);
-    const { id, name, raw } = agent;
-    const fields = fieldLines(raw, systemPrompt).map((line) => `  ${line}`);
+    const { id, answer } = agent;
+    const fields = fieldLines(answer, systemPrompt).map((line) => `  ${line}`);
     const next = `Agent ${args.name} is created; call a list with \`--agent ${id}\`.`;
-    return { json: { id, name, answer: raw }, lines: [id], told: [...fields, next] };
+    return { json: agent, lines: [id], told: [...fields, next] };
   },
 });
 
@@ -67,14 +70,12 @@ export const show = defineCommand({
   arguments: { id: { describe: 'the ID of an agent', required: true } },
   options: { ...serviceOptions, ...databaseOptions },
   examples: [['agents show ag_123', 'what the service says about one agent, its prompt last']],
+  json: agentDetail,
   run: async (args, io) => {
-    const { service, agent } = await findAgent(args, io);
-    const { id, name, systemPrompt, raw } = agent;
+    const json = await findAgent(args, io);
+    const { systemPrompt, answer } = json;
     const prompt = systemPrompt === null ? [] : ['', ...systemPrompt.split('\n')];
-    return {
-      json: { service: service.name, id, name, systemPrompt, answer: raw },
-      lines: [...fieldLines(raw, systemPrompt), ...prompt],
-    };
+    return { json, lines: [...fieldLines(answer, systemPrompt), ...prompt] };
   },
 });
 

@@ -1,16 +1,8 @@
-import {
-  findDelivery,
-  listDeliveries,
-  replayDeliveries,
-  whyDropped,
-} from '../../../app/webhooks/inbox.ts';
-import {
-  DELIVERY_STATES,
-  type DeliveryState,
-  type KeptDelivery,
-} from '../../../store/deliveries.ts';
-import { localTime, withIso } from '../../../text/times.ts';
+import { findDelivery, listDeliveries, replayDeliveries } from '../../../app/webhooks/inbox.ts';
+import { DELIVERY_STATES, type DeliveryState } from '../../../domain/same-call.ts';
+import { localOf } from '../../../text/times.ts';
 import { asSentence, counted } from '../../../text/wording.ts';
+import { deliveries, deliveryDetail, replayed, type DeliveryDetail } from '../../../views/inbox.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
@@ -38,19 +30,21 @@ service instead. unmatched: no call is known for it, and it is looked for again.
 cannot be true. ignored, unknown: by the profile its type means nothing, or is not named there. unreadable:
 it is not what the profile expects. Bodies are dropped 30 days after they came, of those that came to nothing
 after 90; the line stays.`,
-  run: async ({ db, json, ...args }, io) => {
+  json: deliveries,
+  run: async ({ db, ...args }, io) => {
     const limit = wholeNumber('--limit', args.limit, { min: 1, max: 100_000 });
     const state = (args.state as DeliveryState | undefined) ?? null;
     const request = { db, state, service: args.service ?? null, limit };
-    const { deliveries, counts } = await listDeliveries(request, io);
-    if (json) return { json: deliveries.map((each) => withIso(each, ['receivedAt'], io.timezone)) };
+    const found = await listDeliveries(request, io);
+    const { items, counts } = found;
     const byState = counts.map(({ service, state, count }) => `${service} ${count} ${state}`);
     return {
+      json: found,
       table: [
         ['id', 'received', 'service', 'type', 'state', 'call', 'number', 'why'],
-        deliveries.map((each) => [
+        items.map((each) => [
           each.id,
-          localTime(each.receivedAt, io.timezone),
+          `${localOf(each.receivedAt)} ${io.timezone}`,
           each.service,
           `${each.type ?? '-'}${each.times > 1 ? ` (${each.times} times)` : ''}`,
           `${each.state}${each.signed ? '' : ', unsigned'}${each.bodyDropped ? ', body dropped' : ''}`,
@@ -72,16 +66,16 @@ export const show = defineCommand({
   },
   options: databaseOptions,
   examples: [['inbox show dlv_5f0c', 'one delivery with its headers and its body as it came']],
+  json: deliveryDetail,
   run: async (args, io) => {
     const found = await findDelivery(args, io);
-    const { body, headers, ...rest } = found;
-    const text = Buffer.from(body).toString('utf8');
+    const { body, whyDropped } = found;
     return {
-      json: { ...withIso(rest, ['receivedAt'], io.timezone), headers, body: text },
+      json: found,
       table: [['', ''], facts(found, io)],
-      ...(found.bodyDropped
-        ? { hints: [`Its body was dropped: ${whyDropped(found.state)}.`] }
-        : { text: `\n${pretty(text)}\n` }),
+      ...(body === null
+        ? { hints: [`Its body was dropped: ${whyDropped ?? ''}.`] }
+        : { text: `\n${pretty(body)}\n` }),
     };
   },
 });
@@ -93,28 +87,28 @@ export const replay = defineCommand({
     ['inbox replay dlv_5f0c', 'look at a delivery again, e.g. after the profile was mended'],
     ['inbox replay --state unreadable', 'all that could not be read'],
   ],
+  json: replayed,
   run: async (args, io) => {
     const state = args.state as DeliveryState | undefined;
-    const { count, one } = await replayDeliveries({ ...args, state }, io);
+    const done = await replayDeliveries({ ...args, state }, io);
+    const { count, delivery } = done;
     const { id } = args;
     if (id === undefined) {
       const again = `${counted(count, 'delivery', 'deliveries')} looked at again; \`callsheet inbox list\` shows their states.`;
-      return { json: { replayed: count }, told: [again] };
+      return { json: done, told: [again] };
     }
-    const { state: now, reason = null } = one ?? {};
-    const why = reason === null ? '' : `: ${reason}`;
+    const { state: now = 'gone', reason = null } = delivery ?? {};
     return {
-      json: { id, state: now ?? null, reason },
-      told: [asSentence(`${id} is ${now ?? 'gone'}${why}`)],
+      json: done,
+      told: [asSentence(`${id} is ${now}${reason === null ? '' : `: ${reason}`}`)],
     };
   },
 });
 
-function facts(delivery: KeptDelivery, io: CommandIo): [string, string | null][] {
-  const { headers } = delivery;
+function facts(delivery: DeliveryDetail, io: CommandIo): [string, string | null][] {
   return [
     ['id', delivery.id],
-    ['received', localTime(delivery.receivedAt, io.timezone)],
+    ['received', `${localOf(delivery.receivedAt)} ${io.timezone}`],
     ['times', String(delivery.times)],
     ['service', delivery.service],
     ['its name there', delivery.key],
@@ -125,7 +119,7 @@ function facts(delivery: KeptDelivery, io: CommandIo): [string, string | null][]
     ['call', delivery.callId],
     ['number', delivery.phone],
     ['campaign', delivery.campaign],
-    ...Object.entries(headers),
+    ...Object.entries(delivery.headers ?? {}),
   ];
 }
 

@@ -2,7 +2,7 @@ import { simulateService, type SimulateRequest } from '../../../app/services/sim
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { perBegunMinute, type Price } from '../../../domain/nights/budget.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import { MIXES, type MixName } from '../../../simulator/calls/outcome-mix.ts';
+import { MIXES, type MixName } from '../../../simulator/calls/timeline.ts';
 import { UNANSWERED, type Unanswered } from '../../../simulator/options.ts';
 import {
   DIAL_FAULTS,

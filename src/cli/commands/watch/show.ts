@@ -1,17 +1,13 @@
 import { basename } from 'node:path';
-
-import { historyLine } from '../../../app/sentences/story-events.ts';
-import { findPeople, IN_FULL, MOST_PEOPLE, type Person } from '../../../app/watch/find-people.ts';
-import { placeOf } from '../../../domain/calling/zone-key.ts';
-import { jsonAnalytics } from '../../../results/format.ts';
-import { nameIn, resultOf } from '../../../results/rows.ts';
-import type { ExportRow } from '../../../store/port.ts';
+import { z } from 'zod';
+import { findPeople, MOST_PEOPLE } from '../../../app/watch/find-people.ts';
 import { costText, durationText } from '../../../text/amounts.ts';
-import { localTime } from '../../../text/times.ts';
+import { localOf } from '../../../text/times.ts';
+import type { Call } from '../../../views/calls.ts';
+import { foundPerson, type FoundPerson, type Person } from '../../../views/people.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import { sentimentText, transcriptLines } from '../../print/calls.ts';
-import { historyJson, rowJson } from '../../print/json-times.ts';
 import type { Outcome } from '../../print/outcome.ts';
 
 export const show = defineCommand({
@@ -31,30 +27,30 @@ export const show = defineCommand({
     ['show 17 --campaign spring', 'the person of line 17 of the list'],
     ["show 'ann mill'", 'everybody with such a name, or company, or email'],
   ],
-  run: async (args, io) => peopleOutcome(await findPeople({ ...args, inFull: args.json }, io)),
+  json: z.array(foundPerson),
+  run: async (args, io) => peopleOutcome(await findPeople(args, io)),
 });
 
+/** Up to this many people are shown in full. */
+const IN_FULL = 3;
+
 /** The people that were found: a few in full, many as one line each. */
-function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>>): Outcome {
-  const json = people.map(viewOf);
-  const waits = people.find(({ found }) => found.state === 'waiting');
+function peopleOutcome(found: { people: FoundPerson[]; isMore: boolean }): Outcome<FoundPerson[]> {
+  const { people, isMore } = found;
+  const waits = people.find(({ state }) => state === 'waiting');
   const why =
     waits === undefined
       ? []
-      : [`Why ${waits.found.phone} is not called now: \`callsheet explain ${waits.found.phone}\`.`];
-  if (people.length <= IN_FULL) return { json, lines: people.flatMap(personLines), hints: why };
-  const rows = people.map(({ found, list }) => [
-    found.phone,
-    nameIn(list, found.cells),
-    found.result ?? found.state,
-    found.attempts,
-    found.campaign,
-    list === undefined ? null : basename(list.path),
-    found.line,
+      : [`Why ${waits.phone} is not called now: \`callsheet explain ${waits.phone}\`.`];
+  if (people.length <= IN_FULL)
+    return { json: people, lines: people.flatMap(personLines), hints: why };
+  const rows = people.map(({ phone, name, result, state, attempts, campaign, listPath, line }) => [
+    ...[phone, name, result ?? state, attempts, campaign],
+    ...[listPath === null ? null : basename(listPath), line],
   ]);
   const more = isMore ? `These are the first ${MOST_PEOPLE}. ` : '';
   return {
-    json,
+    json: people,
     table: [['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'], rows],
     hints: [
       `${more}\`callsheet show NUMBER\` shows one of them with every attempt and transcript.`,
@@ -63,94 +59,57 @@ function peopleOutcome({ people, isMore }: Awaited<ReturnType<typeof findPeople>
   };
 }
 
-function viewOf({ found, campaign, list, attempts, history, heldBack }: Person) {
-  const { cells, zoneKey, ...lead } = found;
-  return {
-    ...lead,
-    timezones: placeOf(zoneKey).zones,
-    simulated: campaign.simulated,
-    heldBack,
-    list: list?.path ?? null,
-    cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
-    attempts: attempts.map((row) => ({
-      ...rowJson(row, campaign.settings.timezone).attempt,
-      analytics: jsonAnalytics(row.analytics),
-      capturedLeads: row.capturedLeads,
-    })),
-    history: history.map((entry) => historyJson(entry, campaign.settings.timezone)),
-  };
-}
-
 /** A person in full: the row of the list, every attempt, its transcript. */
-function personLines(
-  { found, campaign, list, attempts, history, heldBack }: Person,
-  index: number,
-): string[] {
-  const rehearsal = campaign.simulated ? ' (rehearsal)' : '';
-  const { timezone } = campaign.settings;
-  const last = attempts.at(-1);
-  const cells = found.cells.flatMap((cell, i) =>
-    cell.trim() === '' ? [] : [`  ${list?.headers[i] ?? ''}: ${cell}`],
-  );
+function personLines(person: Person, index: number): string[] {
+  const { phone, campaign, simulated, timezone, listPath, line, cells, calls, history } = person;
+  const at = (time: string) => `${localOf(time)} ${timezone}`;
+  const own = history.filter(({ detail }) => detail?.['phone'] === phone);
   return [
     ...(index === 0 ? [] : ['']),
-    `${found.phone}  campaign ${found.campaign}${rehearsal}, ${basename(list?.path ?? 'list')} line ${found.line}`,
-    ...cells,
-    ...zoneLines(found),
-    `  ${stateOf(found, last, timezone)}`,
-    ...(heldBack === null ? [] : [`  nobody of the campaign is called: ${heldBack}`]),
-    ...history.map((entry) => `  ${historyLine(entry, timezone)}`),
-    ...attempts.flatMap((row) => attemptLines(row, timezone)),
+    `${phone}  campaign ${campaign}${simulated ? ' (rehearsal)' : ''}, ${basename(listPath ?? 'list')} line ${line}`,
+    ...cells.flatMap(({ column, value }) => (value.trim() === '' ? [] : [`  ${column}: ${value}`])),
+    ...zoneLines(person),
+    ...stateLines(person),
+    ...own.map((entry) => `  ${at(entry.at)} ${entry.text}`),
+    ...calls.flatMap((call) => callLines(call, at)),
   ];
 }
 
-/** Nothing is said of leads whose place is not worked out yet. */
-function zoneLines({ zoneKey }: Person['found']): string[] {
-  const { zones } = placeOf(zoneKey);
-  if (zoneKey === '') return [];
-  if (zones.length === 0) return ['  their time zone is not known'];
+function zoneLines({ zones, regions }: Person): string[] {
+  // Of leads whose place is not worked out yet, nothing is said.
+  if (zones.length === 0) return regions.length === 0 ? [] : ['  their time zone is not known'];
   const all = zones.length > 1 ? ' (calls have to be allowed in each)' : '';
   return [`  their time zone: ${zones.join(', ')}${all}`];
 }
 
-function stateOf(found: Person['found'], last: ExportRow | undefined, timezone: string): string {
-  if (found.state === 'done') {
-    const reason = found.reason === null ? '' : `: ${found.reason}`;
-    return `${found.result ?? 'done'}${reason}`;
-  }
-  if (found.state === 'calling') return 'is being called, or the call is being read';
-  const notBefore = last?.notBefore ?? 0;
-  const when = notBefore > 0 ? `, by its retry not before ${localTime(notBefore, timezone)}` : '';
-  const reason = found.reason === null ? '' : ` (${found.reason})`;
-  return found.attempts === 0 && last === undefined
-    ? 'waits; never called'
-    : `waits${when}${reason}`;
+function stateLines({ state, result, reason, attempts, calls, why, next }: Person): string[] {
+  if (state === 'calling') return ['  is being called, or the call is being read'];
+  if (state === 'done') return [`  ${result ?? 'done'}${reason === null ? '' : `: ${reason}`}`];
+  const isNew = attempts === 0 && calls.length === 0;
+  return [
+    isNew ? '  waits; never called' : `  waits${reason === null ? '' : ` (${reason})`}`,
+    ...why.slice(0, 1).map((clause) => `  not called now: ${clause}`),
+    ...(next === null ? [] : [`  next: ${next.text}`]),
+  ];
 }
 
-function attemptLines(
-  { attempt, analytics, capturedLeads }: ExportRow,
-  timezone: string,
-): string[] {
-  if (attempt === null) return [];
-  const { id, intentAt, state, callId, service, agent, detail } = attempt;
-  const result = resultOf(attempt);
+function callLines(call: Call, at: (time: string) => string): string[] {
+  const { id, intentAt, state, result, callId, service, agent, durationSeconds, cost } = call;
+  const { capturedLeads } = call;
   const facts: [string, string | null][] = [
     ['call', callId === null ? null : `${callId} at ${service}, agent ${agent}`],
-    ['duration', analytics?.durationMs == null ? null : durationText(analytics.durationMs)],
-    ['sentiment', sentimentText(analytics)],
-    [
-      'cost',
-      analytics?.cost == null ? null : costText(analytics.cost, analytics.costCurrency ?? ''),
-    ],
-    ['summary', analytics?.summary ?? null],
-    ['recording', analytics?.recordingUrl ?? null],
-    ['captured', capturedLeads.length === 0 ? null : JSON.stringify(capturedLeads)],
-    ['detail', result === 'answered' ? null : detail],
+    ['duration', durationSeconds === null ? null : durationText(durationSeconds * 1_000)],
+    ['sentiment', sentimentText(call)],
+    ['cost', cost === null ? null : costText(cost.amount, cost.currency)],
+    ['summary', call.summary],
+    ['recording', call.recordingUrl],
+    ['captured', (capturedLeads ?? []).length === 0 ? null : JSON.stringify(capturedLeads)],
+    ['detail', result === 'answered' ? null : call.detail],
   ];
   return [
     '',
-    `  ${localTime(intentAt, timezone)}  ${result ?? state} (${id}, ${state})`,
+    `  ${at(intentAt)}  ${result ?? state} (${id}, ${state})`,
     ...facts.flatMap(([what, text]) => (text === null ? [] : [`    ${what}: ${text}`])),
-    ...transcriptLines(analytics, '    '),
+    ...transcriptLines(call, '    '),
   ];
 }

@@ -2,6 +2,7 @@ import { followCalls } from '../../../app/watch/follow-calls.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
+import { calledPerson } from '../../../views/calls.ts';
 import { callLine } from '../../print/calls.ts';
 import { printJsonLines, printLines } from '../../terminal/output.ts';
 
@@ -24,17 +25,22 @@ export const tail = defineCommand({
     ['tail spring', 'the last ten calls, then every call as it comes to an end'],
     ['tail spring --json', 'an object a line, for the next program'],
   ],
+  json: calledPerson,
   run: async ({ campaign, db, lines, once, json }, io) => {
     const newest = wholeNumber('--lines', lines, { min: 0, max: MOST_LINES });
     const stop = new AbortController();
     const stopListening = once ? undefined : io.onSignal(stop.abort.bind(stop));
-    const print = json ? printJsonLines : printLines;
     try {
       const request = { campaign, db, newest, once, stop: stop.signal };
       const isOver = await followCalls(
         request,
-        ({ calls, ...of }) => {
-          print(io, calls.map(callLine(of.campaign, of.lists, { json })));
+        (calls) => {
+          if (json)
+            printJsonLines(
+              io,
+              calls.map((call) => JSON.stringify(call)),
+            );
+          else printLines(io, calls.map(callLine));
         },
         io,
       );

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { User } from '../../contract/access.ts';
+import type { User, Users as UserList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -87,10 +87,7 @@ type Doing = { what: 'add' } | { what: 'role' | 'password' | 'remove'; user: Use
 
 /** People who sign in by name and password. */
 export function Users() {
-  const { value, problem, reload } = useLoaded(
-    (signal) => get<{ items: User[] }>('/users', signal),
-    [],
-  );
+  const { value, problem, reload } = useLoaded((signal) => get<UserList>('/users', signal), []);
   const [doing, setDoing] = useState<Doing>();
   const close = () => {
     setDoing(undefined);

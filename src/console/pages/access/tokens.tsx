@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { MadeToken, Token } from '../../contract/access.ts';
+import type { MadeToken, Token, Tokens as TokenList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { pageOrigin, path } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
@@ -131,10 +131,7 @@ type Doing =
 
 /** Programs that use the API. */
 export function Tokens() {
-  const { value, problem, reload } = useLoaded(
-    (signal) => get<{ items: Token[] }>('/tokens', signal),
-    [],
-  );
+  const { value, problem, reload } = useLoaded((signal) => get<TokenList>('/tokens', signal), []);
   const [doing, setDoing] = useState<Doing>();
   const close = () => {
     setDoing(undefined);

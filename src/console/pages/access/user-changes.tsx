@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
-import type { User } from '../../contract/access.ts';
-import type { ProblemBody, Role } from '../../contract/common.ts';
+import type { Role, User } from '../../../views/access.ts';
+import type { ProblemBody } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
 import { send } from '../api/client.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Session } from '../../contract/access.ts';
+import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { SelectField, TextField } from '../parts/field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Agent, Agents, Services } from '../../contract/services.ts';
+import type { Agent, Agents, Services } from '../../../views/services.ts';
 import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Agent } from '../../contract/services.ts';
+import type { Agent } from '../../../views/services.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';

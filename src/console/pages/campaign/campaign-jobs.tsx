@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Rehearsal } from '../../contract/campaigns.ts';
+import type { RehearsalReport as Report } from '../../../views/rehearsal.ts';
 import type { Job } from '../../contract/common.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
@@ -139,7 +139,7 @@ export function CampaignJob({
 
 function JobResult({ job: { kind, state, result }, zone }: { job: Job; zone: string }) {
   if (state !== 'done' || result === null) return null;
-  if (kind === 'rehearse') return <RehearsalReport report={result as Rehearsal} zone={zone} />;
+  if (kind === 'rehearse') return <RehearsalReport report={result as Report} zone={zone} />;
   const { why } = result as { why?: string };
   return why === undefined ? null : (
     <p>

@@ -1,4 +1,4 @@
-import type { Agents, Service, Services } from '../../contract/services.ts';
+import type { Agents, Service, Services } from '../../../views/services.ts';
 import { path } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Delivery, DeliveryDetail, ReplayedOne } from '../../contract/inbox.ts';
+import type { Delivery, DeliveryDetail } from '../../../views/inbox.ts';
+import type { Done } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { path } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
@@ -60,7 +61,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
     [id],
   );
   const replaying = useAction(async () => {
-    const answer = await send<ReplayedOne>('POST', path`/inbox/${id}/replay`, {});
+    const answer = await send<Done>('POST', path`/inbox/${id}/replay`, {});
     reload();
     onReplayed();
     return answer;
@@ -98,11 +99,15 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
           </div>
           {replaying.problem !== undefined && <ProblemNotice problem={replaying.problem} />}
           <Facts delivery={value} />
-          <Headers headers={value.headers} />
+          <Headers headers={value.headers ?? {}} />
           <section class="stack tight">
             <h3>Body</h3>
             {value.body === null ? (
-              <Notice>{value.bodyWhy}</Notice>
+              <Notice>
+                {value.whyDropped === null
+                  ? 'Shown to those who may read what was said in calls.'
+                  : `Dropped: ${value.whyDropped}.`}
+              </Notice>
             ) : (
               <Lines lines={linesOf(value.body)} label="Body of the delivery" />
             )}
@@ -142,7 +147,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Headers({ headers }: { headers: DeliveryDetail['headers'] }) {
+function Headers({ headers }: { headers: Record<string, string> }) {
   const all = Object.entries(headers);
   if (all.length === 0) return null;
   return (

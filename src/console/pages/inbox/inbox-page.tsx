@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
-import type { InboxPage as Deliveries, Delivery, Replayed } from '../../contract/inbox.ts';
+import type { Deliveries, Delivery, Replayed } from '../../../views/inbox.ts';
+import type { Done } from '../../contract/common.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
@@ -89,7 +90,7 @@ function ReplayAll({
 }) {
   const [isAsked, setAsked] = useState(false);
   const action = useAction(async () => {
-    const answer = await send<Replayed>('POST', '/inbox/replay', { state });
+    const answer = await send<Done & Replayed>('POST', '/inbox/replay', { state });
     toast(`${counted(answer.count, 'delivery', 'deliveries')} looked at again.`);
     setAsked(false);
     onReplayed();

@@ -1,17 +1,17 @@
 import { HOUR_MS } from '../../../domain/time-units.ts';
 
 /**
- * The moment at which a day begins in a zone, epoch ms; undefined where the text is no day.
+ * The moment at which a day begins in a zone, ISO 8601; undefined where the text is no day.
  *
  * @param day `2026-11-25`
  * @param zone IANA name
  */
-export function startOfDay(day: string | undefined, zone: string): number | undefined {
+export function startOfDay(day: string | undefined, zone: string): string | undefined {
   const inUtc = Date.parse(`${day ?? ''}T00:00:00Z`);
   if (Number.isNaN(inUtc)) return undefined;
   // The offset at midnight is not known before midnight is; that of a day near it is nearly always the same.
   const near = inUtc - offset(inUtc, zone);
-  return inUtc - offset(near, zone);
+  return new Date(inUtc - offset(near, zone)).toISOString();
 }
 
 /** `2026-12-01` for `2026-11-30`. */

@@ -1,4 +1,4 @@
-import type { LogChoices, LogEntry } from '../../contract/access.ts';
+import type { Log as LogPages, LogChoices, LogEntry } from '../../../views/access.ts';
 import { query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
@@ -102,7 +102,7 @@ function Log() {
     from: startOfDay(from, machineZone.value),
     to: startOfDay(dayAfter(to), machineZone.value),
   };
-  const listed = useListed<{ items: LogEntry[]; next: string | null }>(
+  const listed = useListed<LogPages>(
     (after, signal) => get(`/log${query({ ...filter, after })}`, signal),
     [filter],
   );

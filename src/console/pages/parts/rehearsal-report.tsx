@@ -1,4 +1,4 @@
-import type { Rehearsal } from '../../contract/campaigns.ts';
+import type { RehearsalReport as Report } from '../../../views/rehearsal.ts';
 import { amount } from './amounts.ts';
 import { RESULTS, wordOf } from './badge.tsx';
 import { Said } from './notice.tsx';
@@ -6,11 +6,11 @@ import { Time } from './times.tsx';
 import { Table } from './tables/table.tsx';
 
 /** What would happen, night by night; nobody was called. */
-export function RehearsalReport({ report, zone }: { report: Rehearsal; zone: string }) {
+export function RehearsalReport({ report, zone }: { report: Report; zone: string }) {
   return (
     <div class="stack">
       <ul class="stack tight" role="list">
-        {report.lines.map((line) => (
+        {[report.ending, ...report.never, ...report.advice].map((line) => (
           <li key={line} class="break">
             <Said text={line} />
           </li>
@@ -34,10 +34,10 @@ export function RehearsalReport({ report, zone }: { report: Rehearsal; zone: str
                 {night.night}
               </th>
               <td>
-                <Time at={night.firstAt} zone={zone} parts="time" />
+                <Time at={night.firstCallAt} zone={zone} parts="time" />
               </td>
               <td>
-                <Time at={night.lastAt} zone={zone} parts="time" />
+                <Time at={night.lastCallAt} zone={zone} parts="time" />
               </td>
               <td class="number">{amount(night.calls)}</td>
               <td class="number">{amount(night.reached)}</td>

@@ -1,5 +1,5 @@
 import type { ProblemBody } from '../../contract/common.ts';
-import type { Filters, PersonRow } from '../../contract/people.ts';
+import type { Filters, PersonRow } from '../../../views/people.ts';
 import { amount } from '../parts/amounts.ts';
 import { LEAD_STATES, RESULTS, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { Filters, People, PersonRow } from '../../contract/people.ts';
+import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, isConnected, isSignedOut, nextPoll } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';

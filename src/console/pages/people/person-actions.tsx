@@ -1,11 +1,14 @@
 import { useState } from 'preact/hooks';
-import type { ChangedPerson, PersonStory } from '../../contract/people.ts';
+import type { Person } from '../../../views/people.ts';
+import type { Done } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+
+type ChangedPerson = Done & { person: Person };
 
 /** What an operator may do with a person. @param address of the person in the API */
 export function PersonActions({
@@ -14,7 +17,7 @@ export function PersonActions({
   onChanged,
 }: {
   address: string;
-  person: PersonStory;
+  person: Person;
   onChanged: (changed: ChangedPerson) => void;
 }) {
   const [asked, setAsked] = useState<'suppress' | 'cancel'>();
@@ -75,7 +78,7 @@ export function PersonActions({
 
 interface Question {
   address: string;
-  person: PersonStory;
+  person: Person;
   onDone: (changed: ChangedPerson | undefined) => void;
 }
 

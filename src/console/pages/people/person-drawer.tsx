@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { textOrJson } from '../../../text/wording.ts';
 import type { CampaignDetail } from '../../contract/campaigns.ts';
-import type { Attempt, PersonStory } from '../../contract/people.ts';
+import type { Call as CallView } from '../../../views/calls.ts';
+import type { Person } from '../../../views/people.ts';
 import { path } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -19,7 +20,7 @@ import { PersonActions } from './person-actions.tsx';
 import './person.css';
 
 /** Every call of a person, the newest first, with what was said. */
-function PersonCalls({ calls, zone }: { calls: readonly Attempt[]; zone: string }) {
+function PersonCalls({ calls, zone }: { calls: readonly CallView[]; zone: string }) {
   return (
     <section class="stack">
       <h3>Calls</h3>
@@ -31,7 +32,7 @@ function PersonCalls({ calls, zone }: { calls: readonly Attempt[]; zone: string 
   );
 }
 
-function Call({ call, zone }: { call: Attempt; zone: string }) {
+function Call({ call, zone }: { call: CallView; zone: string }) {
   const { ordinal, result, state, intentAt, detail, summary, recordingUrl, callId } = call;
   return (
     <article class="person-call stack tight">
@@ -59,25 +60,27 @@ function Call({ call, zone }: { call: Attempt; zone: string }) {
 }
 
 /** `1 min 12 s`, `positive (0.8)`, `0.12 USD`: what is known of it. */
-function figuresOf(call: Attempt): string[] {
-  const { phone, durationSeconds, sentiment, cost, costCurrency, service, agent } = call;
+function figuresOf(call: CallView): string[] {
+  const { phone, durationSeconds, sentiment, cost, service, agent } = call;
   const score = sentiment?.score ?? null;
   return [
     phone,
     durationSeconds !== null && lengthText(durationSeconds * 1_000),
     sentiment !== null &&
       [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
-    cost !== null && `${cost} ${costCurrency ?? ''}`.trim(),
+    cost !== null && `${cost.amount} ${cost.currency}`.trim(),
     `agent ${agent} at ${service}`,
   ].filter((figure) => figure !== false && figure !== '') as string[];
 }
 
 /** What was said, as a conversation. */
-function WhatWasSaid({ call: { turns, transcript, ordinal } }: { call: Attempt }) {
+function WhatWasSaid({ call }: { call: CallView }) {
   if (!seesAll.value) {
     return <p class="soft small-text">What was said is not shown to your role.</p>;
   }
-  const whole = transcript?.trim() ?? '';
+  const { transcript, ordinal } = call;
+  const turns = call.turns ?? [];
+  const whole = turns.length > 0 ? '' : (transcript?.trim() ?? '');
   if (turns.length === 0 && whole === '') return null;
   return (
     // It scrolls where much was said, so the keyboard has to get there.
@@ -96,7 +99,7 @@ function WhatWasSaid({ call: { turns, transcript, ordinal } }: { call: Attempt }
 const SPEAKERS = { agent: 'Agent', person: 'Person', other: 'Other' } as const;
 
 /** Their row, as it stands in the list. */
-function ListRow({ person }: { person: PersonStory }) {
+function ListRow({ person }: { person: Person }) {
   const { cells, list, listPath, line } = person;
   return (
     <section class="stack tight">
@@ -115,7 +118,8 @@ function ListRow({ person }: { person: PersonStory }) {
 }
 
 /** What the service noted as wishes during the calls. */
-function CapturedLeads({ leads }: { leads: PersonStory['capturedLeads'] }) {
+function CapturedLeads({ calls }: { calls: readonly CallView[] }) {
+  const leads = calls.flatMap(({ capturedLeads }) => capturedLeads ?? []);
   if (leads.length === 0) return null;
   return (
     <section class="stack tight">
@@ -159,7 +163,7 @@ export function PersonDrawer({
     problem,
     reload,
     set,
-  } = useLoaded((signal) => get<PersonStory>(address, signal), [address]);
+  } = useLoaded((signal) => get<Person>(address, signal), [address]);
   const [told, setTold] = useState<string[]>([]);
   useEffect(() => {
     if (ticks > 0) reload();
@@ -198,8 +202,8 @@ export function PersonDrawer({
               ))}
             </div>
           </div>
-          <PersonCalls calls={person.attempts} zone={zone} />
-          <CapturedLeads leads={person.capturedLeads} />
+          <PersonCalls calls={person.calls} zone={zone} />
+          <CapturedLeads calls={person.calls} />
           <Story story={person.story} zone={zone} />
           <ListRow person={person} />
           {!seesAll.value && (
@@ -215,8 +219,8 @@ export function PersonDrawer({
 }
 
 /** Who it is, how it stands with them, and why nobody calls them now. */
-function Head({ person, zone }: { person: PersonStory; zone: string }) {
-  const { phone, name, state, result, reason, why, next, nextAt, zones } = person;
+function Head({ person, zone }: { person: Person; zone: string }) {
+  const { phone, name, state, result, reason, why, next, zones } = person;
   const { furtherNumbers, suppressed } = person;
   return (
     <div class="stack">
@@ -240,11 +244,11 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
         )}
         <dt>Next call</dt>
         <dd>
-          <Said text={next ?? 'none in this campaign'} />
-          {nextAt !== null && (
+          <Said text={next?.text ?? 'none in this campaign'} />
+          {next?.at != null && (
             <span class="soft">
               {' '}
-              (<Time at={nextAt} zone={zone} />)
+              (<Time at={next.at} zone={zone} />)
             </span>
           )}
         </dd>
@@ -270,7 +274,7 @@ function Head({ person, zone }: { person: PersonStory; zone: string }) {
 }
 
 /** From their line in the file to their result. */
-function Story({ story, zone }: { story: PersonStory['story']; zone: string }) {
+function Story({ story, zone }: { story: Person['story']; zone: string }) {
   return (
     <section class="stack tight">
       <h3>What happened</h3>

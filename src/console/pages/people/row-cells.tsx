@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { PersonRow } from '../../contract/people.ts';
+import type { PersonRow } from '../../../views/people.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lengthText, Time } from '../parts/times.tsx';
 import { zonesText } from './people-filters.tsx';

@@ -1,4 +1,5 @@
-import type { CampaignSchedule, ScheduleDay, Schedules } from '../../contract/schedule.ts';
+import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/schedule.ts';
+import { localOf } from '../../../text/times.ts';
 import { path, query } from '../api/addresses.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -16,8 +17,8 @@ import './schedule.css';
 const MOST_TIMES = 4;
 
 /** A day in words: `09:00–20:58, up to 1,200; begins at 18:00`. */
-function dayWords({ to, spans, firings }: ScheduleDay, zone: string): string {
-  const time = (at: number) => (at === to ? '24:00' : timeText(at, zone, 'time').slice(0, 5));
+function dayWords({ to, spans, firings }: ScheduleDay): string {
+  const time = (at: string) => (at === to ? '24:00' : clockOf(at));
   const open = stretches(spans).map(
     ({ from, to: end, people }) => `${time(from)}–${time(end)}, up to ${amount(people)}`,
   );
@@ -30,6 +31,10 @@ function dayWords({ to, spans, firings }: ScheduleDay, zone: string): string {
     ...(firings.length === 0 ? [] : [begins]),
   ].join('; ');
 }
+
+/** `09:00`. */
+const clockOf = (iso: string) =>
+  localOf(iso).slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
 
 /** Spans that follow each other without a gap as one, with the most people of any of them. */
 function stretches(spans: ScheduleDay['spans']): ScheduleDay['spans'] {
@@ -45,11 +50,16 @@ function stretches(spans: ScheduleDay['spans']): ScheduleDay['spans'] {
   return found;
 }
 
+/** @param now epoch ms */
+function isIn({ from, to }: { from: string; to: string }, now: number): boolean {
+  return Date.parse(from) <= now && now < Date.parse(to);
+}
+
 /** Hours that are written above the days. */
 const HOURS = [0, 6, 12, 18];
 
 /** The days ahead of one campaign: a line a day, from midnight to midnight in its zone. */
-function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: number }) {
+function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
   const { campaign, shown, simulated, timezone, days } = ahead;
   const most = Math.max(1, ...days.flatMap(({ spans }) => spans.map(({ people }) => people)));
   const heading = `of-${campaign}`;
@@ -80,8 +90,8 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: number }) 
         {days.map((day) => (
           <li key={day.date} class="day-line">
             <span class="nowrap day">{timeText(day.from, timezone, 'day')}</span>
-            <DayBar day={day} most={most} now={now} zone={timezone} />
-            <span class="soft">{dayWords(day, timezone)}</span>
+            <DayBar day={day} most={most} now={Date.parse(now)} />
+            <span class="soft">{dayWords(day)}</span>
           </li>
         ))}
       </ol>
@@ -90,10 +100,10 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: number }) 
 }
 
 /** What the drawing means, in sentences. */
-function Words({ ahead, now }: { ahead: CampaignSchedule; now: number }) {
+function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
   const { waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
   if (waiting === 0) return <p>Nobody waits: there is nobody to call until another list comes.</p>;
-  const isOpen = days.some(({ spans }) => spans.some(({ from, to }) => from <= now && now < to));
+  const isOpen = days.some(({ spans }) => spans.some((span) => isIn(span, Date.parse(now))));
   const isEver = isOpen || days.some(({ spans }) => spans.length > 0);
   return (
     <div class="stack tight">
@@ -128,25 +138,24 @@ function DayBar({
   day: { from, to, spans, firings },
   most,
   now,
-  zone,
 }: {
   day: ScheduleDay;
   most: number;
   now: number;
-  zone: string;
 }) {
-  const percent = (ms: number) => `${(100 * ms) / (to - from)}%`;
-  const time = (at: number) => timeText(at, zone, 'time').slice(0, 5);
+  const begin = Date.parse(from);
+  const part = (ms: number) => `${(100 * ms) / (Date.parse(to) - begin)}%`;
+  const left = (at: string) => part(Date.parse(at) - begin);
   return (
     <div class="day-bar" aria-hidden="true">
       {spans.map((span) => (
         <span
           key={span.from}
           class="span"
-          title={`${time(span.from)} to ${time(span.to)}: up to ${counted(span.people, 'person', 'people')}`}
+          title={`${clockOf(span.from)} to ${clockOf(span.to)}: up to ${counted(span.people, 'person', 'people')}`}
           style={{
-            left: percent(span.from - from),
-            width: percent(span.to - span.from),
+            left: left(span.from),
+            width: part(Date.parse(span.to) - Date.parse(span.from)),
             '--share': span.people / most,
           }}
         >
@@ -157,12 +166,12 @@ function DayBar({
         <span
           key={at}
           class="firing"
-          title={`The schedule begins at ${time(at)}`}
-          style={{ left: percent(at - from) }}
+          title={`The schedule begins at ${clockOf(at)}`}
+          style={{ left: left(at) }}
         />
       ))}
-      {from <= now && now < to && (
-        <span class="now" title="Now" style={{ left: percent(now - from) }} />
+      {isIn({ from, to }, now) && (
+        <span class="now" title="Now" style={{ left: part(now - begin) }} />
       )}
     </div>
   );

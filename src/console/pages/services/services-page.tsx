@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Job, ProblemBody } from '../../contract/common.ts';
-import type { Examination, Service, Services } from '../../contract/services.ts';
+import type { Examination, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Role } from '../../contract/common.ts';
-import type { Session } from '../../contract/access.ts';
+import type { Role, Session } from '../../../views/access.ts';
 import { get, isSignedOut, nextPoll, readAgain, Refusal, send } from '../api/client.ts';
 
 /** Who is signed in; null: nobody; undefined: not known yet. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { SignIn } from '../../contract/access.ts';
+import type { SignIn } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';

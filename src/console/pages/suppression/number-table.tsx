@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Lifted, Suppressed } from '../../contract/suppression.ts';
+import type { Lifted, SuppressionEntry } from '../../../views/suppression.ts';
+import type { Done } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
 import { path, query } from '../api/addresses.ts';
 import { send } from '../api/client.ts';
@@ -11,7 +12,7 @@ import { Table } from '../parts/tables/table.tsx';
 import { may } from '../shell/session.ts';
 
 /** Where an entry came from, in words. */
-const SOURCES: Readonly<Record<Suppressed['source'], string>> = {
+const SOURCES: Readonly<Record<SuppressionEntry['source'], string>> = {
   operator: 'added',
   file: 'from a file',
   list: 'from a list of a campaign',
@@ -23,7 +24,7 @@ export function NumberTable({
   entries,
   onChanged,
 }: {
-  entries: readonly Suppressed[];
+  entries: readonly SuppressionEntry[];
   onChanged: () => void;
 }) {
   const [lifting, setLifting] = useState<string>();
@@ -97,7 +98,7 @@ function Lift({
   const [note, setNote] = useState('');
   const action = useAction(async () => {
     const reason = query({ note: note.trim() });
-    const answer = await send<Lifted>('DELETE', path`/suppression/${phone}` + reason);
+    const answer = await send<Done & Lifted>('DELETE', path`/suppression/${phone}` + reason);
     onLifted();
     onClose();
     return answer;

@@ -1,10 +1,5 @@
-import type { z } from 'zod';
-
-import type {
-  SuppressionPage as Page,
-  SuppressedNow,
-  suppressionFile,
-} from '../../contract/suppression.ts';
+import type { SuppressedNow, Suppression } from '../../../views/suppression.ts';
+import type { Done } from '../../contract/common.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { query } from '../api/addresses.ts';
 import { get, send } from '../api/client.ts';
@@ -31,7 +26,7 @@ const FIELDS = { number: ['PHONE_INVALID'], country: ['COUNTRY_UNKNOWN'], until:
 function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
   const { typed, fieldOf } = useTypedFields(EMPTY);
   const action = useAction(async () => {
-    const answer = await send<SuppressedNow>('POST', '/suppression', filledIn(typed));
+    const answer = await send<Done & SuppressedNow>('POST', '/suppression', filledIn(typed));
     onAdded();
     onClose();
     return answer;
@@ -73,7 +68,7 @@ function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => v
 export default function SuppressionPage() {
   const text = params.value.get('text') ?? '';
   const dialog = params.value.get('do');
-  const listed = useListed<Page>(
+  const listed = useListed<Suppression>(
     (after, signal) => get(`/suppression${query({ text, after })}`, signal),
     [text],
   );
@@ -151,7 +146,7 @@ function NobodyThere({ text }: { text: string }) {
 }
 
 /** Files that say from which day they are, which rules may ask for. */
-function Files({ files }: { files: z.infer<typeof suppressionFile>[] }) {
+function Files({ files }: Pick<Suppression, 'files'>) {
   return (
     <section class="stack tight" aria-labelledby="suppression-files">
       <h2 id="suppression-files">Files of registries</h2>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Job } from '../../contract/common.ts';
-import type { SuppressionImported } from '../../contract/suppression.ts';
+import type { SuppressionImported } from '../../../views/suppression.ts';
 import type { Upload } from '../../contract/drafts.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';

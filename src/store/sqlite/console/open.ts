@@ -1,4 +1,13 @@
-import type { ConsoleStore, Upload } from '../../console.ts';
+import type {
+  ConsoleStore,
+  ListeningConsole,
+  LogEntry,
+  LogQuery,
+  NewSession,
+  TokenRecord,
+  Upload,
+  UserRecord,
+} from '../../console.ts';
 import { groupCommit } from '../group-commit.ts';
 import { sqlOf, type Sql } from '../sql.ts';
 import {
@@ -7,10 +16,7 @@ import {
   openConsoleConnection,
   type ConsoleMethods,
 } from './connection.ts';
-import { listeningTable, logTable } from './log.ts';
-import { sessionTables, tokenTable, userTable } from './users.ts';
 
-/** The table `uploads`. */
 function uploadTable(sql: Sql) {
   const insert = sql.run(
     'INSERT INTO uploads (id, name, path, bytes, at) VALUES (@id, @name, @path, @bytes, @at)',
@@ -33,7 +39,6 @@ function uploadTable(sql: Sql) {
 
 /**
  * Opens the console's store, and creates a missing file. A promise of a write resolves once it is on disk.
- *
  * @param path absolute
  * @throws AppError see `openConsoleConnection`; methods: `CONSOLE_UNUSABLE`, `STORE_LOCKED`, `STORE_FULL`,
  *   `STORE_IO_FAILED`
@@ -58,7 +63,7 @@ export function openSqliteConsole(path: string): ConsoleStore {
   };
   let isOpen = true;
   const write = <T>(work: () => T) =>
-    // What a request notes after its answer may come when the console has ended.
+    // A request may still write to the log after the console was closed.
     isOpen
       ? explained(() => group.submit(work))
       : Promise.reject(new Error('console.db is closed'));
@@ -85,5 +90,211 @@ export function openSqliteConsole(path: string): ConsoleStore {
       group.flush();
       db.close();
     },
+  };
+}
+
+const USER_COLUMNS =
+  'name, role, transcripts, password, changed_at AS changedAt, created_at AS createdAt';
+
+function userTable(sql: Sql) {
+  const insert = sql.run(
+    `INSERT INTO users (name, role, transcripts, password, changed_at, created_at)
+     VALUES (@name, @role, @transcripts, @password, @changedAt, @createdAt) ON CONFLICT DO NOTHING`,
+  );
+  const updateRole = sql.run(
+    'UPDATE users SET role = @role, transcripts = @transcripts WHERE name = @name',
+  );
+  const updatePassword = sql.run(
+    'UPDATE users SET password = @password, changed_at = @changedAt WHERE name = @name',
+  );
+  const deleteSessions = sql.run('DELETE FROM sessions WHERE user = ?');
+  const deleteUser = sql.run('DELETE FROM users WHERE name = ?');
+  const flags = { flags: ['transcripts'] } as const;
+
+  return {
+    reads: {
+      findUser: sql.row<[name: string], UserRecord>(
+        `SELECT ${USER_COLUMNS} FROM users WHERE name = ?`,
+        flags,
+      ),
+      users: sql.rows<[], UserRecord>(`SELECT ${USER_COLUMNS} FROM users ORDER BY name`, flags),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addUser: (user) => insert({ ...user, transcripts: Number(user.transcripts) }) === 1,
+      setRole: (user) => updateRole({ ...user, transcripts: Number(user.transcripts) }) === 1,
+      setPassword: (user) => {
+        deleteSessions(user.name);
+        return updatePassword(user) === 1;
+      },
+      removeUser: (name) => deleteUser(name) === 1,
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
+
+function sessionTables(sql: Sql) {
+  const insertOfUser = sql.run<[NewSession & { passwordAt: number }]>(
+    `INSERT INTO sessions (hash, user, created_at, expires_at)
+     SELECT @hash, name, @createdAt, @expiresAt FROM users WHERE name = @user AND changed_at = @passwordAt`,
+  );
+  const insertOfLink = sql.run<[NewSession]>(
+    `INSERT INTO sessions (hash, user, created_at, expires_at) VALUES (@hash, NULL, @createdAt, @expiresAt)`,
+  );
+  const deleteExpired = sql.run<[now: number]>('DELETE FROM sessions WHERE expires_at <= ?');
+  const deleteSession = sql.run<[hash: string]>('DELETE FROM sessions WHERE hash = ?');
+  const select = sql.row<
+    [{ hash: string; now: number }],
+    { user: string | null; expiresAt: number }
+  >('SELECT user, expires_at AS expiresAt FROM sessions WHERE hash = @hash AND expires_at > @now');
+  const selectUser = sql.row<[name: string], UserRecord>(
+    `SELECT ${USER_COLUMNS} FROM users WHERE name = ?`,
+    { flags: ['transcripts'] },
+  );
+  const insertLink = sql.run('INSERT INTO links (hash, expires_at) VALUES (@hash, @expiresAt)');
+  const deleteExpiredLinks = sql.run<[now: number]>('DELETE FROM links WHERE expires_at <= ?');
+  const updateLink = sql.run<[{ hash: string; at: number }]>(
+    'UPDATE links SET used_at = @at WHERE hash = @hash AND used_at IS NULL AND expires_at > @at',
+  );
+
+  return {
+    reads: {
+      findSession: (query) => {
+        const found = select(query);
+        if (found === undefined) return undefined;
+        const { user, expiresAt } = found;
+        if (user === null) return { user, expiresAt };
+        const record = selectUser(user);
+        // Another process may have removed the user a moment ago: that must not look like a one-time link.
+        return record === undefined ? undefined : { user: record, expiresAt };
+      },
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addSession: (session) => {
+        deleteExpired(session.createdAt);
+        return insertOfUser(session) === 1;
+      },
+      endSession: (hash) => deleteSession(hash) === 1,
+      addLink: ({ hash, expiresAt, now }) => {
+        deleteExpiredLinks(now);
+        insertLink({ hash, expiresAt });
+      },
+      useLink: ({ hash, session }) => {
+        deleteExpired(session.createdAt);
+        if (updateLink({ hash, at: session.createdAt }) !== 1) return false;
+        insertOfLink(session);
+        return true;
+      },
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
+
+const COLUMNS =
+  'id, name, role, transcripts, hash, created_at AS createdAt, last_used_at AS lastUsedAt';
+
+function tokenTable(sql: Sql) {
+  const insert = sql.run(
+    `INSERT INTO tokens (id, name, role, transcripts, hash, created_at)
+     VALUES (@id, @name, @role, @transcripts, @hash, @createdAt) ON CONFLICT (name) DO NOTHING`,
+  );
+  const updateUsed = sql.run('UPDATE tokens SET last_used_at = @at WHERE id = @id');
+  const deleteToken = sql.run('DELETE FROM tokens WHERE name = ?');
+  const flags = { flags: ['transcripts'] } as const;
+
+  return {
+    reads: {
+      findToken: sql.row<[hash: string], TokenRecord>(
+        `SELECT ${COLUMNS} FROM tokens WHERE hash = ?`,
+        flags,
+      ),
+      tokens: sql.rows<[], TokenRecord>(`SELECT ${COLUMNS} FROM tokens ORDER BY name`, flags),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addToken: (token) => insert({ ...token, transcripts: Number(token.transcripts) }) === 1,
+      markTokenUsed: (token) => {
+        updateUsed(token);
+      },
+      removeToken: (name) => deleteToken(name) === 1,
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
+
+const MOST_ENTRIES = 500;
+
+interface Page extends Record<'text' | 'who' | 'what', string | null> {
+  before: number | null;
+  limit: number;
+  from: number | null;
+  to: number | null;
+  /** A JSON array. */
+  kinds: string;
+}
+
+function logTable(sql: Sql) {
+  const insert = sql.run(
+    `INSERT INTO log (at, who, what, target, outcome, detail)
+     VALUES (@at, @who, @what, @target, @outcome, @detail)`,
+  );
+  const selectPage = sql.rows<[Page], LogEntry>(
+    `SELECT id, at, who, what, target, outcome, detail FROM log
+     WHERE (@before IS NULL OR id < @before) AND (@who IS NULL OR who = @who)
+       AND (@what IS NULL OR what = @what)
+       AND (@from IS NULL OR at >= @from) AND (@to IS NULL OR at < @to)
+       AND (@text IS NULL OR who LIKE @text ESCAPE '\\' OR what LIKE @text ESCAPE '\\'
+         OR target LIKE @text ESCAPE '\\' OR outcome LIKE @text ESCAPE '\\' OR detail LIKE @text ESCAPE '\\'
+         OR what IN (SELECT value FROM json_each(@kinds)))
+     ORDER BY id DESC LIMIT @limit + 0`,
+    { json: ['detail'] },
+  );
+
+  const selectWho = sql.values<[], string>(
+    `SELECT DISTINCT who FROM log ORDER BY who LIMIT ${MOST_ENTRIES}`,
+  );
+  const selectWhat = sql.values<[], string>(
+    `SELECT DISTINCT what FROM log ORDER BY what LIMIT ${MOST_ENTRIES}`,
+  );
+
+  return {
+    reads: {
+      logPage: ({ before, limit, text = '', kinds = [], who, what, from, to }: LogQuery) =>
+        selectPage({
+          before,
+          limit: Math.min(Math.max(Math.trunc(limit), 1), MOST_ENTRIES),
+          text: text === '' ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`,
+          kinds: JSON.stringify(kinds),
+          who: who ?? null,
+          what: what ?? null,
+          from: from ?? null,
+          to: to ?? null,
+        }),
+      logNames: () => ({ who: selectWho(), what: selectWhat() }),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      appendLog: (entry) => {
+        insert({ ...entry, detail: JSON.stringify(entry.detail) });
+      },
+    } satisfies Partial<ConsoleMethods>,
+  };
+}
+
+function listeningTable(sql: Sql) {
+  const upsert = sql.run(
+    'INSERT OR REPLACE INTO listening (url, owner, at) VALUES (@url, @owner, @at)',
+  );
+  const deleteOwn = sql.run('DELETE FROM listening WHERE url = @url AND owner = @owner');
+
+  return {
+    reads: {
+      listening: sql.rows<[], ListeningConsole>(
+        'SELECT url, owner, at FROM listening ORDER BY at DESC, url',
+        { json: ['owner'] },
+      ),
+    } satisfies Partial<ConsoleMethods>,
+    writes: {
+      addListening: (console) => {
+        upsert({ ...console, owner: JSON.stringify(console.owner) });
+      },
+      removeListening: ({ url, owner }) => {
+        deleteOwn({ url, owner: JSON.stringify(owner) });
+      },
+    } satisfies Partial<ConsoleMethods>,
   };
 }

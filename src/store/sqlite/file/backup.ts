@@ -7,9 +7,10 @@ import { AppError, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { refuseNewer } from '../migrate.ts';
 import { openAsItIs } from './connection.ts';
-import { corrupt, explainFailure, isDiskFull } from './failures.ts';
-import { besideDatabase } from './files-in-place.ts';
 import {
+  corrupt,
+  explainFailure,
+  isDiskFull,
   isSameFile,
   linkOrMove,
   realPath,
@@ -17,17 +18,16 @@ import {
   sync,
   temporaryBeside,
 } from './files.ts';
+import { besideDatabase } from './files-in-place.ts';
 
 /**
- * A database that is opened to dial is checked up to this size, bytes (64 MB), because the check delays the
- * start. Measured on a slow core: 1.6 to 2.5 s for 100 MB of leads (every CHECK is evaluated), 0.1 s for 100 MB of
- * transcripts. `doctor` checks any size; `backup` and `restore` run integrity_check instead.
+ * Largest database that is checked when it is opened to dial, bytes, because the check delays the start: 1.6 to 2.5 s
+ * for 100 MB of leads on a slow core. `doctor` checks any size; `backup` and `restore` run integrity_check instead.
  */
 export const QUICK_CHECK_UP_TO_BYTES = 64 * 1024 * 1024;
 
 /**
  * Runs `quick_check`, which checks pages, rows and CHECKs, but not whether indexes agree with their tables.
- *
  * @param options.upToBytes a larger database is not checked
  * @throws AppError `STORE_CORRUPT` (exit 5), with the first thing found
  */
@@ -36,7 +36,6 @@ export function quickCheck(db: Database, path: string, { upToBytes }: { upToByte
   refuseDamage(db, path, 'quick_check(1)');
 }
 
-/** What a copy of a database holds. */
 export interface Holdings {
   /** The database's id; its dial journal has the same. */
   databaseId: string;
@@ -47,7 +46,6 @@ export interface Holdings {
 
 /**
  * Checks a copy completely (integrity_check and foreign keys).
- *
  * @param name what the operator calls it, for messages
  * @throws AppError `STORE_CORRUPT`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`
  */
@@ -103,12 +101,11 @@ interface BackupOptions {
 }
 
 /**
- * Copies the database as it is at one moment into one file (mode 0600), which is synced and checked before it gets
- * its final name.
- *
+ * Copies the database as it is at one moment into one file (mode 0600), which is synced and checked before it gets its
+ * final name.
  * @returns what the copy holds
- * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy`
- *   and `explainFailure`
+ * @throws AppError `BACKUP_EXISTS`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_FAILED`, and those of `inspectCopy` and
+ *   `explainFailure`
  */
 export function backUp({ from: name, to, replace = false }: BackupOptions): Holdings {
   const from = realPath(name);

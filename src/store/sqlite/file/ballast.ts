@@ -13,19 +13,17 @@ import {
 import { dirname } from 'node:path';
 
 import { usageError } from '../../../runtime/errors.ts';
-import { isDiskFull } from './failures.ts';
-import { realPath } from './files.ts';
+import { isDiskFull, realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** The ballast's file name for a database file. */
 export function ballastPath(databasePath: string): string {
   return `${databasePath}.ballast`;
 }
 
 /**
- * A file beside the database that only takes space. When the disk is full the file is deleted, so that the answers
- * of calls in flight can still be written; it is written again once free space is above FREE_FLOOR_BYTES.
+ * A file that only takes space. It is deleted when the disk is full, so that answers of calls in flight can be written,
+ * and written again when there is room.
  */
 export function ballastOf(databasePath: string, disk: Disk) {
   const path = ballastPath(databasePath);
@@ -122,7 +120,6 @@ const FUSE = 0x65735546;
 
 /**
  * Refuses a network disk: SQLite's locks are not reliable there, and without them two runners could call twice.
- *
  * @param path of the database; it need not exist yet
  * @throws AppError `STORE_ON_NETWORK` (exit 2)
  */
@@ -142,7 +139,6 @@ export function networkWarning(path: string, disk: Disk): string | undefined {
   return `The database ${path} is on a FUSE file system: if that is a mount over a network (such as sshfs), put it on a local disk.`;
 }
 
-/** The free space on the database's disk, bytes. */
 export function freeBytesBeside(path: string, disk: Disk): number {
   return disk.freeBytes(nearestFolder(path));
 }

@@ -6,7 +6,7 @@ import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { placeTrouble, refuseBesideRests, refuseNoDatabase } from './not-a-database.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
-import { BUSY_TIMEOUT_MS, explainFailure, isLocked } from './failures.ts';
+import { BUSY_TIMEOUT_MS, explainFailure, isLocked } from './files.ts';
 import { APPLICATION_ID, assertCurrent, isOlder, migrate } from '../migrate.ts';
 
 /** Settings without which people could be called twice. PRAGMA synchronous is read back as a number; FULL is 2. */
@@ -24,12 +24,11 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the database with the settings that durability needs: WAL, `synchronous=FULL`, foreign keys, a busy
- * timeout. The settings are read back after the first write.
- *
- * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`,
- *   `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`,
- *   and for writing `STORE_ON_NETWORK`, `STORE_LOST`, `STORE_IN_USE`
+ * Opens the database with the settings that durability needs: WAL, `synchronous=FULL`, foreign keys, a busy timeout.
+ * The settings are read back after the first write.
+ * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`, `STORE_LOCKED`,
+ *   `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`, and for writing
+ *   `STORE_ON_NETWORK`, `STORE_LOST`, `STORE_IN_USE`
  */
 export function openConnection(options: ConnectionOptions): Database {
   const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
@@ -61,7 +60,7 @@ export function openConnection(options: ConnectionOptions): Database {
   }
 }
 
-/** A process of the older version could not keep what its calls come to once columns have other names. */
+/** A process of the older version could not write its results after columns were renamed. */
 function requireAlone(db: Database, path: string): void {
   try {
     // Fails at once while another connection is open.
@@ -142,7 +141,6 @@ function assertSameFile(path: string, ino: number): void {
 
 /**
  * Opens an existing database as it is, for copying: no setting is changed and nothing is migrated.
- *
  * @param name what the operator calls the file, for messages; default its path
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, and those of `explainFailure`
  */

@@ -16,7 +16,7 @@ export function besideDatabase(path: string): string[] {
   return [journalPath(path), ballastPath(path), ...COMPANIONS.map((end) => path + end)];
 }
 
-/** A path with the file (device and inode) to which it led when it was opened. */
+/** A path with the file (device and inode) that was opened there. */
 interface Placed {
   path: string;
   file: string;
@@ -26,11 +26,10 @@ interface Placed {
 }
 
 /**
- * Remembers which files were opened; must be called when all of them exist and are open. A file that is deleted or
- * replaced can still be written to while it is open, but its content is lost afterwards. So claims, sweeps and ended
- * imports first check that the paths still lead to the same files. If they do not, copies of the open files are
- * written beside the original paths, and once more at the end, with the answers of the calls that were in flight.
- *
+ * Remembers which files were opened; call it when all of them exist and are open. Data written to a deleted or replaced
+ * file is lost when the file is closed, so claims, sweeps and ended imports first check the paths. If one leads
+ * elsewhere, copies of the open files are written beside the paths, and again at the end with the answers of calls in
+ * flight.
  * @param name what the operator calls the database
  * @param path as `realPath` gives it
  * @param journal undefined when the dial journal is not open

@@ -1,10 +1,19 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { fileTrouble } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/wording.ts';
 import { journalPath } from '../journal/journal.ts';
+import type { Disk } from './ballast.ts';
 
 /** The first bytes of every SQLite file (https://sqlite.org/fileformat2.html, 1.3.1). */
 const BEGINNING = 'SQLite format 3\0';
@@ -13,9 +22,8 @@ const ANOTHER =
   'give another path with --db (without it, it is data/callsheet.db), or leave it out';
 
 /**
- * Refuses a path that is not a database and never was one, such as a folder or a list given by mistake. That file
- * is the operator's, so it is neither written to nor replaced. A file with a dial journal beside it was a database.
- *
+ * Refuses a path that is not a database and never was one, such as a folder or a list given by mistake. That file is
+ * the operator's, so it is neither written to nor replaced. A file with a dial journal beside it was a database.
  * @param path as `realPath` gives it; it need not exist
  * @param name what the operator calls it, for messages
  * @throws AppError `STORE_UNUSABLE`, `STORE_NOT_SQLITE` (exit 2)
@@ -53,7 +61,6 @@ export function isSqlite(path: string): boolean {
 
 /**
  * Explains why a database file cannot be used, from an error code of the system or of SQLite.
- *
  * @param code the error code of `cause`
  * @returns `STORE_UNUSABLE` (exit 2), or undefined for a code that does not say why
  */
@@ -79,7 +86,7 @@ function whyNotOpened(path: string): string {
   return 'SQLITE_READONLY_DIRECTORY';
 }
 
-/** What follows the name of a database in the names of files that only a used one leaves; see also `freeName`. */
+/** Endings of files that only a used database leaves behind; see also `freeName`. */
 const RESTS =
   /^\.(dials|ballast|saved(-\d+)?(\.dials)?|replaced-[^.]+(\.dials)?)$|^(-wal|-shm|-journal)$/;
 
@@ -88,7 +95,6 @@ const NEW_ONES_TOO = /^(-journal)$/;
 
 /**
  * Refuses to create a database where one was: a new one would not know who was called before.
- *
  * @param path as `realPath` gives it; the file is missing, or empty
  * @throws AppError `STORE_LOST` (exit 5), naming the command that brings the database back
  */
@@ -124,4 +130,37 @@ function wayBack(path: string, rests: readonly string[]): string {
       ? ''
       : `mv ${at(dials)} ${shellWord(journal)} && `;
   return `\`${first}callsheet restore ${at(copy)} --db ${shellWord(path)}\` brings it back as the last run knew it. ${elsewhere}`;
+}
+
+/**
+ * Refuses a file with a second name: under that name it would have another journal and another write-ahead log, without
+ * the content of the first ones, and people would be called again.
+ * @param path as `realPath` gives it; it need not exist
+ * @throws AppError `STORE_HAS_TWO_NAMES`, `STORE_MOUNTED_ALONE` (exit 2)
+ */
+export function refuseSecondName(path: string, disk: Disk): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  // A folder has several links by nature; opening it fails with the right message.
+  if (found?.isFile() !== true) return;
+  if (found.nlink > 1) {
+    const others = namesInFolder(dirname(path), found.ino).filter((name) => name !== path);
+    const where = others.length === 0 ? '' : `: ${others.join(', ')}`;
+    throw usageError(
+      'STORE_HAS_TWO_NAMES',
+      `The database ${path} has another name (a hard link)${where}. Each name would have a dial journal of its own, and people could be called twice.`,
+      'Remove the other name, or give the database a file of its own: `callsheet backup FILE`, then `callsheet restore FILE`.',
+    );
+  }
+  if (!disk.isMountPoint(path)) return;
+  throw usageError(
+    'STORE_MOUNTED_ALONE',
+    `The database ${path} is mounted as a single file: its dial journal and log would lie in another place, and people could be called twice.`,
+    'Mount the folder that it is in, not the file.',
+  );
+}
+
+function namesInFolder(folder: string, ino: number): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.ino === ino);
 }

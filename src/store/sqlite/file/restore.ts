@@ -7,15 +7,15 @@ import { makeFolder } from '../../../runtime/files.ts';
 import { inspectCopy, type Holdings } from './backup.ts';
 import { openAsItIs } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
-import { explainFailure } from './failures.ts';
 import {
+  explainFailure,
   freeName,
   isSameFile,
   linkOrMove,
+  realPath,
   removeDatabase,
   sync,
   temporaryBeside,
-  realPath,
 } from './files.ts';
 import { journalPath, readJournal } from '../journal/journal.ts';
 import { migrate } from '../migrate.ts';
@@ -46,7 +46,6 @@ export interface Restored {
 /**
  * Replaces the database with a backup. Everything that can fail is done on a copy first: the copy is checked and
  * migrated, and dials that it lacks are recovered from the dial journal, which stays.
- *
  * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
  *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
  *   `recoverFromJournal` and `explainFailure`; the database is then as it was

@@ -46,7 +46,6 @@ export function formatHeader(databaseId: string, first: boolean): string {
   return `${first ? '' : BEGIN}${HEADER}${databaseId}\n`;
 }
 
-/** Lines for one write. */
 export function formatLines(entries: readonly JournalEntry[]): string {
   return entries
     .map((entry) => {

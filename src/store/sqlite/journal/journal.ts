@@ -32,15 +32,15 @@ export function journalPath(databasePath: string): string {
 }
 
 /**
- * The dial journal: an append-only file beside the database, one line per intent, synced after the claim's
- * commit and before the request. A line without a row in the database shows that the database is an older copy.
+ * The dial journal: an append-only file beside the database, one line per intent, synced after the claim's commit and
+ * before the request. A line without a row in the database shows that the database is an older copy.
  */
 export class DialJournal {
   readonly #fd: number;
   readonly #path: string;
   /** The error of a failed sync; after it nothing more is written through this descriptor. */
   #broken: unknown;
-  /** The last append: the next one begins after it, as the system tells a failed sync to one of two only. */
+  /** The last append; the next one waits for it, as the system reports a failed sync to only one of two. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(fd: number, path: string) {
@@ -50,7 +50,6 @@ export class DialJournal {
 
   /**
    * Opens the journal for appending; a new one begins with the database's id.
-   *
    * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5)
    */
   static open(path: string, databaseId: string): DialJournal {
@@ -75,9 +74,8 @@ export class DialJournal {
   }
 
   /**
-   * Resolves when the lines are on disk. All go into one write, so that lines of several processes never mix. After
-   * a failed sync nothing more is written: the system may have dropped the data and still report success next time.
-   *
+   * Resolves when the lines are on disk. All go into one write, so that lines of several processes never mix. After a
+   * failed sync nothing more is written: the system may have dropped the data and still report success next time.
    * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5): some of the lines may not be on disk
    */
   append(entries: readonly JournalEntry[]): Promise<void> {
@@ -128,7 +126,7 @@ function writeWhole(fd: number, bytes: Uint8Array): void {
   requireWhole(writeSync(fd, bytes), bytes.length);
 }
 
-/** A disk that is nearly full takes a part, and says so by nothing else. */
+/** A nearly full disk writes a part without an error. */
 function requireWhole(taken: number, given: number): void {
   if (taken !== given) throw new Error(`${taken} of ${given} bytes were taken`);
 }

@@ -17,7 +17,6 @@ const LONGEST_CLAIM_MS = 10 * 60_000;
  * Whom a damaged line may be about: the waiting leads whose number or key is in the line. The line endangers nobody
  * when its key is that of an attempt in the database, or when the database itself has written an attempt that was
  * journalled long after the line.
- *
  * @param last the last whole line of the journal
  * @param path of the journal
  * @throws AppError `JOURNAL_NOT_MENDED` when it may be about anybody
@@ -101,12 +100,10 @@ interface WaitingLead extends Pick<JournalEntry, 'campaignId' | 'service'> {
 /** Errors that stop all calls while the dial journal does not match its database; each needs a person (exit 5). */
 
 interface Place {
-  /** Path of the journal. */
   path: string;
   databasePath: string;
 }
 
-/** `JOURNAL_OF_ANOTHER_DATABASE` */
 export function foreign({ path, databasePath }: Place): AppError {
   return refusal(
     'JOURNAL_OF_ANOTHER_DATABASE',
@@ -115,7 +112,6 @@ export function foreign({ path, databasePath }: Place): AppError {
   );
 }
 
-/** `JOURNAL_BEYOND_DATABASE` */
 export function beyond({ path, databasePath }: Place): AppError {
   return refusal(
     'JOURNAL_BEYOND_DATABASE',
@@ -124,7 +120,6 @@ export function beyond({ path, databasePath }: Place): AppError {
   );
 }
 
-/** `JOURNAL_MISSING` */
 export function journalMissing(databasePath: string, path: string): AppError {
   return refusal(
     'JOURNAL_MISSING',
@@ -142,7 +137,6 @@ export function elsewhere(stray: string, path: string): AppError {
   );
 }
 
-/** `JOURNAL_DAMAGED` */
 export function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_DAMAGED',
@@ -151,7 +145,6 @@ export function damaged({ path, databasePath }: Place, line: DamagedLine): AppEr
   );
 }
 
-/** `JOURNAL_NOT_MENDED` */
 function unmendable(path: string, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_NOT_MENDED',

@@ -28,15 +28,14 @@ export function databaseIdOf(db: Database): string {
 }
 
 /**
- * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have
- * any more (it is an older copy, or lost its last commits): the dial is added as an `unknown` attempt, so that
- * nobody is called again. When a line is damaged, the other lines are still recovered.
- *
+ * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have any
+ * more (it is an older copy, or lost its last commits): the dial is added as an `unknown` attempt, so that nobody is
+ * called again. When a line is damaged, the other lines are still recovered.
  * @param options.mend true: everybody a damaged line may be about counts as called; false: the line is an error
  * @param options.onMended called with the outcome once the changes are committed
  * @returns how many attempts were added
- * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`,
- *   `JOURNAL_DAMAGED`, `JOURNAL_NOT_MENDED` (exit 5): where the journal cannot be matched, dialling is refused
+ * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`, `JOURNAL_DAMAGED`,
+ *   `JOURNAL_NOT_MENDED` (exit 5): where the journal cannot be matched, dialling is refused
  */
 export function recoverFromJournal(
   db: Database,
@@ -71,11 +70,9 @@ export function recoverFromJournal(
   }
 }
 
-/** What was done with the damaged lines of a journal. */
 export interface Mended {
   /** Path of the journal. */
   path: string;
-  /** Number of damaged lines. */
   lines: number;
   /** People who now count as called, because a damaged line may be about them. */
   taken: number;

@@ -13,10 +13,10 @@ import type { Tables } from '../tables/tables.ts';
 type DueQuery = Parameters<Store['duePolls']>[0];
 type NextQuery = Parameters<Store['nextPollAt']>[0];
 
-/** At most this many attempts are read for their ends, so that the query stays fast when there are millions. */
+/** Most attempts that are searched for ends, so that the query stays fast among millions. */
 const ENDS_READ = 2_000;
 
-/** Finds open calls that are due for a poll, what they may come to, and how the last calls ended. */
+/** Finds open calls that are due for a poll, and how the last calls ended. */
 export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
   // `+ 0`: see claim/intents.ts.

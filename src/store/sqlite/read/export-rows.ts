@@ -9,9 +9,9 @@ import { attemptId, bestRank } from '../tables/attempt-rows.ts';
 import { asOf, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
 
 /**
- * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row
- * into one JSON text, because passing a value from SQLite to JavaScript is slow. With a column for each value an
- * export of 200,000 rows to CSV takes 36 % more processor time (3.2 s instead of 2.4 s), to JSONL 12 %.
+ * Reads a lead with an attempt and its analytics from the database into a row of the port. SQL packs most of a row into
+ * one JSON text, because passing a value from SQLite to JavaScript is slow. With a column for each value an export of
+ * 200,000 rows to CSV takes 36 % more processor time (3.2 s instead of 2.4 s), to JSONL 12 %.
  */
 
 /** SQL for a lead as one JSON text, see LeadCells (`cells` is JSON text already); a call has what it was made with. */

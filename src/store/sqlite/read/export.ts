@@ -1,6 +1,6 @@
 import type { ExportDetail, ExportQuery, ExportRow, Snapshot } from '../../port.ts';
 import { openConnection } from '../file/connection.ts';
-import { explainFailure } from '../file/failures.ts';
+import { explainFailure } from '../file/files.ts';
 import { sqlOf, type Methods, type Sql } from '../sql.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
 import { campaignTable } from '../tables/campaigns.ts';

@@ -14,7 +14,7 @@ import { positionOf, POSITIONS_PER_BLOCK, POSITIONS_PER_LIST } from '../tables/l
 import { whyOf } from '../tables/suppression.ts';
 import type { Tables } from '../tables/tables.ts';
 import { BEST_ATTEMPT, BEST_SEQ } from './export-rows.ts';
-import { comparable, haveWords, patternOf } from './search.ts';
+import { comparable, digitsOf, haveWords, patternOf, SHORTEST_NUMBER } from './search.ts';
 
 /** Looks up numbers before their rows are imported: suppression, leads of the campaign and of other campaigns. */
 export function phoneFactStatements(sql: Sql, { leads, suppression }: Tables) {
@@ -48,7 +48,7 @@ export function phoneFactStatements(sql: Sql, { leads, suppression }: Tables) {
 }
 
 const MOST_ROWS = 200;
-/** So many blocks are read where the counts do not say which leads match, so that others are not kept waiting. */
+/** Most blocks read where the counts do not tell which leads match, so that other work need not wait. */
 const MOST_BLOCKS = 200;
 /** The same where calls are read, too. */
 const MOST_BLOCKS_WITH_CALLS = 50;
@@ -59,7 +59,7 @@ interface Found {
   position: number;
 }
 
-/** Pages of a campaign's leads: the counts of blocks say where those who match are, so that few leads are read. */
+/** Pages of a campaign's leads; the counts of blocks tell where matching leads are, so few are read. */
 export function peopleStatements(sql: Sql) {
   const { blocksOf, peopleCounts, zonesOf } = blockStatements(sql);
   const rowsOf = personRows(sql);
@@ -73,7 +73,7 @@ export function peopleStatements(sql: Sql) {
     const start = after === null ? 0 : positionOf(after) + 1;
     const ahead = blocks.filter((first) => first + POSITIONS_PER_BLOCK > start);
     const now = total === null ? ahead.slice(0, most) : ahead;
-    // One more than the page has: it says whether anybody follows.
+    // One lead more than the page has shows whether there is a next page.
     const leads: Found[] = [];
     for (const first of now) {
       if (leads.length > limit) break;
@@ -118,17 +118,15 @@ function cursorOf(position: number | null) {
   };
 }
 
-/** A text from its `+` on with so many digits is a number. */
-const SHORTEST_NUMBER = 7;
-/** So many digits may be a part of a number; fewer are looked for in cells alone. */
+/** Fewest digits that may be a part of a number; fewer are only searched in cells. */
 const FEWEST_DIGITS = 3;
 
-/** What a lead must be: conditions on the columns of `leads`, and a test of what SQL cannot compare. */
+/** Conditions on columns of `leads`, and a test for what SQL cannot compare. */
 interface PeopleMatch {
   /** Joined by AND; `1` for everybody. */
   where: string;
   given: Record<string, string>;
-  /** What a number begins with, e.g. `+12125550100`; null: no number is looked for. Part of `where`. */
+  /** The beginning of the number searched for, e.g. `+12125550100`; null: none. Part of `where`. */
   number: string | null;
   /** Of leads that fulfil `where`; null: all of them. */
   accepts: ((lead: { phone: string; cells: string }) => boolean) | null;
@@ -175,12 +173,7 @@ function numberOf(text: string): string | null {
   return text.startsWith('+') && digits.length >= SHORTEST_NUMBER ? `+${digits}` : null;
 }
 
-/** The digits of a text that has only what stands in numbers; else none. */
-function digitsOf(text: string): string {
-  return /^[+\d\s()./-]+$/.test(text) ? text.replaceAll(/\D/g, '') : '';
-}
-
-/** Words in cells, or digits in the number, perhaps with a zero in place of the country's code. */
+/** Words in cells, or digits in the number, also with a zero in place of the country code. */
 function partsOf(text: string) {
   const typed = text.normalize('NFC').split(/\s+/);
   const [longest = ''] = typed.toSorted((a, b) => b.length - a.length);
@@ -196,16 +189,15 @@ function partsOf(text: string) {
   };
 }
 
-/** Where leads that match are. */
 interface PeopleBlocks {
   match: PeopleMatch;
   /** The first position of each block, in ascending order; other blocks have nobody who matches. */
   blocks: number[];
-  /** How many match; null: the counts do not say it, and a block may have nobody. */
+  /** Matching leads; null: the counts do not tell, and a block may have none. */
   total: number | null;
 }
 
-/** Finds the blocks with leads that match, and totals, by kept counts; only a number is looked up among the leads. */
+/** Finds blocks with matching leads, and totals, from the counts; only numbers are looked up in the leads. */
 function blockStatements(sql: Sql) {
   const selectZones = sql.rows<[campaignId: string], { zoneKey: string; people: number }>(
     `SELECT zone_key AS zoneKey, sum(leads) AS people FROM zone_counts WHERE campaign_id = ?
@@ -297,7 +289,6 @@ function isResult(standing: string): standing is LeadResult {
   return (LEAD_RESULTS as readonly string[]).includes(standing);
 }
 
-/** Reads leads by their rows, in list order. */
 function personRows(sql: Sql) {
   const select = sql.rows<[rows: string], Row>(
     `SELECT leads.position, leads.phone, leads.cells, leads.line, leads.state, leads.result, leads.reason,

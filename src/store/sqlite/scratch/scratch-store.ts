@@ -1,29 +1,31 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 
+import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import { afterThisTurn } from '../../../runtime/clock.ts';
 import type { Store } from '../../port.ts';
 import { migrate } from '../migrate.ts';
+import { sqlOf } from '../sql.ts';
 import { createStore } from '../store.ts';
 import { recountNights } from '../tables/nights/nights.ts';
-import { rehearsedStatements, type Rehearsed } from './rehearsed.ts';
 
 /** What the operator would read as the path of a scratch database; no file has this name. */
 const IN_MEMORY = ':memory:';
 
-/** A store in memory for rehearsals, and what only rehearsals ask of a database. */
+/** A store in memory for rehearsals. */
 export interface ScratchStore extends Rehearsed {
   store: Store;
   /**
-   * Copies a campaign from a database, which only is read: its lists, leads and own calls. Calls in progress come to
-   * nothing here. To be called before anything is written here.
-   *
+   * Copies a campaign with its lists, leads and own calls; calls in progress get no result. Call it before anything is
+   * written here.
+   * @param path absolute path of the database, which is only read
+   * @param campaignId null: a campaign that the database does not have, and that is made here
    * @param path absolute path of the database
    * @param campaignId null: a campaign that the database does not have, and that is made here
    */
   copyCampaign(path: string, campaignId: string | null): void;
   /**
-   * Copies what else counts for the people who wait here: who of them is suppressed, and calls of other campaigns to
-   * their numbers. To be called when all lists are in, and before the first call.
+   * Copies what else limits calls to the waiting people: suppression, and calls of other campaigns to their numbers.
+   * Call it when all lists are in, before the first call.
    */
   copyWhatCounts(path: string, campaignId: string): void;
   /** The database as bytes, from which `openScratchStore` opens any number of copies. */
@@ -31,9 +33,8 @@ export interface ScratchStore extends Rehearsed {
 }
 
 /**
- * Opens a store in memory for a rehearsal. Nothing of it is ever durable, so it takes no path: no database that records
- * real calls can be opened like this. What is kept vanishes with the process, however that ends.
- *
+ * Opens a store in memory. It takes no path, so no database with real calls can be opened as scratch.
+ * @param image the result of `image`; default: an empty database
  * @param image the result of `image`; default: an empty database
  */
 export function openScratchStore(image?: Buffer): ScratchStore {
@@ -58,7 +59,7 @@ export function openScratchStore(image?: Buffer): ScratchStore {
   };
 }
 
-/** Without a journal, a ballast and a wait for other writers: all of them are there for what must not get lost. */
+/** Without journal, ballast and waiting, which protect data that must last. */
 function storeOn(db: Database): Store {
   const ballast = {
     hasFreeSpace: () => true,
@@ -81,9 +82,7 @@ function withDatabase(db: Database, path: string, use: () => void): void {
   }
 }
 
-/** Copies from the attached database `real` into a scratch database; nothing is written to `real`. */
-
-/** What replaces columns of attempts that are open: what is said of them once no result has come. */
+/** New values of open attempts, which get no result here. */
 const WITHOUT_RESULT: Changed = {
   state: `CASE WHEN state IN ('placed', 'ended') THEN 'no_result'
     WHEN state IN ('intent', 'unknown') THEN 'unconfirmed' ELSE state END`,
@@ -91,7 +90,7 @@ const WITHOUT_RESULT: Changed = {
   next_poll_at: 'NULL',
 };
 
-/** Cells are long, and only those of people who wait are needed. */
+/** Only the cells of waiting people are needed, and cells are long. */
 const WAITING_CELLS = "CASE state WHEN 'waiting' THEN cells ELSE '[]' END";
 
 const OWN_LEADS: Changed = {
@@ -102,12 +101,12 @@ const OWN_LEADS: Changed = {
 };
 
 /**
- * Which services have answered; of a campaign its row, lists, leads, their further numbers, its calls.
- *
+ * Copies the proven services, and of a campaign its row, lists, leads, further numbers and calls.
+ * @param campaignId null: a campaign that the database does not have
  * @param campaignId null: a campaign that the database does not have
  */
 function copyCampaign(db: Database, campaignId: string | null): void {
-  // What is written here follows what is copied: of two entries about a number the later one holds.
+  // New entries must come after copied ones: of two entries about a number the later one counts.
   db.exec(
     'INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM real.sqlite_sequence',
   );
@@ -182,7 +181,7 @@ function findPastCalls(db: Database, campaignId: string): void {
   ).run({ id: campaignId });
 }
 
-/** SQL of columns whose value is not taken over as it is. */
+/** SQL of columns that are changed while they are copied. */
 type Changed = Readonly<Record<string, string>>;
 
 function copyRows(
@@ -198,4 +197,80 @@ function copyRows(
   const values = names.map((name) => changed[name] ?? name);
   const text = `INSERT INTO main.${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM real.${table}`;
   db.prepare(`${text} WHERE ${where}`).run(given);
+}
+
+/** Reads of a rehearsal: one campaign, since `begin`. */
+interface Rehearsed {
+  /** Remembers who waits now, and which calls were made before. @returns how many wait */
+  begin(campaignId: string): number;
+  /** The calls that were made, the earliest first. */
+  calls(): RehearsedCall[];
+  /** People who waited at the beginning and were not called, with the reason; most people first. */
+  neverCalled(): NeverCalled[];
+  /** What held people back on the way, most people first. */
+  holds(): RehearsedHold[];
+}
+
+export interface RehearsedCall {
+  /** Epoch ms. */
+  at: number;
+  person: number;
+  /** When its result was in, epoch ms; null: none has come. */
+  settledAt: number | null;
+  /** Null: none had come when the rehearsal ended. */
+  result: LeadResult | null;
+}
+
+export interface NeverCalled {
+  state: LeadState;
+  /** Null: they wait still. */
+  result: LeadResult | null;
+  /** The reason of the first of them; null: none is known. */
+  why: string | null;
+  people: number;
+}
+
+export interface RehearsedHold {
+  /** The rule or key of the campaign file that decided. */
+  by: string;
+  /** The sentence of the first of these people. */
+  why: string;
+  people: number;
+}
+
+/** Uses the tables of the store and its own `rehearsed`, which is part of the database's image. */
+function rehearsedStatements(db: Database): Rehearsed {
+  db.exec(`CREATE TABLE IF NOT EXISTS rehearsed (
+    lead_row INTEGER PRIMARY KEY REFERENCES leads (row), last_seq INTEGER NOT NULL) STRICT`);
+  const sql = sqlOf(db);
+  const insert = sql.run<[campaignId: string]>(
+    `INSERT INTO rehearsed SELECT row, (SELECT coalesce(max(seq), 0) FROM attempts)
+     FROM leads WHERE campaign_id = ? AND state = 'waiting'`,
+  );
+  const called = `FROM rehearsed CROSS JOIN attempts ON attempts.lead_row = rehearsed.lead_row
+    WHERE attempts.seq > last_seq AND attempts.state <> 'released'`;
+  const selectCalls = sql.rows<[], RehearsedCall>(
+    `SELECT intent_at AS at, attempts.lead_row AS person, settled_at AS settledAt, result ${called} ORDER BY attempts.seq`,
+  );
+  const lastHold = `(SELECT 'held by ' || decided_by || ': ' || why FROM holds
+    WHERE holds.lead_row = leads.row ORDER BY seq DESC LIMIT 1)`;
+  const selectNever = sql.rows<[], NeverCalled>(
+    `SELECT state, result, min(why) AS why, count(*) AS people FROM (
+       SELECT leads.state, leads.result, coalesce(reason, ${lastHold}) AS why
+       FROM rehearsed CROSS JOIN leads ON leads.row = rehearsed.lead_row
+       WHERE NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.lead_row = leads.row
+         AND attempts.seq > last_seq AND attempts.state <> 'released'))
+     GROUP BY state, result ORDER BY people DESC`,
+  );
+  const selectHolds = sql.rows<[], RehearsedHold>(
+    `SELECT decided_by AS by, min(why) AS why, count(DISTINCT holds.lead_row) AS people
+     FROM rehearsed CROSS JOIN holds ON holds.lead_row = rehearsed.lead_row
+     GROUP BY decided_by ORDER BY people DESC, by`,
+  );
+  return {
+    begin: insert,
+    calls: selectCalls,
+    neverCalled: selectNever,
+    holds: selectHolds,
+  };
 }

@@ -7,8 +7,6 @@ import type { Resolution } from '../../../domain/resolution.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import type { Sql } from '../sql.ts';
 
-/** Conditions on rows of `attempts` that several statements share, with the index that answers them. */
-
 /**
  * Reads attempts that hold a slot or are in doubt through their index, which has few rows at any time. The statement
  * must also have a condition that implies that `slot_until` is set.
@@ -41,7 +39,7 @@ export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <>
   AND attempts.result IS NOT 'invalid_number'
   AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
 
-/** Something may still turn out about a call of the row of `leads`, so that they wait again. */
+/** A call of the lead may still get another end, so that the lead waits again. */
 export const MAY_TURN_OUT = `EXISTS (SELECT 1 FROM attempts
   WHERE lead_row = leads.row AND attempts.state IN ('unconfirmed', 'no_result', 'rejected'))`;
 
@@ -66,7 +64,6 @@ export const DIAL_PERIOD_MS = 28 * DAY_MS;
 export const NEWEST_PERIOD = 'SELECT max(dial_period) FROM attempts INDEXED BY attempts_of_phone';
 export const OLDEST_PERIOD = 'SELECT min(dial_period) FROM attempts INDEXED BY attempts_of_phone';
 
-/** Every period since the first call, as a table `period (n)`: by number, each is a search of its own. */
 const EVERY_PERIOD = `(WITH RECURSIVE period (n) AS (${NEWEST_PERIOD} UNION ALL
     SELECT n - 1 FROM period WHERE n > (${OLDEST_PERIOD})) SELECT n FROM period) AS period`;
 
@@ -113,7 +110,6 @@ export interface CallOutcome {
   late?: boolean | undefined;
 }
 
-/** The columns of an attempt that decisions need. */
 export interface AttemptRow {
   seq: number;
   campaign_id: string;
@@ -127,7 +123,7 @@ export interface AttemptRow {
   call_id: string | null;
   detail: string | null;
   next_poll_at: number | null;
-  /** How a person has settled it while it was in doubt. */
+  /** The person's answer while it was in doubt. */
   resolution: Resolution | null;
 }
 

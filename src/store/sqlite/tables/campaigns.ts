@@ -70,7 +70,6 @@ export function campaignTable(sql: Sql) {
     throw usageError('CAMPAIGN_EXISTS', message, hint);
   }
 
-  /** Seldom asked for, and prepared only then. */
   const unfinished = (id: string) =>
     sql.row<[{ id: string }], Unfinished>(UNFINISHED)({ id }) as Unfinished;
 
@@ -139,8 +138,8 @@ export function campaignTable(sql: Sql) {
   return {
     get,
     /**
-     * The same for what runs for every call: settings are parsed once for each text, so that equal settings are the
-     * same object and must not be changed.
+     * As `get`, for code that runs for every call: settings are parsed once per text, so equal settings are the same
+     * object and must not be changed.
      */
     getOften: (id: string): CampaignRow => {
       const row = selectUnread(id);
@@ -148,7 +147,7 @@ export function campaignTable(sql: Sql) {
       return { ...row, settings: settingsOf(id, row.settings) };
     },
     addHistory,
-    /** Records that a service contradicts what is known of an attempt; `detail` names the attempt. */
+    /** `detail` names the attempt that the service contradicts. */
     addContradiction: (campaignId: string, at: number, detail: HistoryEntry['detail']): void => {
       addHistory(campaignId, { at, who: 'callsheet', what: 'attempt.contradicted', detail });
     },

@@ -26,8 +26,8 @@ export function leadEnds(sql: Sql) {
   >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
 
   /**
-   * Ends a lead as its best attempt did, see `BEST_FIRST`; as `own` says where none of its attempts is better. Whom nobody
-   * may call is `suppressed`, whatever their calls were.
+   * Ends a lead as its best attempt did (`BEST_FIRST`), or as `own` if no attempt is better. A suppressed lead is
+   * `suppressed`, whatever its calls were.
    */
   function end(row: number, own: LeadEnd): void {
     const best = own.result === 'suppressed' ? undefined : selectBest(row);
@@ -54,10 +54,10 @@ function rankOf({ result }: LeadEnd): number {
 /** Position = list number * this + line: leads of list n sort after those of list n - 1. No list has more lines. */
 export const POSITIONS_PER_LIST = 10_000_000_000;
 
-/** So many positions are counted together; the triggers of the schema count by the same blocks. */
+/** Positions per count; the triggers of the schema use the same blocks. */
 export const POSITIONS_PER_BLOCK = 1_000;
 
-/** The tables `lead_counts` and `zone_counts`: new leads are counted here, what becomes of them by triggers. */
+/** The tables `lead_counts` and `zone_counts`: new leads are counted here, later changes by triggers. */
 export function leadCounts(sql: Sql) {
   const addWaiting = sql.run<[campaignId: string, block: number, leads: number]>(
     `INSERT INTO lead_counts (campaign_id, block, standing, leads) VALUES (?, ?, 'waiting', ?)

@@ -24,8 +24,8 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   const update = sql.run<[phone: E164, zoneKey: string, row: number]>(
     'UPDATE leads SET dial_phone = ?, zone_key = ? WHERE row = ?',
   );
-  // Who has rung it first keeps it: a number that rang for this lead alone is not given up, `selectOtherCall` stops the
-  // other one. Where both have rung it, this lead gives it up.
+  // The lead for which it rang first keeps the number; `selectOtherCall` stops the other one. Where it rang for both,
+  // this lead gives it up.
   const rangFor = (lead: 'leads' | 'other') =>
     `EXISTS (SELECT 1 FROM attempts WHERE attempts.lead_row = ${lead}.row
        AND attempts.phone = @dial AND attempts.seq IS NOT @seq AND ${MAY_HAVE_RUNG})`;
@@ -49,22 +49,22 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   }
 
   return {
-    /** The numbers after the one that is dialled now that are not suppressed and no other lead's, in their order. */
+    /** The next numbers that are not suppressed and no other lead's, in their order. */
     further,
-    /** From now on the lead's next number is dialled, in the place where that is. @returns false: there is none */
+    /** Switches to the lead's next number and its place. @returns false: there is none */
     moveOn: (row: number, now: number): boolean => {
       const [next] = further(row, now);
       return next !== undefined && update(next.phone, next.zoneKey, row) === 1;
     },
     /**
-     * True when another lead of the campaign has the number that this lead would dial as its own by now, unless it rang
-     * for this lead, by another attempt than `seq`, and not for that one.
+     * True when another lead of the campaign now has this number as its own, unless it rang for this lead (by another
+     * attempt than `seq`) and not for that one.
      */
     isTaken: (row: number, dial: E164, seq: number | null = null): boolean =>
       selectTaken({ row, dial, seq }) !== undefined,
     /**
-     * Whether a call for another lead of the campaign has rung this number, or may have; `open`: it may still turn out
-     * that it did not. Null: there was no such call.
+     * Whether a call for another lead of the campaign rang this number, or may have. `open`: perhaps it did not. Null:
+     * no such call.
      */
     otherCall: (row: number, dial: E164): 'rung' | 'open' | null => {
       const isOpen = selectOtherCall({ row, dial }) ?? null;
@@ -81,7 +81,7 @@ interface FurtherNumber {
   zoneKey: string;
 }
 
-/** Finds waiting leads whose place was never worked out, and keeps it. */
+/** Waiting leads without a place. */
 export function leadPlaces(sql: Sql) {
   // `+ 0`: see claim/intents.ts.
   const selectWithout = sql.rows<[campaignId: string, limit: number], Row>(

@@ -125,8 +125,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
     const outcome = { result, source, callback, retryDerived, late };
     const facts = { at, detail: null, outcome, call: poll.analytics };
     const recorded = attempts.apply(attempt, { type: 'settled', callId }, facts);
-    // Also when the call had another result already, or had ended without ringing: later analytics may be the first to
-    // say it.
+    // Also if the call had another result or ended without ringing: only later analytics may say it.
     const isOurs =
       recorded !== 'conflict' || (attempt.call_id === callId && attempt.state === 'released');
     if (result === 'opted_out' && isOurs) suppression.addOptedOut(attempt.seq, at);
@@ -136,7 +135,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
     return recorded;
   }
 
-  /** Puts a word that the profile does not know into the history: each one once, and at most 20. */
+  /** Records an unknown word once, at most 20 in a campaign. */
   function keepWord({ campaign_id: campaign }: AttemptRow, at: number, word: UnknownWord) {
     insertWord({ campaign, at, detail: JSON.stringify(word), most: MOST_UNKNOWN_WORDS });
   }

@@ -38,7 +38,7 @@ export function retryStatements(
        JOIN campaigns ON campaigns.id = leads.campaign_id WHERE this.seq = ?`,
     { json: ['retry'] },
   );
-  /** Of the last call of a lead. `lead`: as it was before. */
+  /** `lead`: as it was before its last call. */
   function settle(
     { row, reached, at }: EndOfCall,
     { seq, outcome }: SettledCall,
@@ -57,7 +57,10 @@ export function retryStatements(
     leads.waitForRetry({ row, until, reason: why, from: Math.min(at, until), version });
   }
 
-  /** A call that is not retried ends its lead, or has it wait for the call it was asked for. @returns false: it is */
+  /**
+   * Ends the lead of a call that is not retried, or lets it wait for the requested call.
+   * @returns false: it is retried
+   */
   function isConcluded(row: number, outcome: CallOutcome, { next, callback, reason }: Decision) {
     const { result, source } = outcome;
     if (next.kind === 'done') {
@@ -100,7 +103,7 @@ export function retryStatements(
     return callbackOf(callback, { ...call, zones, momentsOf, closedAt: closed });
   }
 
-  /** Concludes a lead by another of its calls, unless that one is retried. @returns true if it did */
+  /** Ends a lead by another of its calls, unless that one is retried. @returns true if it did */
   function endIfReached({ row, reached, at }: EndOfCall): boolean {
     if (reached === null) return false;
     const { seq, outcome } = reached;
@@ -108,8 +111,9 @@ export function retryStatements(
   }
 
   /**
-   * After a dial that was refused because no phone has this number: the person's next number is called at once, under
-   * the conditions that hold after a call with that result. @returns false: the lead ends
+   * After a refusal because no phone has this number: calls the person's next number at once, under the rules for that
+   * result.
+   * @returns false: the lead ends
    */
   function callNextNumber(end: EndOfCall, seq: number): boolean {
     const { row, at } = end;
@@ -130,13 +134,12 @@ interface Decision {
   next: AfterCall;
   callback: Callback | null;
   reason: string | null;
-  /** Of the policy that decided. */
   version: number;
 }
 
 const ENDS: Decision = { next: { kind: 'done' }, callback: null, reason: null, version: 0 };
 
-/** Spares most calls the look at their lead's earlier ones. */
+/** Saves reading the earlier calls for most leads. */
 function mayGoOn({ result, callback }: CallOutcome): boolean {
   if (result === 'answered') return callback !== undefined;
   return result === 'invalid_number' || RETRY_RESULTS.some((retried) => retried === result);
@@ -170,7 +173,6 @@ interface CallRow {
   policyVersion: number;
 }
 
-/** A call that has its result. */
 export interface SettledCall {
   seq: number;
   outcome: CallOutcome;

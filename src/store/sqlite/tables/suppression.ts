@@ -11,7 +11,6 @@ import type {
 } from '../../port.ts';
 import { atMost, type Methods, type Sql } from '../sql.ts';
 
-/** An entry that is in force. */
 export type SuppressionEntry = Pick<NewSuppression, 'source' | 'at' | 'note' | 'expiresAt'>;
 
 /** The row `entry` suppresses its number at `now`: it was added after the last removal and has not expired. */
@@ -31,8 +30,8 @@ export function suppressionTable(sql: Sql) {
      VALUES (@phone, @action, @at, @source, @note, @who, @expiresAt, @list)`,
   );
   const LASTS = 'coalesce(expires_at, 9e15)';
-  // An entry of a list can be taken back, and one of a file is about the number alone: neither makes one of another
-  // origin superfluous.
+  // A list's entry can be taken back, and a file's is only about the number: neither replaces an entry of another
+  // origin.
   const selectCovered = sql.value<[Covered], number>(
     `SELECT 1 FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
        AND ${LASTS} >= coalesce(@expiresAt, 9e15) AND (list IS NULL OR list = @list)
@@ -57,7 +56,7 @@ export function suppressionTable(sql: Sql) {
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE campaign_id IN (SELECT id FROM campaigns) AND phone = @phone AND state = 'waiting'`,
   );
-  // Whoever has a further number waits for the claim, which goes on to that one.
+  // A lead with a further number waits for the claim, which goes on to it.
   const updateDialled = sql.run(
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason
      WHERE row IN (SELECT lead_row FROM lead_numbers AS this WHERE phone = @phone AND NOT EXISTS

@@ -48,7 +48,7 @@ interface Refusal {
   notBefore: number;
 }
 
-/** The table `refusals`: leads that the service refuses again and again (domain/refused-dials.ts decides). */
+/** The table `refusals`: leads that the service refuses repeatedly (domain/refused-dials.ts decides). */
 function refusalTable(
   sql: Sql,
   { campaigns, leads }: { campaigns: CampaignTable; leads: LeadTable },
@@ -76,7 +76,7 @@ function refusalTable(
   );
 
   return {
-    /** Call after the service has refused this attempt and its lead waits: the lead waits longer, or ends. */
+    /** After a refusal: the lead waits longer, or ends. */
     add: (attempt: AttemptRow, { at, detail, refusal = ANY, notBefore }: Refusal): void => {
       const { seq, lead_row, ordinal, service, campaign_id } = attempt;
       const last = select(lead_row, ordinal, service);
@@ -98,7 +98,7 @@ function refusalTable(
       remove(lead_row);
       leads.giveUp(`refused ${times} times in a row: ${detail}`, lead_row);
     },
-    /** The service accepted this dial, so refusals while fewer or as many calls were in progress had another reason. */
+    /** The service accepted a dial, so refusals with as many or fewer calls in progress had another reason. */
     taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny() === undefined) return;
       explain(service, slotsAtService(service, at));
@@ -106,7 +106,7 @@ function refusalTable(
   };
 }
 
-/** The reason of a lead that was refused for different ones: any other lead's may be the same. */
+/** Stands for different reasons: it counts as the same as any other lead's. */
 const ANY = '';
 
 interface RefusalRow extends Refusals {
@@ -119,7 +119,7 @@ interface RefusalRow extends Refusals {
   other_taken: 0 | 1;
 }
 
-/** The longest backoff that one answer can cause, ms. */
+/** Longest backoff of one answer, ms. */
 const LONGEST_MS = 3_600_000;
 
 /**
@@ -148,7 +148,7 @@ function serviceTables(sql: Sql) {
     return Math.min(backoff.until, now + backoff.forMs);
   }
 
-  /** The same for the claim. Call only within a write transaction. */
+  /** As `backoffEnd`, for the claim. Call it only in a write transaction. */
   function backoffUntil(service: string, now: number): number | null {
     const end = backoffEnd(service, now);
     const backoff = end === null ? undefined : selectBackoff(service);

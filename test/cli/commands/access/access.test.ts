@@ -108,7 +108,7 @@ describe('tokens', () => {
     expect(out).toMatch(/^cs_[A-Za-z0-9_-]{43}\n$/);
     expect(err).toBe('This is the token "crm" (operator); it is not shown again.\n');
     const json = await at.run(['tokens', 'list', '--json']);
-    const [shown] = JSON.parse(json.out) as Record<string, unknown>[];
+    const [shown] = (JSON.parse(json.out) as { items: object[] }).items;
     expect(shown).toMatchObject({ name: 'crm', role: 'operator', lastUsedAt: null });
     const list = await at.run(['tokens', 'list']);
     expect(list.out).toMatch(/^name +role +made +last used\ncrm +operator +\d{4}-.* +-\n$/);

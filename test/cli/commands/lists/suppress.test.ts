@@ -28,7 +28,9 @@ describe('suppress', () => {
       /^number +since +until +by +note\n\+\d+ +\d{4}-\d\d-\d\d +- +operator \(operator\) +by mail\n$/,
     );
     const one = await at.run(['suppress', 'list', phone, '--json']);
-    expect(JSON.parse(one.out)).toMatchObject([{ phone, source: 'operator', note: 'by mail' }]);
+    expect(JSON.parse(one.out)).toMatchObject({
+      items: [{ phone, source: 'operator', note: 'by mail' }],
+    });
     const none = await at.run(['suppress', 'list', PHONES[1] ?? '']);
     expect(none.err).toContain('is not suppressed.');
   });

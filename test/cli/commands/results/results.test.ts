@@ -74,7 +74,7 @@ describe('show', () => {
           { column: 'name', value: 'Al' },
           { column: 'phone', value: AL },
         ],
-        attempts: [{ state: 'settled', result: 'answered', analytics: {} }],
+        calls: [{ state: 'settled', result: 'answered' }],
       },
     ]);
   });
@@ -145,7 +145,10 @@ describe('tail', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({ name: expect.any(String) as string, result: 'answered' });
+    expect(lines[0]).toMatchObject({
+      name: expect.any(String) as string,
+      call: { result: 'answered' },
+    });
     expect((await at.run(['tail', 'leads', '--lines', 'all'])).err).toContain(
       '--lines "all" is not',
     );

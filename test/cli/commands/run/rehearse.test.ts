@@ -12,8 +12,8 @@ interface Night {
   calls: number;
   reached: number;
   results: Record<string, number>;
-  firstAt: string;
-  lastAt: string;
+  firstCallAt: string;
+  lastCallAt: string;
 }
 interface Trial {
   concurrency: number;
@@ -63,14 +63,14 @@ describe('rehearse', () => {
 
     expect([people, end]).toEqual([25, 'done']);
     expect(nights.map(({ night }) => night)).toContain('2026-01-05');
-    expect(nights[0]?.firstAt).toBe('2026-01-05T10:00:00-05:00');
-    for (const { calls, reached, results, firstAt, lastAt } of nights) {
+    expect(nights[0]?.firstCallAt).toBe('2026-01-05T10:00:00-05:00');
+    for (const { calls, reached, results, firstCallAt, lastCallAt } of nights) {
       const sum = Object.values(results).reduce((a, b) => a + b, 0);
       expect(sum).toBe(calls);
       expect(reached).toBe((results['answered'] ?? 0) + (results['opted_out'] ?? 0));
-      expect(Date.parse(lastAt)).toBeGreaterThanOrEqual(Date.parse(firstAt));
+      expect(Date.parse(lastCallAt)).toBeGreaterThanOrEqual(Date.parse(firstCallAt));
       // 08:00 in New York to 21:00 in Honolulu.
-      expect(Date.parse(lastAt) - Date.parse(firstAt)).toBeLessThan(18 * 3_600_000);
+      expect(Date.parse(lastCallAt) - Date.parse(firstCallAt)).toBeLessThan(18 * 3_600_000);
     }
     expect(trials[0]).toMatchObject({ concurrency: 1, nights: nights.length });
   });

@@ -27,10 +27,13 @@ describe('rules list', () => {
     expect(out).toMatch(/^conservative +everywhere +Careful hours/m);
     expect(out).toMatch(/^us-states +US, PR, GU, VI, AS, MP +/m);
     expect(out).toMatch(/^afternoons +everywhere +Afternoons only \(your own\)$/m);
-    expect(await json(at, ['rules', 'list'])).toContainEqual({
+    const { items } = (await json(at, ['rules', 'list'])) as { items: unknown[] };
+    expect(items).toContainEqual({
       name: 'afternoons',
       about: 'Afternoons only',
-      for: [],
+      appliesTo: [],
+      regions: [],
+      checked: null,
       path: at.path('campaigns/rules/afternoons.yaml'),
       shipped: false,
     });
@@ -185,14 +188,17 @@ describe('rules show', () => {
       rules: [
         {
           name: 'us-states',
-          for: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
+          appliesTo: ['US', 'PR', 'GU', 'VI', 'AS', 'MP'],
           listAge: { ms: 2_678_400_000, registry: 'us-national', byArea: true },
           consentRequired: true,
         },
       ],
-      composed: {
-        week: { mon: { value: [[480, 1_200]], by: ['us-states US-FL'] } },
-        caps: [{ value: { calls: 3, perMs: 86_400_000 }, by: ['us-states US-FL'] }],
+      week: {
+        days: [
+          { day: 'mon', windows: [{ from: 480, to: 1_200 }], by: ['us-states US-FL'] },
+          ...Array.from({ length: 6 }, () => expect.anything() as unknown),
+        ],
+        caps: expect.arrayContaining(['3 calls per 24h']) as unknown,
       },
     });
   });

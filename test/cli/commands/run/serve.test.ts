@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { Deliveries } from '../../../../src/views/inbox.ts';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { desk, rowsOf, type Desk } from '../../../helpers/callsheet.ts';
@@ -204,7 +205,7 @@ describe('callsheet inbox', () => {
     await ended;
 
     const { out } = await at.run(['inbox', 'list', '--json']);
-    const [kept] = JSON.parse(out) as { id: string; state: string; signed: boolean }[];
+    const [kept] = (JSON.parse(out) as Deliveries).items;
     expect(kept).toMatchObject({ state: 'unmatched', signed: false, type: 'call.finished' });
     const shown = await at.run(['inbox', 'show', kept?.id ?? '']);
     expect(shown.out).toContain('call_of_nobody');

@@ -10,8 +10,8 @@ describe('an account of 41 personas, whose service tells 20 a page and numbers n
     const { url, key } = provider;
     const at = desk({ VOICE_API_URL: url, VOICE_API_KEY: key });
     const { out } = await at.run(['agents', 'list', '--profile', 'bland', '--json']);
-    const { agents, complete } = JSON.parse(out) as { agents: { id: string }[]; complete: boolean };
-    return { provider, at, ids: agents.map(({ id }) => id), complete };
+    const { items, complete } = JSON.parse(out) as { items: { id: string }[]; complete: boolean };
+    return { provider, at, ids: items.map(({ id }) => id), complete };
   };
 
   it('lists them all', async () => {

@@ -31,6 +31,7 @@ describe('agents show', () => {
       id: 'ag_1',
       name: 'Renewals',
       systemPrompt: PROMPT,
+      voice: RENEWALS.voice,
       answer: RENEWALS,
     });
   });
@@ -66,6 +67,9 @@ describe('agents create', () => {
       voice: { id: 'alto', speed: 1.1 },
     });
     const json = await at.run([...argv, '--json']);
-    expect(JSON.parse(json.out)).toEqual({ id: 'ag_7', name: 'Renewals', answer });
+    expect(JSON.parse(json.out)).toEqual({
+      ...{ service: service.url, id: 'ag_7', name: 'Renewals', systemPrompt: PROMPT },
+      ...{ voice: answer.voice, answer },
+    });
   });
 });

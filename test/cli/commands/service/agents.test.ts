@@ -13,7 +13,7 @@ const callsheet = async (argv: string[], env: Record<string, string>, cwd: strin
 };
 
 interface Listed {
-  agents: { id: string; name: string }[];
+  items: { id: string; name: string }[];
   complete: boolean;
 }
 
@@ -44,9 +44,9 @@ describe('agents', () => {
     expect(new Set(ids).size).toBe(45);
 
     const list = await callsheet(['agents', 'list', '--json'], one, cwd);
-    const { agents, complete } = JSON.parse(list.out) as Listed;
+    const { items, complete } = JSON.parse(list.out) as Listed;
     expect(complete).toBe(true);
-    expect(agents.map(({ id }) => id)).toEqual([...before.agents.map(({ id }) => id), ...ids]);
+    expect(items.map(({ id }) => id)).toEqual([...before.items.map(({ id }) => id), ...ids]);
 
     const table = await callsheet(['agents', 'list'], one, cwd);
     expect(table.out).toMatch(/^AGENT +NAME\n/);

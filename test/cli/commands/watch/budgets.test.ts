@@ -13,7 +13,7 @@ describe('a campaign whose budget is used up', () => {
     );
     expect(service.dialled).toHaveLength(2);
     expect((await at.run(['show', PHONES[2] ?? ''])).out).toContain(
-      "nobody of the campaign is called: tonight's budget of 2 calls is used up (stop.calls)",
+      "not called now: tonight's budget of 2 calls is used up (stop.calls)",
     );
     expect((await at.run(['show', PHONES[0] ?? ''])).out).not.toContain('budget');
     const status = await at.run(['status', 'leads']);

@@ -238,10 +238,8 @@ describe('explain', () => {
     );
     expect(long.length).toBeGreaterThan(24 + 4);
     expect(Math.max(...[...short, ...long].map(({ length }) => length))).toBeLessThanOrEqual(100);
-    const [story] = (await json(at, ['explain', THIRD])) as [
-      { campaigns: [{ history: object[] }] },
-    ];
-    expect(story.campaigns[0].history.length).toBeGreaterThan(24);
+    const [story] = (await json(at, ['explain', THIRD])) as [{ campaigns: [{ story: object[] }] }];
+    expect(story.campaigns[0].story.length).toBeGreaterThan(24);
   });
 });
 

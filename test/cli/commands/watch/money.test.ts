@@ -89,7 +89,7 @@ test('a cost of 12.3 cents is 0.123 in every file, and in every command', async 
 
   expect((await at.run(['show', AL])).out).toContain('    cost: 0.123 USD\n');
   expect(await json(at, ['show', AL])).toMatchObject([
-    { attempts: [{ analytics: { cost: 0.123, costCurrency: 'USD' } }] },
+    { calls: [{ cost: { amount: '0.123', currency: 'USD' } }] },
   ]);
   expect(await json(at, ['summary', 'leads'])).toMatchObject({
     figures: { costs: [{ currency: 'USD', amount: '0.323', calls: 2 }] },

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { z } from 'zod';
 
-import type {
-  Doubt,
-  doubts as doubtsShape,
-  lookedUp as lookedUpShape,
-} from '../../../contract/doubts.ts';
+import type { Doubt, Doubts, LikelyCall } from '../../../../views/doubts.ts';
+import type { Done } from '../../../contract/common.ts';
 import { useAction } from '../../api/action.ts';
 import { path } from '../../api/addresses.ts';
 import { clockAhead, get, send } from '../../api/client.ts';
@@ -16,7 +12,7 @@ import { may } from '../../shell/session.ts';
 import type { ShownCampaign } from '../use-campaign.ts';
 import { SettleForm } from './settle-form.tsx';
 
-type LookedUp = z.infer<typeof lookedUpShape>;
+type LookedUp = Done & { calls: LikelyCall[] };
 
 /** A call in doubt: what is known of it, what the service knows, and how it is settled. */
 function DoubtCard({
@@ -63,7 +59,7 @@ function DoubtCard({
           )}
           <dt>Slot</dt>
           <dd>
-            {doubt.heldUntil > Date.now() + clockAhead.value ? (
+            {Date.parse(doubt.heldUntil) > Date.now() + clockAhead.value ? (
               <>
                 held until <Time at={doubt.heldUntil} zone={timezone} />: the call may still be on
                 the line
@@ -74,7 +70,7 @@ function DoubtCard({
           </dd>
           <dt>External id</dt>
           <dd>
-            <code>{doubt.key}</code>
+            <code>{doubt.externalId}</code>
           </dd>
           {doubt.callId !== null && (
             <>
@@ -147,7 +143,7 @@ function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
   const { name, progress } = shown.campaign;
   const doubts = useLoaded(
-    (signal) => get<z.infer<typeof doubtsShape>>(path`/campaigns/${name}/doubts`, signal),
+    (signal) => get<Doubts>(path`/campaigns/${name}/doubts`, signal),
     [name],
   );
   // Read again in place, so that what somebody types of another call stays.

@@ -1,8 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Resolution } from '../../../../domain/resolution.ts';
-import type { Doubt } from '../../../contract/doubts.ts';
-import type { done } from '../../../contract/common.ts';
-import type { z } from 'zod';
+import type { Doubt } from '../../../../views/doubts.ts';
+import type { Done } from '../../../contract/common.ts';
 import { useAction } from '../../api/action.ts';
 import { path } from '../../api/addresses.ts';
 import { send } from '../../api/client.ts';
@@ -47,11 +46,10 @@ export function SettleForm({
   }, [callId]);
   const reason = note.trim() === '' ? {} : { note: note.trim() };
   const settling = useAction(async (body: object) => {
-    const answer = await send<z.infer<typeof done>>(
-      'POST',
-      path`/campaigns/${campaign}/doubts/${doubt.attempt}`,
-      { ...body, ...reason },
-    );
+    const answer = await send<Done>('POST', path`/campaigns/${campaign}/doubts/${doubt.attempt}`, {
+      ...body,
+      ...reason,
+    });
     onSettled();
     return answer;
   });

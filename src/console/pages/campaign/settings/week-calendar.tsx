@@ -1,6 +1,6 @@
 import type { SettingKey } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../contract/campaigns.ts';
-import type { Week } from '../../../contract/rules.ts';
+import type { Week } from '../../../../views/rules.ts';
 import { send } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import './week-calendar.css';

@@ -10,8 +10,8 @@ import type { Methods, Sql } from '../../sql.ts';
 import { ATTEMPTS_WITH_SLOT, IN_DOUBT, type AttemptRow, type Facts } from '../attempt-rows.ts';
 
 /**
- * The table `nights`: what the calls of each night have used, kept by every move of an attempt in its transaction. An
- * attempt counts for the night in which it was claimed, however late it moves.
+ * The table `nights`: calls, talk time and cost of each night, updated by every move of an attempt in its transaction.
+ * An attempt counts for the night in which it was claimed.
  */
 export function nightTable(sql: Sql) {
   const columns = `night, began_at AS beganAt, last_at AS lastAt, calls, open, stuck, refused, not_made AS notMade, answered, talk_ms AS talkMs,
@@ -69,7 +69,6 @@ export function nightTable(sql: Sql) {
     });
   }
 
-  /** Takes an attempt from one way of being counted to another. */
   function recount({ night, campaign_id, intent_at }: AttemptRow, from: Counted, to: Counted) {
     const changed = { campaignId: campaign_id, night: night ?? '', at: intent_at, ...NOT_COUNTED };
     for (const column of COLUMNS) changed[column] = to[column] - from[column];
@@ -83,11 +82,11 @@ export function nightTable(sql: Sql) {
       recount(attempt, countedAs(state, resolution), countedAs(to, resolution));
       if (to === 'settled') addSettled(attempt, attempt.night ?? '', facts);
     },
-    /** Counts an attempt that is `unconfirmed` now, which a person has settled; `attempt` is as it was before. */
+    /** Recounts an `unconfirmed` attempt that a person resolved; `attempt` is as it was before. */
     resolved: (attempt: AttemptRow, as: Resolution): void => {
       recount(attempt, countedAs('unconfirmed', attempt.resolution), countedAs('unconfirmed', as));
     },
-    /** Records what ended the dialling of a night; no row is written where that is known. */
+    /** Records what ended the dialling of a night; writes no row where that is known. */
     ended: updateEnd,
     of: rows,
     ...resultStatements(sql),
@@ -112,7 +111,6 @@ export function nightTable(sql: Sql) {
   };
 }
 
-/** What is kept of a night's end and of its results. */
 function resultStatements(sql: Sql) {
   const keepEnd = sql.run<[{ campaignId: string; night: string; reason: string }]>(
     `UPDATE nights SET end_reason = @reason
@@ -122,7 +120,7 @@ function resultStatements(sql: Sql) {
     `UPDATE nights SET results_taker = @by
      WHERE campaign_id = @campaignId AND night = @night AND results_at IS NULL AND results_taker IS @taken`,
   );
-  // A call that has begun since the rows were read is not in the file.
+  // The file lacks calls that began after its rows were read.
   const keepFile = sql.run<[NightFile]>(
     `UPDATE nights SET results_file = @file, results_taker = NULL,
        results_at = iif(@calls IS NULL OR (calls + refused = @calls AND open = 0), @at, NULL)
@@ -165,7 +163,7 @@ function countedAs(state: AttemptState, resolution: Resolution | null): Counted 
   };
 }
 
-/** Counts the calls of a campaign anew, after attempts were written without a move: a lost part of the database. */
+/** Counts a campaign's calls again, after attempts were written without a move. */
 export function recountNights(db: Database, campaignId: string): void {
   const all = ATTEMPT_STATES.flatMap((state) =>
     [null, 'not_placed' as const].map((resolution) => ({ state, resolution })),
@@ -195,7 +193,6 @@ interface MovedCall extends Counted {
   at: number;
 }
 
-/** The table `firings`. */
 export function firingTable(sql: Sql) {
   const select = sql.rows<[campaignId: string], Firing>(
     `SELECT at, met, taken_at AS takenAt, taker FROM firings WHERE campaign_id = ? ORDER BY at DESC LIMIT 50`,

@@ -10,14 +10,13 @@ import type {
 } from '../../../port.ts';
 import type { Methods, Sql } from '../../sql.ts';
 
-/** Messages are kept as long as anybody may ask whether they came. */
+/** How long messages are kept. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** A time that is further ahead than any wait can be was written before the clock was set back. */
+/** A time further ahead than any wait was written before the clock was set back. */
 const IS_LATER = `due > @now AND due <= @now + ${LONGEST_WAIT_MS}`;
 const IS_UNDER_WAY = `done IS NULL AND tries > 0 AND why IS NULL AND ${IS_LATER}`;
 
-/** The table `outbox`. */
 export function outboxTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO outbox (id, target, shown, campaign_id, night, event, at, body, due, done)
@@ -88,7 +87,7 @@ export function watchedListTable(sql: Sql) {
     `INSERT INTO watched_lists (campaign_id, sha256, path, state, at, taker)
      VALUES (@campaignId, @sha256, @path, 'taking', @at, @taker) ON CONFLICT DO NOTHING`,
   );
-  // Guarded by what was read: of two processes that find the same dead one, one takes its place.
+  // Guarded by the row as it was read: of two processes that find the same dead one, only one replaces it.
   const replace = sql.run(
     `UPDATE watched_lists SET path = @path, state = 'taking', note = NULL, at = @at, taker = @taker, moved_at = NULL
      WHERE campaign_id = @campaignId AND sha256 = @sha256

@@ -5,7 +5,6 @@ import { leadCounts, POSITIONS_PER_LIST, type LeadEnd } from '../lead-ends.ts';
 import { reasonOf, whyOf, type SuppressionTable } from '../suppression.ts';
 import type { correctionStatements } from './corrections.ts';
 
-/** Adds the leads of a list; those that the campaign has already are corrected by it. */
 export function addLeadsStatement(
   sql: Sql,
   {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { RequiredVariables } from '../../domain/campaign.ts';
-import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
-import { nearest } from '../../text/nearest.ts';
-import { isTimezone } from '../../text/times.ts';
-import { fail, orNone, read, words } from '../fields.ts';
-
-/* How the values are read that say when, how often and how long people are called; see `fields.ts`. */
+import type { RequiredVariables } from '../domain/campaign.ts';
+import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
+import { nearest } from '../text/nearest.ts';
+import { isTimezone } from '../text/times.ts';
+import { fail, orNone, read, words } from './fields.ts';
 
 /** Names of rules, or paths of the operator's own; commas separate several in one text. */
 export const rules = z.preprocess(
@@ -70,7 +68,7 @@ export const holidays = z.preprocess(
 
 export const dayOrNone = orNone(read(`is not ${A_DAY}, or none`, dayIn));
 
-/** What happens to people whose time zone is not known. */
+/** Handling of people whose time zone is not known. */
 export const unknownZones = words.transform((value, context) => {
   if (value === 'skip' || value === 'us48' || isTimezone(value)) return value;
   const near = nearest(value, ['skip', 'us48', ...Intl.supportedValuesOf('timeZone')]);

@@ -1,20 +1,16 @@
-import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
-import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../../domain/calling/retry.ts';
-import type { CampaignSettings, ListAge, RequiredVariables } from '../../domain/campaign.ts';
-import { formatDuration } from '../../text/times.ts';
-import { invalid } from '../flags.ts';
-import { readDefault, type CampaignValues } from '../keys.ts';
-import { composePolicy } from '../rules/compose-policy.ts';
-import { allParts, loadRule } from '../rules/load-rule.ts';
-import type { RuleFile } from '../rules/rule-file.ts';
-import { loadZoneOverrides } from '../rules/zone-overrides.ts';
+import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
+import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../domain/calling/retry.ts';
+import type { CampaignSettings, ListAge, RequiredVariables } from '../domain/campaign.ts';
+import type { Budget, Stop } from '../domain/nights/budget.ts';
+import { formatDuration } from '../text/times.ts';
+import { invalid } from './campaign-file.ts';
+import { readDefault, type CampaignValues } from './keys.ts';
+import { composePolicy } from './rules/compose-policy.ts';
+import { allParts, loadRule } from './rules/load-rule.ts';
+import type { RuleFile } from './rules/rule-file.ts';
+import { loadZoneOverrides } from './rules/zone-overrides.ts';
 
-/*
- * How hours and retries come together from flags, file and stored settings. They are groups, as `stop` is, whose parts
- * can be given one by one, and which `none` removes as a whole.
- */
-
-/** What holds where `retry` does not say otherwise; `attempts` has no default, as `retry` is about their number. */
+/** Defaults of `retry`; `attempts` has none, as `retry` is about their number. */
 const DEFAULT_RETRY = {
   perDay: readDefault('retry.perDay'),
   gapMs: readDefault('retry.gap'),
@@ -139,7 +135,7 @@ export function orElse<T, S>(given: T | undefined, stored: S): T | S {
   return given === undefined ? stored : given;
 }
 
-/** What the prompt needed when it was read last still holds where `require` is given again; not with another agent. */
+/** `require` given again keeps what the prompt needed when it was read last; not with another agent. */
 export function requiredOf(
   given: RequiredVariables | null | undefined,
   stored: RequiredVariables | undefined,
@@ -159,9 +155,9 @@ interface Places {
 }
 
 /**
- * Settings with what their rules, hours and holidays come to. A rule of the operator's own is kept by its path, so that
- * the campaign can be run by its name, too.
- *
+ * Settings with the policy of their rules, hours and holidays. An operator's own rule is kept by its path, so that the
+ * campaign can be run by name, too.
+ * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
@@ -227,4 +223,67 @@ export function formatRetry(retry: RetryPolicy | undefined): string {
     ...(lastDay === null ? [] : [`until ${lastDay}`]),
     ...(alternatives === null ? [] : [`next number after ${alternatives}`]),
   ].join(', ');
+}
+
+/**
+ * Budgets from flags and file over stored ones; `none` removes one, or all.
+ * @returns undefined where no budget is left
+ * @throws AppError `SETTING_INVALID` where the talk time is shorter than the longest call, so that none could begin
+ * @returns undefined where no budget is left
+ * @throws AppError `SETTING_INVALID` where the talk time is shorter than the longest call, so that none could begin
+ */
+export function stopOf(
+  values: CampaignValues,
+  stored: Stop | undefined,
+  longestCallMs: number,
+): Stop | undefined {
+  if (values.stop === null) return undefined;
+  const { at: storedAt, total: storedTotal, ...storedNight } = stored ?? {};
+  const night = budgetOf(values, 'stop', storedNight);
+  const total = budgetOf(values, 'stop.total', storedTotal ?? {});
+  const at = orElse(values['stop.at'], storedAt) ?? undefined;
+  requireRoom('stop.talkMinutes', night, longestCallMs);
+  requireRoom('stop.total.talkMinutes', total, longestCallMs);
+  const stop = {
+    ...night,
+    ...(at !== undefined && { at }),
+    ...(Object.keys(total).length > 0 && { total }),
+  };
+  return Object.keys(stop).length > 0 ? stop : undefined;
+}
+
+/** `500 calls, 40 EUR, until 20:30; in all 5000 calls`, or `none`. */
+export function formatStop(stop: Stop | undefined): string {
+  if (stop === undefined) return 'none';
+  const { total, at, ...night } = stop;
+  const nightly = [...budgetParts(night), ...(at === undefined ? [] : [`until ${at}`])].join(', ');
+  const inAll = total === undefined ? [] : [`in all ${budgetParts(total).join(', ')}`];
+  return [...(nightly === '' ? [] : [nightly]), ...inAll].join('; ');
+}
+
+function budgetParts({ calls, talkMinutes, cost, answered }: Budget): string[] {
+  return [
+    ...(calls === undefined ? [] : [`${calls} ${calls === 1 ? 'call' : 'calls'}`]),
+    ...(talkMinutes === undefined ? [] : [`${talkMinutes} talk minutes`]),
+    ...(cost === undefined ? [] : [`${cost.amount} ${cost.currency}`]),
+    ...(answered === undefined ? [] : [`${answered} answered`]),
+  ];
+}
+
+function budgetOf(values: CampaignValues, group: 'stop' | 'stop.total', stored: Budget): Budget {
+  const given = {
+    calls: orElse(values[`${group}.calls`], stored.calls),
+    talkMinutes: orElse(values[`${group}.talkMinutes`], stored.talkMinutes),
+    cost: orElse(values[`${group}.cost`], stored.cost),
+    answered: orElse(values[`${group}.answered`], stored.answered),
+  };
+  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(set);
+}
+
+function requireRoom(key: string, { talkMinutes }: Budget, longestCallMs: number): void {
+  if (talkMinutes === undefined || talkMinutes * 60_000 >= longestCallMs) return;
+  throw invalid(
+    `${key} ${talkMinutes} is less than longestCall ${formatDuration(longestCallMs)}, so that no call could begin: each has its longest length reserved. Give more minutes, or a shorter longestCall.`,
+  );
 }

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { ATTEMPT_STATES } from '../domain/attempt.ts';
+import { LEAD_RESULTS, LEAD_STATES, RESULT_SOURCES } from '../domain/lead.ts';
+import { RESOLUTIONS } from '../domain/resolution.ts';
+import { marked, moment, money, name, phone, said, text } from './fields.ts';
+
+const result = z.enum(LEAD_RESULTS).nullable();
+const resultSource = z.enum(RESULT_SOURCES).nullable();
+const texts = z.record(z.string(), text);
+
+/** What the service extracted or captured, under its own names. */
+const fields = z.record(z.string(), z.unknown());
+
+const allowance = z.object({
+  clocks: z.record(z.string(), z.string()).describe('The local time by zone'),
+  regions: z.array(z.string()),
+  rules: z.record(z.string(), z.string()),
+  caps: z.array(z.object({ by: z.string(), made: z.int(), calls: z.int(), perMs: z.int() })),
+  list: name,
+  line: z.int(),
+  consent: texts.describe('The cells by which the person may be called, by column'),
+  registries: z.record(z.string(), z.string()),
+  approved: z.object({ who: z.string(), at: z.string() }).nullable(),
+});
+
+const turn = z.object({ speaker: z.enum(['agent', 'person', 'other']), text: z.string() });
+
+/** One call of a person, or an attempt that made none. */
+export const call = z.object({
+  id: z.string().describe('Of the attempt'),
+  ordinal: z.int().describe('1 for the first that counts'),
+  phone: phone.describe('The number that was dialled, perhaps another one of theirs'),
+  state: z.enum(ATTEMPT_STATES),
+  result: result.describe('Null while the attempt is open, or if it made no call'),
+  resultSource,
+  resolution: z.enum(RESOLUTIONS).nullable().describe('How a person settled it while in doubt'),
+  intentAt: moment,
+  endedAt: moment.nullable(),
+  settledAt: moment.nullable(),
+  night: z.string().nullable().describe('The date of its night, e.g. 2026-01-05'),
+  callId: z.string().nullable(),
+  service: z.string(),
+  agent: z.string(),
+  durationSeconds: z.number().nullable(),
+  sentiment: z.object({ label: z.string().nullable(), score: z.number().nullable() }).nullable(),
+  cost: money.nullable(),
+  outcome: text.nullable().describe("The service's own word for how the call ended"),
+  detail: text.nullable(),
+  summary: said,
+  transcript: said,
+  turns: marked('said', z.array(turn).nullable()).describe('The transcript by speaker'),
+  refusal: said.describe('The words in which the person refused further calls'),
+  recordingUrl: said.describe('Only http and https addresses'),
+  capturedLeads: marked('said', z.array(fields).nullable()),
+  extracted: marked('said', fields.nullable()),
+  raw: marked('said', z.unknown()).describe("The service's own answer, unchanged"),
+  unreadable: said.describe('The last answer that could not be read'),
+  evidence: allowance
+    .extend({ again: z.array(allowance.extend({ at: z.string() })).optional() })
+    .nullable()
+    .describe('Why the call was allowed, as known when it was dialled'),
+});
+export type Call = z.infer<typeof call>;
+
+/** A person with one of their calls, the last one or one that has just ended. */
+export const calledPerson = z.object({
+  phone,
+  name: text.nullable(),
+  list: z.int().describe('The number of the list'),
+  line: z.int(),
+  zones: z.array(z.string()),
+  state: z.enum(LEAD_STATES),
+  result,
+  resultSource,
+  reason: text.nullable(),
+  call: call.nullable(),
+});
+export type CalledPerson = z.infer<typeof calledPerson>;
