@@ -189,8 +189,7 @@ describe('summary and report', () => {
     expect(out).toContain('Answered        2 of 2 (100%)\n');
     expect(await json(at, ['summary', 'leads'])).toMatchObject({
       campaign: 'leads',
-      leads: { total: 3 },
-      calls: { ended: 2, answered: 2 },
+      figures: { leads: { total: 3 }, calls: { ended: 2, answered: 2 } },
     });
     const { err } = await at.run(['report', 'leads']);
     expect(err).toBe(`Report: ${at.path('data/results/leads.html')} (2 calls)\n`);
