@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { unknownPlaceholder } from '../domain/nights/night-end.ts';
 import type { Pace } from '../domain/time-units.ts';
-import { isLoopback } from '../runtime/loopback.ts';
+import { isLoopback } from '../runtime/process.ts';
 import { grouped } from '../text/amounts.ts';
 import { nearest } from '../text/nearest.ts';
 import { isTimezone, parseDuration } from '../text/times.ts';

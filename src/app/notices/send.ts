@@ -11,9 +11,8 @@ import {
 import { own } from '../../domain/safe-text.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback, runCommand } from '../../runtime/process.ts';
 import { shortHash } from '../../runtime/random.ts';
-import { runCommand } from '../../runtime/process.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send.ts';
 import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';

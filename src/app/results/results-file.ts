@@ -15,7 +15,7 @@ export interface Written {
   path: string | null;
 }
 
-/** As many calls as the page of a night shows with transcripts. */
+/** The most calls that the page of a night shows with transcripts. */
 const CALLS_ON_PAGE = 500;
 
 /**
@@ -33,7 +33,7 @@ export function resultsFile(
   return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
 }
 
-/** The files that results go to: the page beside them, too, where each night has its own. */
+/** The files with results; where each night has its own, the page beside it, too. */
 export function outputsOf(file: string, { results }: Campaign['settings']): string[] {
   return isDated(results.file) ? [pageBeside(file), file] : [file];
 }

@@ -177,11 +177,11 @@ export function likelyCalls(
   const sample = Array.from({ length: believed }, () => pick(seen));
   const existing = sample.filter(({ result }) => result !== 'invalid_number');
   const again = existing.length > 0 ? existing : sample;
-  const byBefore = new Map<LeadResult | null, SeenCall[]>();
-  const byResult = new Map<LeadResult, SeenCall[]>();
+  const byBefore = new Map(sample.map(({ before }) => [before, [] as SeenCall[]]));
+  const byResult = new Map(sample.map(({ result }) => [result, [] as SeenCall[]]));
   for (const call of sample) {
-    byBefore.set(call.before, [...(byBefore.get(call.before) ?? []), call]);
-    byResult.set(call.result, [...(byResult.get(call.result) ?? []), call]);
+    byBefore.get(call.before)?.push(call);
+    byResult.get(call.result)?.push(call);
   }
   return (before) => {
     const own = byBefore.get(before) ?? [];
