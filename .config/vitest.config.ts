@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Whoever replaces a module, or something that all modules share for good, is alone in a process. */
 const REPLACES =
-  /\bvi\.(mock|doMock|hoisted|spyOn|stubGlobal|useFake)|\bglobalThis\b|\bdefineProperty\b|\.prototype\b/;
+  /\bvi\.(mock|doMock|hoisted|spyOn|stubGlobal|useFake)|\bglobalThis\b(?!\.process)|\bdefineProperty\b|\.prototype\b/;
 
 const CORES = availableParallelism();
 

@@ -8,7 +8,7 @@ import {
   type NoticeEventName,
   type NoticeTarget,
 } from '../domain/notices.ts';
-import { isLoopback } from '../runtime/loopback.ts';
+import { isLoopback } from '../runtime/process.ts';
 import { nearest } from '../text/nearest.ts';
 import { fail } from './fields.ts';
 import { readEntries } from './yaml-file.ts';

@@ -1,5 +1,5 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
-import { isLoopback } from '../runtime/loopback.ts';
+import { isLoopback } from '../runtime/process.ts';
 import * as field from './fields.ts';
 import {
   isSameOrigin,

@@ -11,7 +11,7 @@ import {
   type ListSources,
 } from '../domain/lists/list-mapping.ts';
 import { usageError } from '../runtime/errors.ts';
-import { isLoopback } from '../runtime/loopback.ts';
+import { isLoopback } from '../runtime/process.ts';
 import { formatDuration } from '../text/times.ts';
 import {
   hoursOf,

@@ -13,7 +13,7 @@ import type { World } from '../app/world.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
 import { AppError, usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';
-import { isLoopback } from '../runtime/loopback.ts';
+import { isLoopback } from '../runtime/process.ts';
 import { CallRates, type Desk } from './desk.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { startServer, type ConsoleAt } from './server.ts';

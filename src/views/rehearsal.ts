@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
-import { moment } from './fields.ts';
+import { moment, text } from './fields.ts';
 
 const people = z.int();
 
@@ -49,7 +49,7 @@ export const rehearsal = z.object({
     z.object({
       state: z.enum(LEAD_STATES),
       result: z.enum(LEAD_RESULTS).nullable().describe('null: they wait still'),
-      why: z.string().nullable().describe('What the first of them is told'),
+      why: text.nullable().describe('What the first of them is told'),
       people,
     }),
   ),
@@ -57,14 +57,14 @@ export const rehearsal = z.object({
     .array(
       z.object({
         by: z.string(),
-        why: z.string(),
+        why: text,
         people,
         zones: z.array(z.string()).describe('Where they may be; none: not known'),
       }),
     )
     .describe('Of those who wait in the end: whom the hours never let be called'),
   holds: z
-    .array(z.object({ by: z.string(), why: z.string(), people }))
+    .array(z.object({ by: z.string(), why: text, people }))
     .describe('What held people back for a while: the name of a rule, or a key'),
   pricedBy: z.enum(['campaign', 'usual']).nullable().describe('null: no budget of money is set'),
   trials: z.array(trial).describe('By concurrency'),
@@ -74,9 +74,9 @@ export const rehearsal = z.object({
 
 /** The same with sentences for people: how it ends, who is never called, what to change. */
 export const rehearsalReport = rehearsal.extend({
-  ending: z.string(),
-  never: z.array(z.string()),
-  advice: z.array(z.string()),
+  ending: text,
+  never: z.array(text),
+  advice: z.array(text),
 });
 export type Rehearsal = z.infer<typeof rehearsal>;
 export type RehearsalReport = z.infer<typeof rehearsalReport>;

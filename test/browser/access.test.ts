@@ -25,7 +25,7 @@ describe('users and tokens', () => {
     await press(page, 'Make the token');
     const token = await page.getByLabel('Token', { exact: true }).inputValue();
     expect(await asks(console, token)).toBe(200);
-    expect(await barriers(page, 'dialog[open]')).toEqual([]);
+    expect(await barriers(page, { within: 'dialog[open]' })).toEqual([]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await press(page, 'Copy the token');
     await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor();

@@ -1,12 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { tempFolder } from '../helpers/files/temp.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, inject, it } from 'vitest';
 import { aContext, aPage } from './helpers/a-page.ts';
 import { anotherSite } from './helpers/another-site.ts';
 import { barriers } from './helpers/barriers.ts';
-import { download, drop } from './helpers/page-files.ts';
-import { photograph } from './helpers/screenshots.ts';
 import { watchForFaults } from './helpers/watch-for-faults.ts';
 
 const { pid } = inject('browser');
@@ -57,47 +53,8 @@ describe('the browser of the tests', () => {
       .map((line) => line.slice(0, line.indexOf(': Fix')));
     expect(told).toEqual([
       'light, 360 px: label (critical) at input',
-      'dark, 360 px: color-contrast (serious) at p',
       'dark, 1440 px: color-contrast (serious) at p',
       'dark, 1440 px: label (critical) at input',
     ]);
-  });
-
-  it('takes pictures of a page in both themes where they are wanted', async () => {
-    const url = `http://127.0.0.1:${await anotherSite('<h1>a</h1>')}`;
-    const page = await aPage({ url, link: null }, { isSignedIn: false });
-    await page.goto('/');
-    const folder = tempFolder();
-    vi.stubEnv('CALLSHEET_SCREENSHOTS', folder);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-    });
-    await photograph(page, 'first page');
-    expect(readdirSync(folder).toSorted()).toEqual(['first-page-dark.png', 'first-page-light.png']);
-  });
-
-  it('drops files on a page', async () => {
-    const script = `<p>here</p><script>
-      document.addEventListener('dragover', (event) => event.preventDefault());
-      document.addEventListener('drop', async ({ dataTransfer: { files: [file] } }) => {
-        document.querySelector('p').textContent = file.name + ': ' + (await file.text());
-      });
-    </script>`;
-    const url = `http://127.0.0.1:${await anotherSite(script)}`;
-    const page = await aPage({ url, link: null }, { isSignedIn: false });
-    await page.goto('/');
-    const path = join(tempFolder(), 'a.csv');
-    writeFileSync(path, 'phone\n+12125550123\n');
-    await drop(page.getByText('here'), path);
-    await page.getByText('a.csv: phone +12125550123').waitFor();
-  });
-
-  it('saves what a page offers', async () => {
-    const link = '<a download="a.txt" href="data:text/plain,saved">take it</a>';
-    const url = `http://127.0.0.1:${await anotherSite(link)}`;
-    const page = await aPage({ url, link: null }, { isSignedIn: false });
-    await page.goto('/');
-    const path = await download(page, () => page.getByText('take it').click());
-    expect([basename(path), readFileSync(path, 'utf8')]).toEqual(['a.txt', 'saved']);
   });
 });

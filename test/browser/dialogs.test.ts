@@ -84,7 +84,9 @@ it('whatever lies over a page is opened and left by keyboard alone, and keeps no
     const dialog = page.getByRole('dialog', { name: title });
     await dialog.waitFor();
     if (!(await isIn(dialog))) found.push(`${title}: the keyboard is not in it`);
-    found.push(...(await barriers(page, 'dialog[open]')).map((line) => `${title}: ${line}`));
+    found.push(
+      ...(await barriers(page, { within: 'dialog[open]' })).map((line) => `${title}: ${line}`),
+    );
     await photograph(page, title);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

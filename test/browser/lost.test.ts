@@ -42,22 +42,6 @@ describe('a console that goes away', () => {
     await page.getByRole('rowheader', { name: '+12125550103' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(3);
   });
-
-  it('is noticed by a page that only watches, and its live figures go on afterwards', async () => {
-    const here = desk();
-    here.write('spring.csv', `name,phone\nAnn,${FIRST}\n`);
-    await here.run(['import', 'spring', 'spring.csv', '--service', 'simulated']);
-    const first = await startTestConsole({ folder: here.cwd });
-    const page = await aPage(first, { expected: CUT });
-    await page.goto('/');
-    await page.getByRole('link', { name: 'spring', exact: true }).waitFor();
-    await first.close();
-    await page.getByText(AWAY).first().waitFor();
-    const second = await again(first, here.cwd);
-    await page.getByText(AWAY).first().waitFor({ state: 'detached' });
-    await second.json('POST', '/api/v1/campaigns/spring/rename', { name: 'summer' });
-    await page.getByRole('link', { name: 'summer', exact: true }).waitFor();
-  });
 });
 
 describe('a session that ends while somebody types', () => {

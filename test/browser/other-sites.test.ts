@@ -54,7 +54,7 @@ describe.each([
   { name: 'localhost', cookie: '', refused: 401 },
   { name: 'elsewhere.example', cookie: '', refused: 401 },
 ])('a page at another port of $name', ({ name, cookie, refused }) => {
-  it('reads nothing of the console', async () => {
+  it('reads nothing of the console, changes nothing in it, and shows it in no frame', async () => {
     const { console, page } = await besidesTheConsole(name);
     const all = await asked(page, console.url);
     const read = `return fetch(api + '/session', { credentials: 'include' }).then((answer) => answer.text(), String)`;
@@ -69,11 +69,7 @@ describe.each([
     expect(await runs(page, console.url, script)).toBe('kept back');
     const status = cookie === '' ? 401 : 200;
     await expect.poll(all).toContain(`GET ${status} ${cookie}`);
-  });
 
-  it('changes nothing in it', async () => {
-    const { console, page } = await besidesTheConsole(name);
-    const all = await asked(page, console.url);
     const send = (method: string, type: string, mode: string) =>
       runs(
         page,
@@ -99,10 +95,7 @@ describe.each([
     const posts = () => all().filter((one) => one.startsWith('POST'));
     await expect.poll(posts).toEqual(Array(3).fill(`POST ${refused} ${cookie}`));
     expect(await console.json('GET', '/api/v1/suppression')).toMatchObject({ items: [] });
-  });
 
-  it('shows it in no frame', async () => {
-    const { console, page } = await besidesTheConsole(name);
     for (const path of ['/', '/api/v1/openapi.json']) {
       const [message] = await Promise.all([
         page.waitForEvent('console', (one) => one.text().includes('frame')),

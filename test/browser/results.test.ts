@@ -60,9 +60,7 @@ describe('the results of a campaign, on its page', () => {
     await moveTo(page, RESULTS);
     for (const [format, name] of [
       ['csv', 'leads.csv'],
-      ['excel', 'leads.csv'],
       ['xlsx', 'leads.xlsx'],
-      ['jsonl', 'leads.jsonl'],
     ] as const) {
       await page.getByLabel('Format').selectOption(format);
       await expect.poll(() => page.url()).toContain(`format=${format}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aConsole } from './helpers/a-console.ts';
-import { aContext, aPage } from './helpers/a-page.ts';
+import { aPage } from './helpers/a-page.ts';
 import { aProgram } from './helpers/a-program.ts';
 import { desk } from '../helpers/callsheet.ts';
 
@@ -27,15 +27,6 @@ describe('the one-time link', () => {
     expect(await page.evaluate('document.cookie')).toBe('');
     const session = await page.evaluate('fetch("/api/v1/session").then((answer) => answer.json())');
     expect(session).toMatchObject({ how: 'link', role: 'admin' });
-  });
-
-  it('is used up by the first who opens it', async () => {
-    const console = await aConsole();
-    await aPage(console);
-    const second = await aContext();
-    await (await second.newPage()).goto(console.link ?? '');
-    expect(await second.cookies()).toEqual([]);
-    expect((await second.request.get(`${console.url}/api/v1/session`)).status()).toBe(401);
   });
 
   it('is that of the program too', async () => {

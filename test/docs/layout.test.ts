@@ -19,7 +19,7 @@ const SHORT = [
   'src/console/pages/results/has-rows.ts',
   'src/console/pages/shell/routes.ts',
   'src/console/pages/suppression/filled-in.ts',
-  'src/runtime/loopback.ts',
+  'src/runtime/process.ts',
 ];
 /** Types of a package that has none, and files that are data. */
 const NOT_COUNTED = /\.(d\.ts|sql|tsv|csv|json|snap|md)$/;

@@ -31,28 +31,8 @@ const rowOf = (at: Desk, name: string, phone = ASKED) =>
 
 describe('a person who opted out in a call is not rung by a second campaign', () => {
   it.each<Record<string, unknown>>([
-    { opt_out: true },
-    { optOut: true },
-    { opted_out: 'yes' },
-    { do_not_call: 1 },
-    { dnc: true },
-    { DNC: 'Y' },
     { analysis: { opt_out: true } },
-    { analysis: { dnc_requested: 'true' } },
-    { data: { analysis: { doNotCall: true } } },
-    { call: { call_analysis: {}, analysis: { do_not_call: true } } },
-    { analysis: { opt_out: { value: true, rationale: 'they said stop' } } },
-    { opt_out: { requested: true } },
-    { dnc: { detected: true, at: '2026-01-05T10:00:00Z' } },
-    { opt_out: ['phone', 'email'] },
-    { outcome: 'DNC' },
-    { outcome: 'dnc_requested' },
-    { disposition: 'Remove From List' },
-    { call_outcome: 'Do Not Call' },
-    { callResult: 'removalRequested' },
-    { analysis: { outcome: 'unsubscribed' } },
     { outcome: 'answered', disposition: 'DNC' },
-    { outcome: 'completed', dispositions: 'x', disposition: ['callback', 'opted-out'] },
     { status: 'do_not_call' },
   ])('%j', async (said) => {
     const { service, at } = await aServiceThatSays(said);
@@ -72,18 +52,7 @@ describe('a person who opted out in a call is not rung by a second campaign', ()
 
 describe('nobody is silenced who asked for nothing', () => {
   it.each<Record<string, unknown>>([
-    { opt_out: false, dnc: 'no', do_not_call: 0, optOut: null },
     { dnc: 'N', opted_out: 'none', opt_out: 'not_requested', do_not_call: 'false' },
-    { analysis: { opt_out: { value: false, rationale: 'never mentioned' } } },
-    { opt_out: {}, dnc: [] },
-    { opt_out: '-', dnc: 'No.', do_not_call: 'None.', opted_out: 'not applicable' },
-    { opt_out: 'No, thanks', dnc: { value: '--' }, do_not_call: 'not mentioned' },
-    {
-      opt_out: { requested: false, reviewed: true },
-      dnc: ['email'],
-      do_not_call: { reason: 'none' },
-    },
-    { outcome: 'not_interested' },
     { outcome: 'wrong_number' },
   ])('%j', async (said) => {
     const { service, at } = await aServiceThatSays(said);
@@ -209,8 +178,6 @@ describe('a refusal that only the transcript has', () => {
 
   it.each([
     ['please don’t call me again', 'please don’t call me again'],
-    ['Je refuse ce démarchage', 'Je refuse ce démarchage'],
-    ['Rufen Sie mich nicht mehr an', 'Rufen Sie mich nicht mehr an'],
     ['もう電話しないでください', 'もう電話しないでください'],
     ['Call me tomorrow', ''],
   ])('is flagged in the words that were said, and silences nobody: %s', async (words, heard) => {

@@ -24,7 +24,7 @@ export const STORE_FAULTS = [
     file: 'src/store/sqlite/file/restore.ts',
     text: '  refuseNoDatabase(path);\n',
     replacement: '',
-    tests: ['test/cli/words/database-words.test.ts'],
+    tests: ['test/cli/words/refusals.test.ts'],
   },
   {
     title: 'a call that the service ended without ringing uses up its lead',

@@ -6,8 +6,6 @@ const DISPATCHER = 'src/dispatch/dispatcher.ts';
 const PLACE = 'src/dispatch/place-call.ts';
 const IMPORT = 'src/leads/import.ts';
 
-const OPT_OUTS = ['test/e2e/opt-outs.test.ts'];
-
 export const WIRE_FAULTS = [
   {
     title: 'a doubt whose list was not asked for counts as searched for',
@@ -210,7 +208,7 @@ export const WIRE_FAULTS = [
     file: 'src/service/calls/analytics.ts',
     text: "const found = known.find(({ result }) => result === 'opted_out') ?? known[0];",
     replacement: 'const found = known[0];',
-    tests: OPT_OUTS,
+    tests: ['test/service/calls/opt-outs.test.ts'],
     named: 'disposition',
   },
   {
@@ -218,7 +216,7 @@ export const WIRE_FAULTS = [
     file: 'src/service/calls/spoken.ts',
     text: 'NO_OPT_OUT.has(word)',
     replacement: 'false',
-    tests: OPT_OUTS,
+    tests: ['test/service/calls/opt-outs.test.ts'],
     named: 'not_requested',
   },
   {

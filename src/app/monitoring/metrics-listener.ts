@@ -6,7 +6,7 @@ import type { Health } from '../../collect/inbox/receiver-options.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, DialRecord, PollRecord, Progress, Store } from '../../store/port.ts';
 

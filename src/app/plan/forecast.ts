@@ -5,10 +5,12 @@ import { forecastOf, playsOf, type Forecast, type Tally } from '../../domain/for
 import {
   placesOf,
   spreadPeople,
+  USUAL_CALLS,
   weightOf,
+  type SeenCall,
+  type SeenOf,
   type WaitingPerson,
-} from '../../domain/forecast/people.ts';
-import { USUAL_CALLS, type SeenCall, type SeenOf } from '../../domain/forecast/seen-calls.ts';
+} from '../../domain/forecast/game.ts';
 import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/budget.ts';
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
@@ -18,19 +20,19 @@ import { firingAt } from './planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';
 
-/** What a forecast says of a campaign, and what it is made from. Times are epoch ms. */
+/** A forecast of a campaign, and the facts behind it. Times are epoch ms. */
 export interface ForecastReport extends Forecast {
   startAt: number;
   /** People who can be called, those of new lists with them. */
   people: number;
-  /** For how many people one was simulated; 1: everybody was. */
+  /** How many people each simulated person stands for; 1: everybody was simulated. */
   weight: number;
   /** Calls at once. */
   slots: number;
   seen: Seen;
-  /** Running campaigns with which the slots of the service are shared: that is not in it. */
+  /** Running campaigns that share the slots of the service; the forecast leaves this out. */
   sharesWith: string[];
-  /** Calls in progress now: they are not in it. */
+  /** Calls in progress now; the forecast leaves them out. */
   openCalls: number;
 }
 
@@ -39,11 +41,11 @@ export interface Seen {
   calls: number;
   /** How many of them had a cost. */
   priced: number;
-  /** By what the others are priced; null: by nothing. */
+  /** The price of the others; null: none. */
   pricedBy: ForeseenPrice['by'] | null;
 }
 
-/** What is known of a campaign that is forecast, stored or not. */
+/** A campaign to be forecast, stored or not. */
 export interface Known {
   /** Undefined: there is none. */
   store: Store | undefined;
@@ -54,9 +56,9 @@ export interface Known {
   /** Calls at once at the service; null: no limit. */
   maxCalls: number | null;
   retryDerived: boolean;
-  /** How many people of new lists are at which place. */
+  /** People of new lists by place. */
   fresh: Iterable<readonly [zoneKey: string, people: number]>;
-  /** Of all people so many are left out, as other campaigns have called them. */
+  /** How many of all people are left out, as other campaigns have called them. */
   leftOut: number;
   startAt: number;
   /** True: it is being called, so that a time of its schedule may be going on at `startAt`. */
@@ -65,15 +67,15 @@ export interface Known {
   endsAt: number;
 }
 
-/** Fewer calls than that say too little to be believed alone. */
+/** Fewer calls than this are not used alone. */
 const ENOUGH_SEEN = 30;
-/** Calls of other people and other times say less of those to come: of so many of them none is believed beyond. */
+/** At most this many calls are believed: calls of other people and other times say less about calls to come. */
 const MOST_BELIEVED: Record<SeenOf, number> = {
   ...{ campaign: 1_000, agent: 100, service: 60, defaults: 25 },
 };
 const MOST_SEEN = 2_000;
 
-/** What `check` says of the nights to come; null: there is nobody to call. */
+/** The nights to come, for `check`; null: there is nobody to call. */
 export async function forecastPlan(
   plan: Plan,
   { startAt, leftOut }: Pick<Known, 'startAt' | 'leftOut'>,
@@ -89,13 +91,13 @@ export async function forecastPlan(
     isRunning: campaign?.state === 'running',
     retryDerived: opened.profile.analytics.retryDerived,
     fresh: surveys.flatMap(({ places }) => [...places]),
-    // A list that is too old already is refused before the first call: it has to be renewed anyway.
+    // A suppression list that is already too old is refused before the first call, and has to be renewed anyway.
     endsAt: holdsUntil <= startAt ? Infinity : holdsUntil,
   });
   return { ...report, openCalls: progress?.calling ?? 0 };
 }
 
-/** Forecasts a campaign from what is known of it, and of calls that were seen. */
+/** Forecasts a campaign from its own facts and from calls that were seen. */
 export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const { store, campaignId, settings, service, retryDerived, startAt, endsAt } = known;
   const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId)) ?? []);
@@ -126,7 +128,7 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const plays: Tally[] = [];
   for (const play of playsOf(game)) {
     plays.push(play);
-    // Calls of the same process get a turn: with a budget in money a play may take some 100 ms.
+    // Other work of this process gets a turn: with a budget in money a play may take some 100 ms.
     await setImmediate();
   }
   return {
@@ -149,12 +151,12 @@ function priced(call: SeenCall, { of, currency }: ForeseenPrice): SeenCall {
   return { ...call, cost: of(call.talkMs ?? 0), currency };
 }
 
-/** Of all people an even share, in their order. */
+/** An even share of all people, in their order. */
 function withShare(people: readonly WaitingPerson[], share: number): WaitingPerson[] {
   return people.filter((_, n) => Math.floor((n + 1) * share) > Math.floor(n * share));
 }
 
-/** The calls that say most of those to come, and are enough of them; else usual ones. */
+/** The calls that say most about calls to come, if there are enough; else usual ones. */
 async function seenCallsFor({
   store,
   campaignId,

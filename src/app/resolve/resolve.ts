@@ -4,8 +4,7 @@ import { matchLog, refusalOf, type Resolution } from '../../domain/resolution.ts
 import { readCallLog } from '../../leads/call-log.ts';
 import { nameIn } from '../../results/columns.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
-import { isGone } from '../../runtime/process.ts';
+import { isGone, isLoopback } from '../../runtime/process.ts';
 import type { Campaign, Doubt, List } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';

@@ -39,7 +39,6 @@ export interface ResultsRequest extends ExportRequest, NightRequest {
 
 /**
  * Writes the results of a campaign as they are at one moment.
- *
  * @returns what was written; `path` is null for the standard output
  * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
  */
@@ -65,7 +64,6 @@ export function exportResults(request: ResultsRequest, world: World) {
 
 /**
  * Writes what agents noted in calls: one row per captured lead, one column per field.
- *
  * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
  */
 export function exportCapturedLeads(request: ExportRequest, world: World) {
@@ -105,7 +103,7 @@ export async function outputOf(
   return to;
 }
 
-/** Called after the check on files that must not be replaced, because that mistake is the graver one. */
+/** Called after the check on files that must not be replaced, as that mistake is worse. */
 function refuseEnding({ output, format }: ExportRequest): void {
   if (output === undefined || output === '-' || format !== undefined) return;
   const refused = /\.html?$/i.test(output)
@@ -139,8 +137,7 @@ function freeFile(stem: string, ending: string): string {
 }
 
 /**
- * Reads the results that somebody chose.
- *
+ * Reads chosen results.
  * @param flag what the person calls the choice, e.g. `--only`
  * @throws AppError `FLAG_INVALID` (exit 2), with the word that was probably meant
  */
@@ -161,11 +158,7 @@ interface ColumnsRequest extends CampaignRequest {
   format?: ResultFormatName | undefined;
 }
 
-/**
- * The columns that the results of a campaign have, in their order.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
- */
+/** The columns that the results of a campaign have, in their order. @throws AppError `CAMPAIGN_UNKNOWN` (exit 2) */
 export function resultColumns(
   { per, format: given, ...request }: ColumnsRequest,
   world: World,

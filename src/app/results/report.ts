@@ -18,7 +18,6 @@ interface ReportRequest extends OutputRequest, NightRequest {
 
 /**
  * Writes a campaign as one page for a browser.
- *
  * @returns how many calls are on the page, and its path; null: the standard output
  * @throws AppError `FLAG_INVALID` (exit 2), those of `findNight`, `requireOutput` and `writeReport`
  */
@@ -38,7 +37,7 @@ export function reportCampaign(request: ReportRequest, world: World) {
   });
 }
 
-/** Refuses the ending of another kind of file, because the report would open in the wrong program. */
+/** Refuses the ending of another kind of file: the report would open in the wrong program. */
 function refuseEnding(output: string | undefined): void {
   const ending = /\.[a-z0-9]+$/i.exec(output ?? '')?.[0];
   if (ending === undefined || /^\.(html?|xhtml|tmp|part)$/i.test(ending)) return;

@@ -2,7 +2,7 @@ import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
 import { AppError } from '../../runtime/errors.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback } from '../../runtime/process.ts';
 import { candidatesOf } from '../../service/profile/profile-samples.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
 import type { Service, Services } from '../../views/services.ts';

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import { serviceUrl } from '../../config/fields.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback } from '../../runtime/process.ts';
 import type { Options, OptionValues } from './command.ts';
 import { readField, wholeNumber } from './options.ts';
 

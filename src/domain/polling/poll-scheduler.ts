@@ -1,8 +1,9 @@
-import { DurationHistogram, type EndSeen } from './duration-histogram.ts';
 import {
+  DurationHistogram,
   nextPollIn,
   POLL_WORTH_FLOORS,
   pollSchedule,
+  type EndSeen,
   type Polling,
   type PollSchedule,
 } from './poll-schedule.ts';
@@ -36,7 +37,7 @@ export class PollScheduler {
   /** Open calls with news from a poll or a delivery, the oldest news first. */
   readonly #open = new Map<string, LastSeen>();
 
-  /** @param onDeliveriesStopped called once when webhooks came and then stopped coming */
+  /** @param onDeliveriesStopped called each time webhooks came and then stopped coming */
   constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
     this.#polling = polling;
     this.#call = new PollPhase(isOverBy, polling, onDeliveriesStopped);

@@ -1,5 +1,5 @@
 import { usageError, type AppError } from '../../runtime/errors.ts';
-import { isLoopback } from '../../runtime/loopback.ts';
+import { isLoopback } from '../../runtime/process.ts';
 import { asId } from '../profile/read-fields.ts';
 
 /** The checked address of a service, without a trailing slash. */

@@ -58,8 +58,8 @@ async function imported(set: readonly string[] = []): Promise<Desk> {
   return here;
 }
 
-describe.each([...NEVER, STOPPED_BEFORE])('a plan that can never call: $what', ({ set, says }) => {
-  it('is refused by check', async () => {
+describe('a plan that can never call', () => {
+  it.each([...NEVER, STOPPED_BEFORE])('is refused by check: $what', async ({ set, says }) => {
     const here = desk();
     here.write('spring.csv', LIST);
     const end = await here.run(['check', 'spring.csv', ...SIMULATED, ...HOURS, ...settings(set)]);
@@ -67,6 +67,7 @@ describe.each([...NEVER, STOPPED_BEFORE])('a plan that can never call: $what', (
   });
 
   it('is refused by set, which changes nothing', async () => {
+    const { set, says } = STOPPED_BEFORE;
     const here = await imported();
     const end = await here.run(['set', 'spring', ...set, ...THERE]);
     expect(end).toMatchObject({ code: 2, err: expect.stringMatching(says) as string });

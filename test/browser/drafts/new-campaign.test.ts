@@ -189,24 +189,6 @@ describe('a new campaign', () => {
     await page.getByRole('link', { name: 'spring', exact: true }).waitFor({ state: 'detached' });
     expect((await console.ask('GET', '/api/v1/campaigns/spring')).status).toBe(404);
   });
-
-  it('asks the slower of two people, and overwrites nothing of the other', async () => {
-    await columnsOf(page, file('two.csv', 'first,second,phone\nAnn,Example,+12125550101\n'));
-    await page.getByLabel('first is taken for').waitFor();
-    // The page does not see yet what the other has done.
-    await page.route(/\/api\/v1\/campaigns\/two$/, (route) => route.fulfill({ status: 304 }));
-    const set = { country: 'US' };
-    await console.json('PATCH', '/api/v1/campaigns/two/settings', { set });
-    await page.getByLabel('first is taken for').selectOption('firstName');
-    await page.unroute(/\/api\/v1\/campaigns\/two$/);
-    const dialog = page.getByRole('dialog', { name: 'Somebody else was faster' });
-    await dialog.waitFor();
-    expect(await barriers(page, 'dialog[open]')).toEqual([]);
-    await photograph(page, 'somebody else was faster');
-    await dialog.getByRole('button', { name: 'Do it all the same' }).click();
-    await page.getByText('chosen by hand').waitFor();
-    expect((await campaignOf(console, 'two')).settings['country']).toBe('US');
-  });
 });
 
 it(

@@ -67,8 +67,8 @@ async function planOf(page: Page): Promise<void> {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe('a start that calls real people', { timeout: 60_000 }, () => {
-  it('asks for a word over the plan, and calls nobody without it', async () => {
-    const { console, jobs, nothingIsMade } = await aLiveConsole();
+  it('asks for a word over the plan, also after a reload, and calls nobody before it', async () => {
+    const { console, rang, jobs, nothingIsMade } = await aLiveConsole();
     const page = await aPage(console, { as: 'ann' });
     await planOf(page);
     await page.getByText('Real people are called; you are asked to type a word first.').waitFor();
@@ -91,20 +91,13 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await page.getByText('Not confirmed: nobody was called').waitFor();
     await nothingIsMade();
     expect((await jobs()).find(({ kind }) => kind === 'call')).toMatchObject({ state: 'failed' });
-    // What was planned can be started again.
+    // What was planned can be started again, and is found after a reload.
     await press(page, 'Start');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await nothingIsMade();
-  });
-
-  it('is found again after a reload, and rings after the word', async () => {
-    const { console, rang, nothingIsMade } = await aLiveConsole();
-    const page = await aPage(console, { as: 'ann' });
-    await planOf(page);
     await press(page, 'Start');
-    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await dialog.waitFor();
     await page.reload();
     await dialog.getByText('3 to call now').waitFor();
@@ -124,30 +117,5 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
       await one.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
     await expect.poll(rang).toEqual(PHONES);
     await page.getByText('Every lead is final.').first().waitFor();
-  });
-
-  it('stops after as many calls as were wanted, and says so', async () => {
-    const { console, rang, nothingIsMade } = await aLiveConsole();
-    const page = await aPage(console, { as: 'ann' });
-    await planOf(page);
-    await page.getByLabel('Calls at most').fill('two');
-    await press(page, 'Start');
-    await page.getByRole('alert').getByText('a whole number from 1 to 1000000000').waitFor();
-    await page.getByLabel('Calls at most').and(page.locator(':focus')).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await photograph(page, 'plan, limit refused');
-    await nothingIsMade();
-
-    await page.getByLabel('Calls at most').fill('2');
-    await press(page, 'Start');
-    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
-    const word = 'This calls 2 of 3 real people (--limit 2). Type yes to start:';
-    await dialog.getByLabel(word).fill('yes');
-    await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
-    await page.getByText('Stopped at Calls at most: 1 lead waits').waitFor();
-    await page.getByText('Press Go on calling to call those who wait.').waitFor();
-    await photograph(page, 'campaign, stopped at the limit');
-    expect(rang()).toHaveLength(2);
   });
 });

@@ -59,22 +59,6 @@ describe('a file that is sent', () => {
     expect(await campaignsOf(console)).toEqual([]);
   });
 
-  it('leaves nothing at all when it was the only one', async () => {
-    const here = desk();
-    here.write('large.csv', listOf(LARGE));
-    const console = await aConsole({ folder: here.cwd });
-    const page = await aPage(console);
-    await page.goto('/new');
-    await sendSlowly(page);
-    await drop(page.locator('.drop'), here.path('large.csv'));
-    await expect.poll(() => uploadsKept(console)).toHaveLength(1);
-    await page.getByRole('button', { name: 'Cancel large.csv' }).click();
-    await expect.poll(() => uploadsKept(console)).toEqual([]);
-    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
-    expect(await campaignsOf(console)).toEqual([]);
-    expect(await page.getByRole('button', { name: /^Go on/ }).count()).toBe(0);
-  });
-
   it('is refused where it was dropped when it is too large, and the others come all the same', async () => {
     const here = desk();
     here.write('one.csv', small(1));

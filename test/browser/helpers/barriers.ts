@@ -17,23 +17,26 @@ const STATES = [
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What keeps somebody from using the page as it stands, by axe: colours in both themes, narrow and wide, and all else
- * once in each theme and at each width. Frames are not looked into: the console's only one is sandboxed, so that axe
- * does not run there; what it shows is looked at as a page of its own.
+ * What keeps somebody from using the page as it stands, by axe: light on a telephone, and dark at a desk. Frames are not
+ * looked into: the console's only one is sandboxed, so that axe does not run there; what it shows is looked at as a page
+ * of its own.
  *
  * @param within only what is in the element of this selector; default: the whole page
- * @returns a line for each element, e.g. `dark, 360 px: color-contrast (serious) at .hint: Fix any of ...`
+ * @param each the colours of each theme at each width, too
+ * @returns a line for each element, e.g. `dark, 1440 px: color-contrast (serious) at .hint: Fix any of ...`
  */
-export async function barriers(page: Page, within?: string): Promise<string[]> {
+export async function barriers(
+  page: Page,
+  { within, each = false }: { within?: string; each?: boolean } = {},
+): Promise<string[]> {
   const before = page.viewportSize();
   // As a script element it would break the page's policy. To send and read it takes as long as to run it once.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE}; undefined`);
   const lines: string[] = [];
-  let last: { colorScheme?: string; width?: number } = {};
   for (const [n, [colorScheme, width]] of STATES.entries()) {
-    if (colorScheme !== last.colorScheme) await page.emulateMedia({ colorScheme });
-    if (width !== last.width) await page.setViewportSize({ width, height: 900 });
-    last = { colorScheme, width };
+    if (n % 2 === 1 && !each) continue;
+    await page.emulateMedia({ colorScheme });
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
     const found = await look(page, within, n % 2 === 0 ? undefined : OF_COLOURS);
     lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
   }

@@ -69,16 +69,6 @@ describe('a service', () => {
       '/v1/calls/call-1/analytics',
     ]);
   });
-
-  it.each([
-    [['--service', 'mian'], /"mian"/, /./],
-    [['--service-url', 'voice'], /voice/, /./],
-    [['--service-url', 'http://voice.example'], /is not https/, /./],
-  ])('given as %j is refused', async (flags, sentence, next) => {
-    const { at } = await aDesk();
-    expectSaid(await at.run([...RUN, ...flags]), 2, sentence, next);
-    expect(filesOf(at)).toEqual(['leads.csv']);
-  });
 });
 
 describe('a database', () => {

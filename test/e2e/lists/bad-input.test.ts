@@ -86,25 +86,6 @@ describe('an agent', () => {
   });
 });
 
-describe('a flag', () => {
-  it.each([
-    [['--limit', '0'], /--limit "0" is not a whole number from 1/],
-    [['--until', '25:00'], /--until "25:00" is not a time of day such as 21:00/],
-    [['--wait', 'long'], /--wait "long" is not a duration such as 30m or 8h/],
-    [['--concurrency', '0'], /--concurrency.*"0" is not a whole number from 1 to 10,000/],
-    [['--rules', 'us'], /There are no rules "us"/],
-    [['--set', 'retry.attempts=0'], /retry\.attempts "0" is not a whole number from 1 to 20/],
-    [['--set', 'polling.flor=1s'], /did you mean "polling\.floor"\?/],
-    [['--name', 'a/b'], /"a\/b" is not a campaign name/],
-    [['--format', 'pdf'], /"pdf"/],
-  ])('%j is refused, and nothing is made', async (flags, sentence) => {
-    const { at, service } = await aDesk();
-    expectSaid(await at.run([...RUN, ...flags]), 2, sentence, /./);
-    expect(filesOf(at)).toEqual(['leads.csv']);
-    expect(service.dialled).toEqual([]);
-  });
-});
-
 it('an error with --json is one line of JSON on stderr', async () => {
   const { at } = await aDesk('');
   const ended = await at.run([...RUN, '--json']);

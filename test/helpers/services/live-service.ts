@@ -1,6 +1,6 @@
 import type { Io } from '../../../src/cli/io.ts';
 import { createVoiceService } from '../../../src/service/voice-service.ts';
-import { isLoopback } from '../../../src/runtime/loopback.ts';
+import { isLoopback } from '../../../src/runtime/process.ts';
 
 /** Addresses of live services that nobody has: RFC 2606 keeps `.example` free. */
 export const LIVE = 'https://voice.example';

@@ -17,7 +17,7 @@ import {
 import { campaignNameOf, invalidFlag, isPath } from '../../../config/campaign-file.ts';
 import { readKey } from '../../../config/key-owner.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
-import { isLoopback } from '../../../runtime/loopback.ts';
+import { isLoopback } from '../../../runtime/process.ts';
 import { asSentence, shellWord } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';

@@ -131,18 +131,6 @@ describe('console', () => {
     await stop();
   });
 
-  it.each<[argv: string[], said: string]>([
-    [['--tls-cert', 'c.pem'], '--tls-cert and --tls-key go together'],
-    [['--max-upload', 'much'], '--max-upload "much" is not a size'],
-    [['--host', '0.0.0.0'], 'does not listen on 0.0.0.0 without users'],
-    [['--behind-proxy'], 'does not listen behind a proxy without users'],
-    [['--tls-cert', 'c.pem', '--tls-key', 'k.pem'], 'check the paths of --tls-cert'],
-  ])('refuses %j', async (argv, said) => {
-    const { code, out, err } = await desk().run(['console', '--port', '0', ...argv]);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toContain(said);
-  });
-
   it('listens for others with users and https alone', async () => {
     const at = desk();
     await addAnn(at);

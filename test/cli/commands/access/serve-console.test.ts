@@ -142,15 +142,4 @@ describe('serve --console', () => {
     first.io.signal();
     await first.ended;
   });
-
-  it.each<[flags: string[], said: string]>([
-    [['--console-port', '4280'], '--port and --console-port are both 4280'],
-    [['--console-port', 'many'], '--console-port "many"'],
-    [['--console-tls-cert', 'c.pem'], '--console-tls-cert and --console-tls-key go together'],
-    [['--console-max-upload', '1'], '--console-max-upload "1" is not a size'],
-    [['--console-host', '0.0.0.0'], 'does not listen on 0.0.0.0 without users'],
-  ])('refuses %j in its own flags', async (flags, said) => {
-    const { code, err } = await desk().run(['serve', '--console', ...flags]);
-    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
-  });
 });

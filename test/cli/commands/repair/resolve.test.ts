@@ -68,19 +68,6 @@ describe('resolve', () => {
     expect(await listed(at)).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
   });
 
-  it.each([
-    ['a number that is not in doubt', CY, 'is not in doubt about a call to +12125550102'],
-    ['an attempt that is not in doubt', 'a99', 'is not in doubt about attempt a99'],
-    ['what is no number', 'Bo', '--lead "Bo"'],
-  ])('refuses %s', async (_, lead, why) => {
-    const { at } = await aDesk();
-    await at.run(RUN);
-    const argv = ['resolve', 'leads', '--as', 'not-placed', '--lead', lead];
-    const { code, err } = await at.run(argv);
-    expect(code).toBe(2);
-    expect(err).toContain(why);
-  });
-
   it('with a log tells what it found, what is not there, and what it cannot decide', async () => {
     const { at, service } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
     // The service takes no call: minutes pass before the third dial.

@@ -61,17 +61,4 @@ describe('call', () => {
     expect(collected.out).toContain('result: answered (derived)\ncall: call-1\n');
     expect(at.has('data/results')).toBe(false);
   });
-
-  it.each([
-    [['call', '555', '--agent', 'ag_1'], /The number "555" has 3 digits/],
-    [['call', '+12125550123', '--agent', 'ag_7'], /has no agent "ag_7"; it has ag_1\./],
-    [['call', '+12125550123'], /No agent is given/],
-  ])('refuses %j', async (argv, message) => {
-    const { at, service } = await aDesk();
-    const ended = await at.run(argv);
-    expect(ended.code).toBe(2);
-    expect(ended.err).toMatch(message);
-    expect(service.dialled).toEqual([]);
-    expect(at.has('data/callsheet.db')).toBe(false);
-  });
 });

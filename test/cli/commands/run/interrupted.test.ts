@@ -92,7 +92,7 @@ describe('Ctrl-C', () => {
     const said = /^Interrupted: ([\d,]+) numbers of \S+dnc\.csv are on the suppression list; /.exec(
       err,
     );
-    const kept = JSON.parse((await at.run(list)).out) as unknown[];
+    const kept = (JSON.parse((await at.run(list)).out) as { items: unknown[] }).items;
     expect(Number(said?.[1]?.replace(',', ''))).toBe(kept.length);
   });
 

@@ -125,16 +125,6 @@ describe('callsheet serve', () => {
     expect(other.address).not.toBe(first.address);
   });
 
-  it.each([
-    [['--public-url', 'http://calls.example.com'], 'is not https'],
-    [['--port', '70000'], 'is not a whole number'],
-  ])('refuses %j: %s', async (flags, why) => {
-    const { at, service } = await aDesk();
-
-    const ended = await at.run(['serve', '--service-url', service.url, '--db', 'a.db', ...flags]);
-    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(why) as string });
-  });
-
   it('does not take unsigned deliveries because a secret is missing', async () => {
     const { at } = await aDesk({ MAIN_KEY: 'main-key' });
     at.write(

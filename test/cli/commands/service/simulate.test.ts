@@ -73,30 +73,4 @@ describe('simulate', () => {
       expect(await ended).toBe(0);
     }
   });
-
-  it.each([
-    [['--webhook-secret', 'whsec_x'], 'there is no --webhook-url'],
-    [['--webhook-url', 'nowhere'], 'webhook-url: "nowhere" is not possible'],
-    [['--webhook-url', 'http://127.0.0.1/', '--webhook-secret', 'x'], 'base64 of 24 to 64 bytes'],
-    [['--port', '70000'], '--port "70000" is not a whole number from 0 to 65535.'],
-    [['--time-scale', '0'], '--time-scale "0" is not a number above 0.'],
-    [
-      ['--cost', 'cheap'],
-      '--cost "cheap" is not possible; allowed is what a begun minute costs, such as 0.12, or a fee',
-    ],
-    [
-      ['--cost', '0.5+0.1+1'],
-      '--cost "0.5+0.1+1" is not possible; allowed is what a begun minute costs, such as 0.12, or a fee',
-    ],
-    [['--cost', '+0.1'], '--cost "+0.1" is not possible'],
-    [['--cost', '0'], '--cost "0" is not possible'],
-    [['--capacity', '0'], '--capacity "0" is not a whole number from 1 to 100000.'],
-    [['--mix', 'hot'], '--mix "hot" is not allowed; it must be one of cold, warm, reminder.'],
-    [['--faults', 'dorp=1'], '"dorp" is not a fault'],
-  ])('refuses %j', async (flags, message) => {
-    const io = fakeIo({ cwd: tempFolder() });
-    expect(await main(['simulate', ...flags], io)).toBe(2);
-    expect(io.err()).toContain(message);
-    expect(io.out()).toBe('');
-  });
 });

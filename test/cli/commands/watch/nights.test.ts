@@ -149,20 +149,6 @@ describe('one night', () => {
 });
 
 describe('results.file', () => {
-  it.each([
-    ['--set', 'results.file=out/a-{day}.csv'],
-    ['-o', 'out/a-{day}.csv'],
-  ])('with an unknown placeholder is refused, given by %s', async (flag, value) => {
-    const { at, service } = await aDesk();
-    const { code, err } = await at.run([...RUN, flag, value]);
-    expect(code).toBe(2);
-    expect(err.replaceAll(/\s+/g, ' ')).toMatch(/results\.file|--output/);
-    expect(err.replaceAll(/\s+/g, ' ')).toContain(
-      'has {day}, which stands for nothing; {date} stands for the date of the night',
-    );
-    expect(service.dialled).toEqual([]);
-  });
-
   it('with {date} has the date of tonight, for run, collect and export, and a page beside it', async () => {
     const { at } = await aDesk();
     const { err } = await at.run([...RUN, ...DATED]);
