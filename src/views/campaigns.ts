@@ -113,6 +113,8 @@ export const campaigns = pageOf(campaign).extend({
 });
 export type Campaigns = z.infer<typeof campaigns>;
 
+const process = z.object({ host: z.string(), pid: count });
+
 /** A call that holds a slot now. */
 const heldCall = z.object({
   attempt: z.string(),
@@ -124,7 +126,7 @@ const heldCall = z.object({
   sentAt: moment,
   heldUntil: moment,
   whatFailed: text.nullable(),
-  owner: z.object({ host: z.string(), pid: count }).describe('The process that has sent it'),
+  owner: process.describe('The process that has sent it'),
 });
 
 /** One campaign with all that its page shows beside the people. */
@@ -174,6 +176,7 @@ export const campaignDetail = campaign.extend({
       rejected: count,
       duplicates: count,
       suppressed: count,
+      importer: process.nullable().describe('The process that imports it; null: none does'),
     }),
   ),
   history: z.array(

@@ -81,8 +81,11 @@ export function listView(list: List, timezone: string): CampaignDetail['lists'][
   const { number, path, at, finishedAt, asOf, good, rejected, duplicates, suppressed } = list;
   const times = withIso({ finishedAt, asOf }, ['finishedAt', 'asOf'], timezone);
   const counts = { good, rejected, duplicates, suppressed };
-  return { number, path, at: zonedTime(timezone)(at), ...times, ...counts };
+  const importer = list.importer && processView(list.importer);
+  return { number, path, at: zonedTime(timezone)(at), ...times, ...counts, importer };
 }
+
+const processView = ({ host, pid }: { host: string; pid: number }) => ({ host, pid });
 
 function historyView(
   { detail, ...entry }: HistoryEntry,
@@ -106,7 +109,7 @@ function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots']
   return {
     ...{ attempt: attemptId, externalId: key, state, phone, line, callId },
     ...{ sentAt: iso(intentAt), heldUntil: iso(holdsUntil), whatFailed: detail },
-    owner: { host: slot.owner.host, pid: slot.owner.pid },
+    owner: processView(slot.owner),
   };
 }
 
