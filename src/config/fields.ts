@@ -1,7 +1,7 @@
 import { Cron, CronPattern } from 'croner';
 import { z } from 'zod';
 
-import { unknownPlaceholder } from '../domain/nights/results-name.ts';
+import { unknownPlaceholder } from '../domain/nights/night-end.ts';
 import type { Pace } from '../domain/time-units.ts';
 import { isLoopback } from '../runtime/loopback.ts';
 import { grouped } from '../text/amounts.ts';

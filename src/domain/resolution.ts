@@ -85,8 +85,8 @@ export function matchLog<D extends { phone: string; intentAt: number; holdsUntil
   doubts: readonly D[],
   log: readonly LoggedCall[],
 ): LogMatch<D>[] {
-  const byPhone = new Map<string, LoggedCall[]>();
-  for (const call of log) byPhone.set(call.phone, [...(byPhone.get(call.phone) ?? []), call]);
+  const byPhone = new Map(log.map(({ phone }) => [phone, [] as LoggedCall[]]));
+  for (const call of log) byPhone.get(call.phone)?.push(call);
   const candidates = doubts.map((doubt) => ({
     doubt,
     calls: (byPhone.get(doubt.phone) ?? []).filter(
@@ -94,12 +94,14 @@ export function matchLog<D extends { phone: string; intentAt: number; holdsUntil
         startedAt >= doubt.intentAt - BEFORE_INTENT_MS && startedAt <= doubt.holdsUntil,
     ),
   }));
+  const claims = new Map<string, number>();
+  for (const { calls } of candidates)
+    for (const id of new Set(calls.map(({ callId }) => callId)))
+      claims.set(id, (claims.get(id) ?? 0) + 1);
   return candidates.map(({ doubt, calls }): LogMatch<D> => {
     const [call] = calls;
     if (call === undefined) return { kind: 'absent', doubt };
-    const isShared = candidates.some(
-      (other) => other.doubt !== doubt && other.calls.some(({ callId }) => callId === call.callId),
-    );
+    const isShared = (claims.get(call.callId) ?? 0) > 1;
     const isOne = calls.every(({ callId }) => callId === call.callId);
     if (isOne && !isShared) return { kind: 'matched', doubt, call };
     return { kind: 'ambiguous', doubt, lines: calls.map(({ line }) => line) };

@@ -1,25 +1,18 @@
 import type { AttemptState } from './attempt.ts';
 
-/** The state of a delivery. */
-export const DELIVERY_STATES = [
-  /** Stored, not read yet. */
-  'received',
-  /** Its content is in the results, or was there before. */
-  'applied',
-  /** Unsigned: its call is read from the service instead. */
-  'hint',
-  /** The attempt that it is about is not known; matching is tried again later. */
-  'unmatched',
-  /** Its content contradicts what is known. */
-  'contradicted',
-  /** The profile says that deliveries of its type are to be ignored. */
-  'ignored',
-  /** The profile does not name its type. */
-  'unknown',
-  /** Its body does not have the form that the profile expects. */
-  'unreadable',
-] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** What it means that a webhook delivery has a state, for people. */
+export const DELIVERY_MEANINGS = {
+  received: 'Stored, and not read yet.',
+  applied: 'What it says is in the results.',
+  hint: 'It was not signed, so its call was read from the service instead.',
+  unmatched: 'The call that it is about is not known here. It is tried again by itself.',
+  contradicted: 'It says something else than what is known of the call.',
+  ignored: 'The profile says to ignore what is of its type.',
+  unknown: 'The profile does not name its type.',
+  unreadable: 'Its body does not have the form that the profile expects.',
+} as const;
+export type DeliveryState = keyof typeof DELIVERY_MEANINGS;
+export const DELIVERY_STATES = Object.keys(DELIVERY_MEANINGS) as DeliveryState[];
 
 /** The names in an answer that identify its call; an empty list: the answer has no name of this kind. */
 export interface CallNames {

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 
 import { zoneKey } from '../domain/calling/zone-key.ts';
 import { isSent, type ListMapping } from '../domain/lists/list-mapping.ts';
-import { variableColumns, variableIn } from '../domain/lists/row-variables.ts';
+import { variableColumns, variableIn } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { usageError } from '../runtime/errors.ts';

@@ -78,6 +78,12 @@ async function piece(
   const notes = new Map<E164, string>();
   const problems: NumbersPiece['problems'] = [];
   let read = 0;
+  async function turn(text: string): Promise<void> {
+    read += text.length + 10;
+    if (read < AT_ONE_TURN) return;
+    read = 0;
+    await setImmediate();
+  }
   for (const row of rows) {
     const { line, cells } = row;
     const misplaced = misplacedIn(row);
@@ -91,10 +97,7 @@ async function piece(
       for (const part of partsOf(cell)) {
         for (const country of countries)
           for (const phone of everyNumber(part, country)) found.add(phone);
-        read += part.length + 10;
-        if (read < AT_ONE_TURN) continue;
-        read = 0;
-        await setImmediate();
+        await turn(part);
       }
       numbers.push([...found]);
     }
@@ -115,6 +118,7 @@ async function piece(
       const parsed = parsePhone(cell, countries[0] ?? null);
       const text = parsed.ok ? `"${cell}" is not a phone number` : parsed.refusal.text;
       problems.push({ line, text });
+      await turn(cell);
     }
   }
   return { phones: [...phones], notes, problems };

@@ -1,4 +1,4 @@
-import { evidenceText } from '../domain/calling/evidence.ts';
+import { evidenceText } from '../domain/calling/caps.ts';
 import { placeOf } from '../domain/calling/zone-key.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import { personIn } from '../domain/lists/person.ts';

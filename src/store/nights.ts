@@ -1,5 +1,4 @@
-import type { WaitingPerson } from '../domain/forecast/people.ts';
-import type { SeenCall } from '../domain/forecast/seen-calls.ts';
+import type { SeenCall, WaitingPerson } from '../domain/forecast/game.ts';
 import type { LeadResult } from '../domain/lead.ts';
 import type { Limit } from '../domain/nights/budget.ts';
 import type { HowMet, Night } from '../domain/nights/night.ts';

@@ -1,7 +1,7 @@
 import type { Analytics, UnknownWord } from '../domain/outcome.ts';
 import type { AttemptState } from '../domain/attempt.ts';
-import type { AskedCallback } from '../domain/calling/callback.ts';
-import type { CallEvidence } from '../domain/calling/evidence.ts';
+import type { AskedCallback } from '../domain/calling/retry.ts';
+import type { CallEvidence } from '../domain/calling/caps.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { DialCounts } from '../domain/nights/night-end.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';

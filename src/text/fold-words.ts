@@ -1,3 +1,26 @@
+/** How many answers are kept by default: for the names of all columns, and the same few values in a million rows. */
+const MOST_REMEMBERED = 4_000;
+
+/** Characters: a longer text hardly occurs again, and a thousand of them would fill the memory. */
+const LONGEST = 200;
+
+/** Wraps a function so that it remembers its answers, for texts that occur again and again. */
+export function remembered<T>(
+  read: (text: string) => T,
+  most = MOST_REMEMBERED,
+): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined || known.has(text)) return before as T;
+    const answer = read(text);
+    if (text.length > LONGEST) return answer;
+    if (known.size >= most) known.clear();
+    known.set(text, answer);
+    return answer;
+  };
+}
+
 /** One spelling for all variants: `in-progress`, `inProgress`, `In Progress` and `IN_PROGRESS` become `in_progress`. */
 export function normalizeWord(word: string): string {
   return word
@@ -54,10 +77,10 @@ const LETTERS: Readonly<Record<string, string>> = {
  * `TELEPHONE`, `Không gọi` and `khong goi` are the same. Marks that change a word stay (Devanagari, Thai, kana,
  * Hangul).
  */
-export function foldWords(text: string): string {
+export const foldWords = remembered((text: string): string => {
   const apart = text.slice(0, LONGEST_HEADER).replace(BESIDE_LATIN, '$& ');
   return foldLetters(normalizeHeader(apart));
-}
+});
 
 /** The end of a word where two scripts meet: `SMS수신거부` is two words. */
 const BESIDE_LATIN =
@@ -82,7 +105,7 @@ type Part = '*' | string[][];
  */
 export function phraseTest(phrases: string): (folded: string) => boolean {
   let known: ReturnType<typeof read> | undefined;
-  return (folded) => {
+  return remembered((folded) => {
     // Read at the first use, and not as one regular expression: to compile thousands of words takes 0.1 s.
     const { byStart, inside } = (known ??= read(phrases));
     const words = folded.split(' ');
@@ -92,7 +115,7 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
       ) ||
       (inside?.test(words.join('')) ?? false)
     );
-  };
+  });
 }
 
 function read(phrases: string) {
@@ -106,7 +129,9 @@ function read(phrases: string) {
       const others = rest.map((part) => (part === '*' ? part : rowsOf(part)));
       for (const row of rowsOf(first)) {
         const start = startOf(row[0]);
-        byStart.set(start, [...(byStart.get(start) ?? []), [[row], ...others]]);
+        const same = byStart.get(start) ?? [];
+        byStart.set(start, same);
+        same.push([[row], ...others]);
       }
     }
   }
@@ -137,25 +162,4 @@ function isAt(at: number, words: readonly string[], parts: readonly Part[], n = 
 function isWord(own: string, word = ''): boolean {
   // `foldLetters` (NFKD) has turned `…` into three dots.
   return word === own || (own.endsWith('...') && word.startsWith(own.slice(0, -3)));
-}
-
-/** How many answers are kept by default: a column of a list has the same few values in a million rows. */
-const MOST_REMEMBERED = 1_000;
-
-/** Characters: a longer text hardly occurs again, and a thousand of them would fill the memory. */
-const LONGEST = 200;
-
-/** Wraps a function so that it remembers its answers, for texts that occur again and again. */
-export function remembered<T>(
-  read: (text: string) => T,
-  most = MOST_REMEMBERED,
-): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined || known.has(text)) return before as T;
-    const answer = read(text);
-    if (known.size < most && text.length <= LONGEST) known.set(text, answer);
-    return answer;
-  };
 }

@@ -91,6 +91,13 @@ describe('the log of a service', () => {
     expect(matchLog([AL], calls)).toMatchObject([{ kind: 'matched' }]);
   });
 
+  it('takes time that grows with the doubts alone', { timeout: 5_000 }, () => {
+    const many = Array.from({ length: 40_000 }, (_, n) => ({ ...AL, phone: `+1212${n}` }));
+    const calls = many.map(({ phone }, n) => aCall(phone, 1_000_000, `call_${n}`, n));
+    const matches = matchLog(many, calls);
+    expect(matches.every(({ kind }) => kind === 'matched')).toBe(true);
+  });
+
   it('does not give one call to two doubts', () => {
     const again = { ...AL, intentAt: 1_030_000 };
     expect(matchLog([AL, again], [aCall(AL.phone, 1_040_000)])).toMatchObject([

@@ -238,7 +238,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a callback in two zones is made when it is that time in the first of them',
-    file: 'src/domain/calling/callback.ts',
+    file: 'src/domain/calling/retry.ts',
     text: 'Array.from({ length: steps + 1 }, (_, step) => last - step * STEP_MS)',
     replacement: '[first]',
     tests: ['test/domain/calling/callback.test.ts'],

@@ -109,7 +109,7 @@ export const LIST_FAULTS = [
   },
   {
     title: 'a column called constructor stops the claim',
-    file: 'src/domain/lists/row-variables.ts',
+    file: 'src/domain/lists/person.ts',
     text: "own(variables, name) ?? ''",
     replacement: "variables[name] ?? ''",
     tests: ['test/text/inherited-names.test.ts'],

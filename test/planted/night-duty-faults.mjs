@@ -74,7 +74,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget of money reserves what calls have cost, not what a long one may cost',
-    file: 'src/domain/nights/tariff.ts',
+    file: 'src/domain/nights/spent.ts',
     text: 'const longest = steps(longestMs);',
     replacement: 'const longest = steps(seen[0]?.[0] ?? 0);',
     tests: BUDGET,
@@ -82,7 +82,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget of money believes the cheapest tariff',
-    file: 'src/domain/nights/tariff.ts',
+    file: 'src/domain/nights/spent.ts',
     text: 'Math.max(...costsUnder(cost, longestMs, 1), dearest)',
     replacement: 'Math.max(Math.min(...costsUnder(cost, longestMs, 1)), dearest)',
     tests: ['test/domain/nights/rounded-costs.test.ts'],

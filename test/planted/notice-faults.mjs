@@ -115,7 +115,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'what a command has started outlives it',
-    file: 'src/runtime/run-command.ts',
+    file: 'src/runtime/process.ts',
     text: 'process.kill(-pid',
     replacement: 'process.kill(pid',
     tests: COMMAND,
@@ -155,7 +155,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'the results of a night that failed are not tried again after those of a later one',
-    file: 'src/domain/nights/results-name.ts',
+    file: 'src/domain/nights/night-end.ts',
     text: 'over.findIndex(',
     replacement: 'over.findLastIndex(',
     tests: ['test/domain/nights/results-name.test.ts'],

@@ -25,7 +25,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a prompt that needs {{constructor}} stops every claim',
-    file: 'src/domain/lists/row-variables.ts',
+    file: 'src/domain/lists/person.ts',
     text: "(own(variables, name) ?? '')",
     replacement: "(variables[name] ?? '')",
     tests: HELD,

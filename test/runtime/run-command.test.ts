@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { runCommand } from '../../src/runtime/run-command.ts';
+import { runCommand } from '../../src/runtime/process.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 import { until } from '../helpers/until.ts';
@@ -22,6 +22,12 @@ it('a command gets its input, its folder and its environment, and nothing more',
   expect(end.output).toContain('{"a":1}\n');
   expect(end.output).toContain(`${folder}\n`);
   expect(end.output).toContain('a b\n');
+});
+
+it('a letter that arrives in two pieces is one letter', async () => {
+  const script = "printf '\\303'; sleep 0.2; printf '\\251'";
+  const { output } = await runCommand(['sh', '-c', script], options());
+  expect(output).toBe('é');
 });
 
 it('no shell reads its words', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requireRemoteSettings } from '../../src/app/access/identity.ts';
 import { placeOfCommand } from '../../src/console/pages/parts/places.ts';
-import { blankReason } from '../../src/domain/lists/row-variables.ts';
+import { blankReason } from '../../src/domain/lists/person.ts';
 import {
   costIn,
   NOTHING_SPENT,

@@ -1,7 +1,7 @@
 import type { Health } from '../../collect/inbox/receiver-options.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
-import { runCommand } from '../../runtime/run-command.ts';
+import { runCommand } from '../../runtime/process.ts';
 import type { Store } from '../../store/port.ts';
 import type { CommitListener } from '../../store/sqlite/group-commit.ts';
 import { asSentence } from '../../text/wording.ts';
@@ -20,7 +20,6 @@ type TellManager = (...assignments: string[]) => Promise<void>;
 /**
  * Tells systemd, where it waits for that (`Type=notify`, sd_notify(3)), that `serve` is ready, runs and stops; it
  * restarts a process that sends no `WATCHDOG=1` for `WATCHDOG_USEC`. Nothing here rejects.
- *
  * @param send null: there is no service manager
  */
 export function watchForManager(

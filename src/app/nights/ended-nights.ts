@@ -1,9 +1,13 @@
 import { statSync } from 'node:fs';
 
 import type { Openings } from '../../domain/calling/openings.ts';
-import { endOfRun } from '../../domain/nights/night-end.ts';
+import {
+  datedFile,
+  endOfRun,
+  isDated,
+  nightsWithoutResults,
+} from '../../domain/nights/night-end.ts';
 import { nightText } from '../../domain/nights/night.ts';
-import { datedFile, isDated, nightsWithoutResults } from '../../domain/nights/results-name.ts';
 import type { RunEnd } from '../../run-campaign.ts';
 import { isOurs } from '../../results/target.ts';
 import { AppError } from '../../runtime/errors.ts';
@@ -41,9 +45,8 @@ export async function keepEndOfRun(
 }
 
 /**
- * Keeps why nights ended where that was not kept: the process that called was killed or, where one calls now, it went on
- * through the time in which nobody could be called.
- *
+ * Keeps why nights ended where that was not kept: the process that called was killed or, where one calls now, it went
+ * on through the time in which nobody could be called.
  * @param isStart of a process, which has not called yet: also of tonight, if nobody calls
  */
 async function keepEndsOfNights(
@@ -79,9 +82,9 @@ export const FOR_NOW = /^(RESULTS_NOT_WRITABLE|STORE_)/;
  * Writes the results of nights that are over and have none yet, under the date of each, and keeps why they ended. A
  * process that is killed meanwhile is made up for by the next one, which neither leaves a night out nor writes over a
  * file that is complete.
- *
  * @param isStart of this process, before it calls anybody
- * @returns campaign id + date of each night whose results are still to come: not writable yet, or another process is at it
+ * @returns campaign id + date of each night whose results are still to come: not writable yet, or another process is at
+ *   it
  */
 export async function writeEndedNights(store: Store, world: World, isStart = false) {
   const owed = new Set<string>();

@@ -13,7 +13,7 @@ import { messageOf, usageError } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import { isLoopback } from '../../runtime/loopback.ts';
 import { shortHash } from '../../runtime/random.ts';
-import { runCommand } from '../../runtime/run-command.ts';
+import { runCommand } from '../../runtime/process.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send.ts';
 import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
@@ -74,7 +74,6 @@ export function receiverLines(
 
 /**
  * Refuses what a campaign file may not decide; see `allowedTarget`.
- *
  * @param path of services.yaml, for messages
  * @throws AppError `NOTIFY_FOREIGN` (exit 2)
  */
@@ -187,7 +186,6 @@ interface TryRequest extends Pick<ServiceRequest, 'services' | 'db'> {
 
 /**
  * Sends a notice with the event `test` to every receiver, once and at once; writes nothing.
- *
  * @returns for each receiver how it is called, what it would be told of, and why it did not come (null: it came)
  * @throws AppError `CAMPAIGN_UNKNOWN`, those of services.yaml (exit 2)
  */

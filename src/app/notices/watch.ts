@@ -1,6 +1,5 @@
 import { PAUSE_REASONS } from '../../domain/campaign.ts';
-import type { DialCounts } from '../../domain/nights/night-end.ts';
-import { isDated } from '../../domain/nights/results-name.ts';
+import { isDated, type DialCounts } from '../../domain/nights/night-end.ts';
 import { endOfNight } from '../../domain/notices.ts';
 import type { SituationWord } from '../../domain/situation.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
@@ -31,7 +30,6 @@ interface EndedRun {
 /**
  * Tells `finished` of nights that are over, also of those in which another process called: the next process tells what
  * a killed one could not.
- *
  * @param ended null: no run has ended, all campaigns are looked at
  */
 async function tellEndedNights(
@@ -111,7 +109,6 @@ function countsOf({ total, done, waiting, calling, dials, results }: Progress) {
 
 /**
  * Writes the results of a campaign whose night is over; a file that must not be replaced is left alone.
- *
  * @returns the path; null: there is no file; undefined: it is still to come (folder away, disk full, being written)
  */
 async function resultsOf(

@@ -1,5 +1,5 @@
 import type { FlagsInput } from '../../config/campaign-file.ts';
-import { isDated } from '../../domain/nights/results-name.ts';
+import { isDated } from '../../domain/nights/night-end.ts';
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Store } from '../../store/port.ts';

@@ -5,10 +5,12 @@ import { forecastOf, playsOf, type Forecast, type Tally } from '../../domain/for
 import {
   placesOf,
   spreadPeople,
+  USUAL_CALLS,
   weightOf,
+  type SeenCall,
+  type SeenOf,
   type WaitingPerson,
-} from '../../domain/forecast/people.ts';
-import { USUAL_CALLS, type SeenCall, type SeenOf } from '../../domain/forecast/seen-calls.ts';
+} from '../../domain/forecast/game.ts';
 import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/budget.ts';
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';

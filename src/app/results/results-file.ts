@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { datedFile, isDated, pageBeside } from '../../domain/nights/results-name.ts';
+import { datedFile, isDated, pageBeside } from '../../domain/nights/night-end.ts';
 import { changeOfNight } from '../../results/figures.ts';
 import { writeReport } from '../../results/report/page.ts';
 import { writeResults } from '../../results/write.ts';
@@ -20,7 +20,6 @@ const CALLS_ON_PAGE = 500;
 
 /**
  * The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout.
- *
  * @param at the moment, epoch ms, whose night the file is of where each night has its own
  */
 export function resultsFile(
@@ -40,9 +39,8 @@ export function outputsOf(file: string, { results }: Campaign['settings']): stri
 }
 
 /**
- * Writes the results to the file of `run`. Where each night has its own and a run has gone on over the end of its night,
- * that is the file of the night that it has called in, if that is not complete yet.
- *
+ * Writes the results to the file of `run`. Where each night has its own and a run has gone on over the end of its
+ * night, that is the file of the night that it has called in, if that is not complete yet.
  * @throws AppError those of `requireOutput` and `writeResults`
  */
 export async function writeResultsFile(
@@ -80,7 +78,6 @@ interface NightFiles {
 /**
  * Writes the results of a campaign under the date of a night, and the report page beside them. The page comes first, so
  * that it is there where the results are.
- *
  * @throws AppError those of `requireOutput` and `writeResults`
  */
 export async function writeNightFiles(

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { evidenceText } from '../../domain/calling/evidence.ts';
+import { evidenceText } from '../../domain/calling/caps.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { PersonPlace } from '../../leads/zones/place-of-person.ts';
@@ -217,7 +217,6 @@ const FACTS = [
 /**
  * When somebody who waits may be called, in the campaign's time and in theirs. It is never a promise: a call also needs
  * a process, a free slot and their turn.
- *
  * @param at.isHeld something else than time keeps them now
  */
 export function nextText(

@@ -1,6 +1,10 @@
 import type { RequiredVariables } from '../../domain/campaign.ts';
-import { isPersonField } from '../../domain/lists/person.ts';
-import { promptNames, variableColumns, variableIn } from '../../domain/lists/row-variables.ts';
+import {
+  isPersonField,
+  promptNames,
+  variableColumns,
+  variableIn,
+} from '../../domain/lists/person.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
@@ -48,7 +52,6 @@ export async function variablesOf(plan: Plan, agent: Agent | null): Promise<Vari
 
 /**
  * The columns that must not be blank, as the campaign keeps them for its claims; undefined: none has to be there.
- *
  * @throws AppError `VARIABLES_UNREAD`, `VARIABLES_NOT_SENT` (exit 2)
  */
 export function requiredNow({ resolved, opened }: Plan, agent: Agent | null) {
@@ -150,7 +153,6 @@ const COLUMNS_NAMED = 8;
 
 /**
  * Whether the rows of the lists reach the agent's prompt.
- *
  * @param always false: nothing is said of a prompt that was read and needs nothing, as before each run
  */
 export function variableLines(report: VariablesReport, always: boolean): string[] {

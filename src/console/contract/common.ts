@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { marked } from '../../views/fields.ts';
 
-/** Shapes that several parts of the API share. Times are epoch ms; ids are text; money and durations say their unit. */
+/** Shapes that several parts of the API share. Times of jobs are epoch ms; ids are text. */
 
 /** What callsheet told while it did something: the sentences that the terminal would show. */
 const told = z.object({

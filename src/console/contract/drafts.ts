@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { COLUMN_TARGETS } from '../../domain/lists/list-mapping.ts';
+import { name } from '../../views/fields.ts';
 import { done, ifVersion, pageOf, problem } from './common.ts';
 
 /**
@@ -9,7 +10,7 @@ import { done, ifVersion, pageOf, problem } from './common.ts';
  */
 export const upload = z.object({
   id: z.string(),
-  name: z.string().describe('As the file is called where it came from'),
+  name: name.describe('As the file is called where it came from'),
   bytes: z.int(),
   at: z.int(),
 });

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { findUpload, keepUpload, removeUpload } from '../../app/lists/uploads.ts';
-import { answers, shownTo, type Api, type Shown } from './api.ts';
+import { answers, type Api } from './api.ts';
 import { done, idParams } from '../contract/common.ts';
-import { upload, uploadQuery, uploads, type Upload } from '../contract/drafts.ts';
+import { upload, uploadQuery, uploads } from '../contract/drafts.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const tags = ['Uploads'];
@@ -51,8 +51,8 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: uploads }),
       },
     },
-    async ({ identity }) => ({
-      items: (await access.uploads()).map((one) => uploadBody(one, shownTo(identity))),
+    async () => ({
+      items: await access.uploads(),
       next: null,
       mostBytes: desk.uploads.mostBytes,
     }),
@@ -68,8 +68,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: upload }),
       },
     },
-    async ({ params, identity }) =>
-      uploadBody(await findUpload(access, params.id), shownTo(identity)),
+    ({ params }) => findUpload(access, params.id),
   );
   api.delete(
     '/api/v1/uploads/:id',
@@ -88,10 +87,6 @@ export function uploadRoutes(api: Api, desk: Desk): void {
       return { messages: [] };
     },
   );
-}
-
-function uploadBody(one: Upload, { name }: Shown): Upload {
-  return { ...one, name: name(one.name) };
 }
 
 /** How many bytes come; undefined: their sender does not say. */

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../time-units.ts';
 import { play, type Game, type PlayEnd } from './play.ts';
-import { likelyCalls, type Random, type SeenCall } from './seen-calls.ts';
+import { likelyCalls, type Random, type SeenCall } from './game.ts';
 
 /** `believed`: as in `likelyCalls`. */
 export interface ForecastInput extends Game {

@@ -5,9 +5,13 @@ import { afterCall } from '../calling/retry.ts';
 import type { LeadResult } from '../lead.ts';
 import type { Night } from '../nights/night.ts';
 import { admit, DAY_MS } from '../time-units.ts';
-import { BudgetLeft, type BudgetGame } from './budget-left.ts';
-import type { Place, WaitingPerson } from './people.ts';
-import type { SeenCall } from './seen-calls.ts';
+import {
+  BudgetLeft,
+  type BudgetGame,
+  type Place,
+  type SeenCall,
+  type WaitingPerson,
+} from './game.ts';
 
 export interface Game extends BudgetGame {
   /** In the order in which they are due. */

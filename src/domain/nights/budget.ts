@@ -1,7 +1,6 @@
 import { asMoney, moneyUnits } from '../money.ts';
 import { MINUTE_MS } from '../time-units.ts';
-import { costIn, pricesIn, sumOf, type Spent } from './spent.ts';
-import { foreseenCost, hasShown, priceSeen } from './tariff.ts';
+import { costIn, foreseenCost, hasShown, priceSeen, pricesIn, sumOf, type Spent } from './spent.ts';
 
 /** The most that the calls of a night, or of a campaign, may use; left out: no limit. */
 export interface Budget {

@@ -1,8 +1,9 @@
-import { DurationHistogram, type EndSeen } from './duration-histogram.ts';
 import {
+  DurationHistogram,
   nextPollIn,
   POLL_WORTH_FLOORS,
   pollSchedule,
+  type EndSeen,
   type Polling,
   type PollSchedule,
 } from './poll-schedule.ts';

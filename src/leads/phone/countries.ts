@@ -126,6 +126,12 @@ export function numberingPlan(country: CountryCode): NumberingPlan {
   return plan;
 }
 
+/** True for a text without `+` or 0 in front that has fewer digits than any number of the country. */
+export function isShorter(text: string, country: CountryCode): boolean {
+  const { fewest } = numberingPlan(country);
+  return /^[1-9\D]/.test(text) && !text.includes('+') && text.replace(/\D/g, '').length < fewest;
+}
+
 /** The countries of a calling code, in the order in which they are tried; none where it belongs to no country. */
 export function countriesOf(code: string): readonly CountryCode[] {
   byCode ??= readCodes();
@@ -142,6 +148,7 @@ interface Raw {
     /** A missing value is undefined, 0 or ''. */
     nationalPrefixForParsing(): string | 0 | undefined;
     leadingDigits(): string | 0 | undefined;
+    nationalPrefixTransformRule(): string | 0 | undefined;
     type(name: string): { pattern(): string | 0; possibleLengths(): number[] } | undefined;
   };
 }
@@ -170,6 +177,8 @@ function readPlan(country: CountryCode) {
     /** The calling code, without `+`. */
     code: getCountryCallingCode(country),
     lengths: new Set(raw.possibleLengths()),
+    /** Fewest digits of a number as people write it; 0: they leave out an area code, which the plan adds. */
+    fewest: isText(raw.nationalPrefixTransformRule()) ? 0 : Math.min(...raw.possibleLengths()),
     general: whole(raw.nationalNumberPattern()),
     /** The prefix of international calls; applies only where it matches at the beginning. */
     abroad: new RegExp(raw.IDDPrefix()),

@@ -6,7 +6,7 @@ import {
 
 import { isE164, type E164 } from '../../domain/phone.ts';
 import { readBothWays } from './column-styles.ts';
-import { numberingPlan } from './countries.ts';
+import { isShorter, numberingPlan } from './countries.ts';
 import { isFiller, plainPhone, readPhone } from './phone-readings.ts';
 import {
   BETWEEN,
@@ -108,7 +108,7 @@ const OVERLAP = 80;
 
 function numbersIn(cell: string, country: CountryCode | null): E164[] {
   const { text } = cleanPhone(cell);
-  if (!/\d/.test(text)) return [];
+  if (!/\d/.test(text) || (country !== null && isShorter(text, country))) return [];
   const found = new Set<string>();
   const whole = parsePhone(cell, country, ANY_NUMBER);
   if (whole.ok) found.add(whole.phone);

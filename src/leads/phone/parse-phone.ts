@@ -3,6 +3,7 @@ import { getCountryCallingCode, type CountryCode, type PhoneNumber } from 'libph
 import type { NumberPolicy } from '../../domain/campaign.ts';
 import { isE164, type E164 } from '../../domain/phone.ts';
 import type { NumberStyle, Origin } from './column-styles.ts';
+import { isShorter } from './countries.ts';
 import { isInPairs, plainPhone, readPhone } from './phone-readings.ts';
 import {
   cleanPhone,
@@ -114,7 +115,7 @@ function parseOne(
   const { country, style } = origin;
   const spelled = /[a-z]{3}/i.test(written) ? spelledOut(written, country) : undefined;
   const text = spelled ?? written;
-  const refused = refuseText(cell, text);
+  const refused = refuseText(cell, text, country);
   if (refused !== undefined) return { ok: false, refusal: refused };
   // Behind a slash is another line, unless too few digits are before it.
   const whole = text.slice(0, text.lastIndexOf('/') >>> 0).trimEnd();
@@ -169,14 +170,20 @@ function spelledOut(text: string, country: CountryCode | null): string | undefin
   return isThere ? lettersAsDigits(text) : undefined;
 }
 
-function refuseText(cell: string, text: string): PhoneRefusal | undefined {
+function refuseText(
+  cell: string,
+  text: string,
+  country: CountryCode | null,
+): PhoneRefusal | undefined {
   if (isMissing(text)) return refusal('phone_missing', cell);
   if (SCIENTIFIC.test(text)) return refusal('excel_scientific', cell);
   const digits = text.replace(/\D/g, '');
   if (!text.startsWith('+') && (/^\d{1,4}$/.test(digits) || /^116\d{3}$/.test(digits))) {
     return refusal('too_short', cell);
   }
-  return undefined;
+  // The library would try the plans of all countries that share the calling code.
+  const isTooShort = country !== null && text === digits && isShorter(digits, country);
+  return isTooShort && maybeNonPhone(text) === undefined ? refusal('too_short', cell) : undefined;
 }
 
 const STYLES = { code: 'with its country code in front', national: 'without country code' };

@@ -81,17 +81,23 @@ export async function* readText(
   const decode = decoderFor(encoding, isDamaged !== true);
   let line = 1;
   let isLineBegun = false;
+  /** A CR at the end of a chunk ends a line that is counted with the next chunk, which may begin with its LF. */
+  let held = '';
   for await (const chunk of listBytes(path)) {
     onBytes?.(chunk);
     let text = decoded(chunk);
     const zero = text.indexOf('\0');
     if (zero !== -1) {
-      onZero?.(line + countLines(text.slice(0, zero)));
+      onZero?.(line + countLines(held + text.slice(0, zero)));
       text = text.replaceAll('\0', '');
     }
     const hidden = text.includes('\x1b') ? hiddenEncoding(text) : undefined;
     if (encoding === 'utf-8') refuse(path, hidden);
-    line += countLines(text);
+    if (text !== '') {
+      const counted = held + text;
+      held = text.endsWith('\r') ? '\r' : '';
+      line += countLines(counted) - held.length;
+    }
     if (text.includes(MARK)) {
       const marks = isLineBegun ? /(?<=[\r\n])\ufeff/g : /(?<=^|[\r\n])\ufeff/g;
       text = text.replace(marks, '');
@@ -105,7 +111,7 @@ export async function* readText(
     try {
       return decode(chunk);
     } catch (error) {
-      const at = line + linesBeforeDamage(chunk);
+      const at = line + linesBeforeDamage(chunk, held);
       throw new NotInEncoding(path, encoding, at, chunk === undefined, error);
     }
   }
@@ -169,9 +175,9 @@ function encodingOf([a, b]: Buffer): string {
  * How many lines of the chunk end before its first invalid byte. The first bytes of the chunk may complete a character
  * of the previous one, so they are skipped.
  */
-function linesBeforeDamage(chunk: Buffer | undefined): number {
-  if (chunk === undefined) return 0;
+function linesBeforeDamage(chunk: Buffer | undefined, held: string): number {
+  if (chunk === undefined) return countLines(held);
   const start = chunk.findIndex((byte) => (byte & 0xc0) !== 0x80);
   const text = new TextDecoder().decode(chunk.subarray(Math.max(start, 0)));
-  return countLines(text.slice(0, Math.max(text.indexOf('\ufffd'), 0)));
+  return countLines(held + text.slice(0, Math.max(text.indexOf('\ufffd'), 0)));
 }

@@ -1,4 +1,4 @@
-import type { AskedCallback } from '../../domain/calling/callback.ts';
+import type { AskedCallback } from '../../domain/calling/retry.ts';
 import { rounded } from '../../domain/money.ts';
 import type { Analytics, SaidResult, Sentiment, UnknownWord } from '../../domain/outcome.ts';
 import type { CallNames } from '../../domain/same-call.ts';

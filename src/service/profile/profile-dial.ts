@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { isPersonField, PERSON_FIELDS } from '../../domain/lists/person.ts';
-import { NAMINGS } from '../../domain/lists/row-variables.ts';
+import { isPersonField, NAMINGS, PERSON_FIELDS } from '../../domain/lists/person.ts';
 import { compileBody, slotsIn, type Body, type BodyTree } from '../http/body.ts';
 import {
   duration,

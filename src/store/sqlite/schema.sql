@@ -558,7 +558,7 @@ CREATE TABLE zone_counts (
   PRIMARY KEY (campaign_id, zone_key, block)
 ) STRICT, WITHOUT ROWID;
 
--- Why each call was allowed, as it was known when its dial was decided on, see domain/calling/evidence.ts. Attempts from
+-- Why each call was allowed, as it was known when its dial was decided on, see domain/calling/caps.ts. Attempts from
 -- before have none.
 CREATE TABLE evidence (
   attempt_seq INTEGER PRIMARY KEY REFERENCES attempts (seq) ON DELETE CASCADE,

@@ -5,7 +5,7 @@ import { scheduledBegin } from '../../../src/app/plan/planned-hours.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { nightOf } from '../../../src/domain/nights/night.ts';
-import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
+import type { SeenCall } from '../../../src/domain/forecast/game.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { openScratchStore } from '../../../src/store/sqlite/scratch/scratch-store.ts';

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { callbackOf, LONGEST_CALLBACK_MS } from '../../../src/domain/calling/callback.ts';
-import type { CallbackPlace } from '../../../src/domain/calling/callback.ts';
+import {
+  callbackOf,
+  LONGEST_CALLBACK_MS,
+  type CallbackPlace,
+} from '../../../src/domain/calling/retry.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 
 const NEW_YORK = 'America/New_York';

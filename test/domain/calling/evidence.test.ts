@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceText, type CallEvidence } from '../../../src/domain/calling/evidence.ts';
+import { evidenceText, type CallEvidence } from '../../../src/domain/calling/caps.ts';
 
 const FIRST: CallEvidence = {
   clocks: { 'America/New_York': 'Fri 15:30' },

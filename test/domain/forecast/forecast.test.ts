@@ -5,8 +5,7 @@ import {
   rangeOf,
   type ForecastInput,
 } from '../../../src/domain/forecast/forecast.ts';
-import { spreadPeople, weightOf } from '../../../src/domain/forecast/people.ts';
-import { USUAL_CALLS } from '../../../src/domain/forecast/seen-calls.ts';
+import { spreadPeople, USUAL_CALLS, weightOf } from '../../../src/domain/forecast/game.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import { aPolicy, daily } from '../../conformance/store/calling/policies.ts';

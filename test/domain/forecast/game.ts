@@ -1,6 +1,5 @@
-import { placesOf, type WaitingPerson } from '../../../src/domain/forecast/people.ts';
+import { placesOf, type SeenCall, type WaitingPerson } from '../../../src/domain/forecast/game.ts';
 import type { Game } from '../../../src/domain/forecast/play.ts';
-import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyCalls } from '../../../src/domain/forecast/seen-calls.ts';
+import { likelyCalls } from '../../../src/domain/forecast/game.ts';
 import { Queue } from '../../../src/domain/forecast/play.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';

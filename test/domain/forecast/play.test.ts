@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { play, type Game } from '../../../src/domain/forecast/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import type { LeadResult } from '../../../src/domain/lead.ts';
-import type { SeenCall } from '../../../src/domain/forecast/seen-calls.ts';
+import type { SeenCall } from '../../../src/domain/forecast/game.ts';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { aPolicy, daily, DENVER } from '../../conformance/store/calling/policies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptNames } from '../../../src/domain/lists/row-variables.ts';
+import { promptNames } from '../../../src/domain/lists/person.ts';
 
 describe('the names of a prompt', () => {
   it.each([

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  blankReason,
-  variableColumns,
-  variableIn,
-} from '../../../src/domain/lists/row-variables.ts';
+import { blankReason, variableColumns, variableIn } from '../../../src/domain/lists/person.ts';
 
 describe('the variables of a row', () => {
   it('have the trimmed names of their columns; a column without a name is none', () => {

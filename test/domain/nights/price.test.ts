@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { foreseenPrice, perBegunMinute } from '../../../src/domain/nights/budget.ts';
-import { foreseenCost } from '../../../src/domain/nights/tariff.ts';
-import { NOTHING_SPENT, withSettled, type Spent } from '../../../src/domain/nights/spent.ts';
+import {
+  foreseenCost,
+  NOTHING_SPENT,
+  withSettled,
+  type Spent,
+} from '../../../src/domain/nights/spent.ts';
 
 const STOP = { cost: { amount: '40', currency: 'EUR' } };
 

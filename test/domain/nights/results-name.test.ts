@@ -5,7 +5,7 @@ import {
   nightsWithoutResults,
   pageBeside,
   unknownPlaceholder,
-} from '../../../src/domain/nights/results-name.ts';
+} from '../../../src/domain/nights/night-end.ts';
 
 describe('the name of a results file', () => {
   it('has the date of the night wherever {date} is', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DurationHistogram } from '../../../src/domain/polling/duration-histogram.ts';
+import { DurationHistogram } from '../../../src/domain/polling/poll-schedule.ts';
 
 /** Half of all calls are assumed to be over after a minute, evenly. */
 const assumed = (ageMs: number) => Math.min(1, ageMs / 120_000);

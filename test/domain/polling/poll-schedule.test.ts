@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  pollSchedule,
   nextPollIn,
+  pollSchedule,
   type Ends,
   type Polling,
 } from '../../../src/domain/polling/poll-schedule.ts';

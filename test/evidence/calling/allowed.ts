@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { CallEvidence } from '../../../src/domain/calling/evidence.ts';
+import type { CallEvidence } from '../../../src/domain/calling/caps.ts';
 import type { Plan } from '../plan.ts';
 import { CAMPAIGN } from '../world/template.ts';
 import { statementOf } from '../world/statement-of.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CallEvidence } from '../../../src/domain/calling/evidence.ts';
+import type { CallEvidence } from '../../../src/domain/calling/caps.ts';
 import type { CallingLimits } from '../../../src/domain/calling/policy.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import type { ExportedLead } from '../invariants.ts';

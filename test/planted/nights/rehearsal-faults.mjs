@@ -48,14 +48,14 @@ export const REHEARSAL_FAULTS = [
   },
   {
     title: 'a short call that cost nothing lets many begin at once',
-    file: 'src/domain/nights/tariff.ts',
+    file: 'src/domain/nights/spent.ts',
     text: '(cost.perMinuteShort ?? 0) > 0)',
     replacement: 'cost.perMinuteShort !== null)',
     tests: ['test/domain/nights/rounded-costs.test.ts'],
   },
   {
     title: 'what rounding may hide in a cost is not counted',
-    file: 'src/domain/nights/tariff.ts',
+    file: 'src/domain/nights/spent.ts',
     text: '...costsUnder(cost, longestMs, 1), dearest',
     replacement: '...costsUnder(cost, longestMs, 0), dearest',
     tests: ['test/domain/nights/rounded-costs.test.ts'],
@@ -70,7 +70,7 @@ export const REHEARSAL_FAULTS = [
   },
   {
     title: 'a forecast of a long list begins no call under a budget of money',
-    file: 'src/domain/forecast/budget-left.ts',
+    file: 'src/domain/forecast/game.ts',
     text: 'this.#left >= weight || isFirst',
     replacement: 'this.#left >= weight',
     tests: ['test/domain/forecast/play.test.ts'],

@@ -50,7 +50,7 @@ function ringViolations({ numbers }, rings, plan) {
 /** Nobody is called this long before hours close, as the phone may ring so long, and a busy machine takes its seconds. */
 const LAST_MS = 5 * 60_000;
 
-/** A budget may be a little more careful than the dearest call, as it knows prices by calls alone (see tariff.ts). */
+/** A budget may be a little more careful than the dearest call, as it knows prices by calls alone (see spent.ts). */
 const CAREFUL = 1.1;
 
 /**

@@ -1,5 +1,9 @@
 import { findDelivery, listDeliveries, replayDeliveries } from '../../../app/webhooks/inbox.ts';
-import { DELIVERY_STATES, type DeliveryState } from '../../../domain/same-call.ts';
+import {
+  DELIVERY_MEANINGS,
+  DELIVERY_STATES,
+  type DeliveryState,
+} from '../../../domain/same-call.ts';
 import { localOf } from '../../../text/times.ts';
 import { asSentence, counted } from '../../../text/wording.ts';
 import { deliveries, deliveryDetail, replayed, type DeliveryDetail } from '../../../views/inbox.ts';
@@ -25,10 +29,10 @@ export const list = defineCommand({
     ['inbox list', 'what services have sent, the newest first, and the state of each'],
     ['inbox list --state unmatched', 'deliveries that no call is known for'],
   ],
-  notes: `received: not looked at yet. applied: it is in the results. hint: unsigned, so its call was read from the
-service instead. unmatched: no call is known for it, and it is looked for again. contradicted: it says what
-cannot be true. ignored, unknown: by the profile its type means nothing, or is not named there. unreadable:
-it is not what the profile expects. Bodies are dropped 30 days after they came, of those that came to nothing
+  notes: `${Object.entries(DELIVERY_MEANINGS)
+    .map(([state, means]) => `${state}: ${means}`)
+    .join('\n')}
+Bodies are dropped 30 days after they came, of those that came to nothing
 after 90; the line stays.`,
   json: deliveries,
   run: async ({ db, ...args }, io) => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
+import { DELIVERY_MEANINGS } from '../../../domain/same-call.ts';
 import type { Delivery, DeliveryDetail } from '../../../views/inbox.ts';
 import type { Done } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
@@ -15,40 +16,24 @@ import { Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 
-/** How the states of deliveries are told: a word, its tone, and what it means. */
+/** The word and the tone of each state; `DELIVERY_MEANINGS` has the sentences. */
 export const DELIVERY_WORDS: Readonly<
-  Record<Delivery['state'], { text: string; tone: '' | 'good' | 'warn' | 'bad'; means: string }>
+  Record<Delivery['state'], { text: string; tone: '' | 'good' | 'warn' | 'bad' }>
 > = {
-  received: { text: 'received', tone: '', means: 'Stored, and not read yet.' },
-  applied: { text: 'applied', tone: 'good', means: 'What it says is in the results.' },
-  hint: {
-    text: 'hint',
-    tone: '',
-    means: 'It was not signed, so its call was read from the service instead.',
-  },
-  unmatched: {
-    text: 'unmatched',
-    tone: 'warn',
-    means: 'The call that it is about is not known here. It is tried again by itself.',
-  },
-  contradicted: {
-    text: 'contradicted',
-    tone: 'bad',
-    means: 'It says something else than what is known of the call.',
-  },
-  ignored: { text: 'ignored', tone: '', means: 'The profile says to ignore what is of its type.' },
-  unknown: { text: 'unknown type', tone: 'warn', means: 'The profile does not name its type.' },
-  unreadable: {
-    text: 'unreadable',
-    tone: 'bad',
-    means: 'Its body does not have the form that the profile expects.',
-  },
+  received: { text: 'received', tone: '' },
+  applied: { text: 'applied', tone: 'good' },
+  hint: { text: 'hint', tone: '' },
+  unmatched: { text: 'unmatched', tone: 'warn' },
+  contradicted: { text: 'contradicted', tone: 'bad' },
+  ignored: { text: 'ignored', tone: '' },
+  unknown: { text: 'unknown type', tone: 'warn' },
+  unreadable: { text: 'unreadable', tone: 'bad' },
 };
 
 export function DeliveryBadge({ state }: Pick<Delivery, 'state'>) {
-  const { text, tone, means } = DELIVERY_WORDS[state];
+  const { text, tone } = DELIVERY_WORDS[state];
   return (
-    <span class={`badge ${tone}`} title={means}>
+    <span class={`badge ${tone}`} title={DELIVERY_MEANINGS[state]}>
       {text}
     </span>
   );
@@ -81,7 +66,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
           <div class="row between">
             <p class="row tight">
               <DeliveryBadge state={value.state} />
-              <span class="soft">{DELIVERY_WORDS[value.state].means}</span>
+              <span class="soft">{DELIVERY_MEANINGS[value.state]}</span>
             </p>
             {may('operator') && !value.bodyDropped && (
               <button

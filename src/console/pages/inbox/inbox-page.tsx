@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 
+import { DELIVERY_MEANINGS, DELIVERY_STATES } from '../../../domain/same-call.ts';
 import type { Deliveries, Delivery, Replayed } from '../../../views/inbox.ts';
 import type { Done } from '../../contract/common.ts';
 import { useAction, useListed } from '../api/action.ts';
@@ -36,9 +37,10 @@ function InboxFilters({
     .filter((name) => name !== '')
     .toSorted();
   const ofService = counts.filter((each) => service === '' || each.service === service);
-  const states = Object.entries(DELIVERY_WORDS)
-    .map(([key, { text, means }]) => ({ key, text, means, count: countOf(ofService, key) }))
-    .filter(({ key, count }) => count > 0 || key === state);
+  const states = DELIVERY_STATES.map((key) => {
+    const { text } = DELIVERY_WORDS[key];
+    return { key, text, means: DELIVERY_MEANINGS[key], count: countOf(ofService, key) };
+  }).filter(({ key, count }) => count > 0 || key === state);
   const all = ofService.reduce((sum, { count }) => sum + count, 0);
   return (
     <div class="inbox-filters">

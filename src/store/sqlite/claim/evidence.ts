@@ -1,4 +1,4 @@
-import { countedCaps, type CallEvidence } from '../../../domain/calling/evidence.ts';
+import { countedCaps, type CallEvidence } from '../../../domain/calling/caps.ts';
 import { limitsAt } from '../../../domain/calling/limits.ts';
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';

@@ -3,7 +3,7 @@ import { capHolds, type PastCalls, type TimedHold } from '../../../domain/callin
 import { consentEnd } from '../../../domain/calling/limits.ts';
 import { retryHold } from '../../../domain/calling/retry-hold.ts';
 import { placeOf } from '../../../domain/calling/zone-key.ts';
-import { blankReason } from '../../../domain/lists/row-variables.ts';
+import { blankReason } from '../../../domain/lists/person.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { LeadResult } from '../../../domain/lead.ts';
 import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';

@@ -4,10 +4,11 @@ import {
   isSamePerson,
   MOST_NUMBERS,
   personIn,
+  variableColumns,
+  variableIn,
   type Person,
   type PersonKey,
 } from '../../../domain/lists/person.ts';
-import { variableColumns, variableIn } from '../../../domain/lists/row-variables.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Sql } from '../sql.ts';
 import { asOf } from '../tables/lead-ends.ts';

@@ -1,6 +1,5 @@
 import type { PastAttempt } from '../../../domain/calling/retry-hold.ts';
-import type { WaitingPerson } from '../../../domain/forecast/people.ts';
-import type { SeenCall } from '../../../domain/forecast/seen-calls.ts';
+import type { SeenCall, WaitingPerson } from '../../../domain/forecast/game.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import type { SeenQuery } from '../../nights.ts';
 import type { HeldSlot, Owner, Progress } from '../../port.ts';

@@ -1,5 +1,5 @@
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
-import type { AskedCallback } from '../../../domain/calling/callback.ts';
+import type { AskedCallback } from '../../../domain/calling/retry.ts';
 import { BEST_FIRST } from '../../../domain/calling/standing.ts';
 import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Analytics } from '../../../domain/outcome.ts';

@@ -1,9 +1,10 @@
-import { callbackOf, type Callback } from '../../../domain/calling/callback.ts';
 import {
   afterCall,
+  callbackOf,
   RETRY_RESULTS,
   UNANSWERED,
   type AfterCall,
+  type Callback,
   type RetryPolicy,
 } from '../../../domain/calling/retry.ts';
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
