@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { requireTranscripts } from '../../app/access/identity.ts';
 import { listNights } from '../../app/nights/nights.ts';
+import { openingsAhead } from '../../app/nights/openings-ahead.ts';
 import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
 import { download } from './results.ts';
 import { answers, file, type Api } from './api.ts';
 import { campaignParams } from '../contract/common.ts';
 import { nights, summary } from '../../views/results.ts';
+import { schedules } from '../../views/schedule.ts';
 import { nightQuery, nightsQuery, reportQuery } from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
@@ -94,3 +97,21 @@ const REPORT_HEADERS = {
   },
   frameguard: { action: 'sameorigin' },
 } as const;
+
+/** When people of the campaigns may be called in the next days. */
+export function scheduleRoutes(api: Api, desk: Desk): void {
+  api.get(
+    '/api/v1/schedule',
+    {
+      schema: {
+        tags: ['Schedule'],
+        operationId: 'getSchedule',
+        summary: 'The openings of the days ahead, of each campaign that is not over',
+        querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
+        response: answers({ 200: schedules }),
+      },
+    },
+    ({ query, identity }) =>
+      openingsAhead({ ...query, db: desk.files.db }, worldOf(desk, identity).world),
+  );
+}

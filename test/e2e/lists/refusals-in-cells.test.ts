@@ -120,64 +120,6 @@ describe('a status', () => {
   });
 });
 
-describe('a column', () => {
-  const HEADERS: [header: string, no: string, yes: string][] = [
-    ['Litigator Flag', 'Y', 'N'],
-    ['Attorney Represented', 'Yes', 'No'],
-    ['Call Restriction', 'No calls', 'None'],
-    ['Permission (Voice)', 'Denied', 'Granted'],
-    ['Exclude from dialler', 'Yes', 'No'],
-    ['DSGVO Telefon', 'widerrufen', 'erteilt'],
-    ['Liste orange', 'Oui', 'Non'],
-    ['Consentement voix', 'Non', 'Oui'],
-    ['REUS', 'Sí', 'No'],
-    ['Lista de exclusión', 'Sí', 'No'],
-    ['Bloqueio Procon', 'Sim', 'Não'],
-    ['Contattabile telefonicamente', 'No', 'Sì'],
-    ['Belbaar', 'Nee', 'Ja'],
-    ['Ringspärr', 'Ja', 'Nej'],
-    ['Ringesperre', 'Ja', 'Nei'],
-    ['Blokada połączeń', 'Tak', 'Nie'],
-    ['Telefonon kereshető', 'nem', 'igen'],
-    ['Стоп-лист', 'да', 'нет'],
-    ['חסום לחיוג', 'כן', 'לא'],
-    ['荷電NG', '○', ''],
-    ['TM동의', 'N', 'Y'],
-    ['NCPR', 'Yes', 'No'],
-  ];
-
-  it.each(HEADERS)('%s decides: %s does not ring', async (header, no, yes) => {
-    const { at, rang } = await aDesk();
-    const rows = [no, yes, no, yes].map((cell, n) => [`N${n}`, aPhone(n), 'Rome', cell]);
-    at.write('leads.csv', csv([['Name', 'Phone', 'City', header], ...rows]));
-    const { code, err } = await at.run(['run', 'leads.csv', ...SET]);
-    expect([code, code === 0 ? '' : err]).toEqual([0, '']);
-    expect(rang().toSorted()).toEqual([aPhone(1), aPhone(3)]);
-  });
-
-  it.each([
-    ['Opt-out Deadline', '2026-12-31', '2027-12-31'],
-    ['SMS수신거부', 'Y', 'N'],
-    ['No Call No Show', 'Yes', 'No'],
-    ['DNC Expiry Date', '2024-12-31', ''],
-    ['DNC Checked By', 'Ann', 'Ben'],
-    ['Email opt-out', 'Yes', 'No'],
-  ])('%s decides nothing', async (header, one, other) => {
-    const { at, rang } = await aDesk();
-    at.write(
-      'leads.csv',
-      csv([
-        ['phone', header],
-        [aPhone(0), one],
-        [aPhone(1), other],
-      ]),
-    );
-    const { code, err } = await at.run(['run', 'leads.csv', ...SET]);
-    expect([code, code === 0 ? '' : err]).toEqual([0, '']);
-    expect(rang().toSorted()).toEqual([aPhone(0), aPhone(1)]);
-  });
-});
-
 it('a sample of the table, of each language and kind, is judged by who rings', async () => {
   const some = <T>(texts: readonly T[]) => texts.filter((_, n) => n % 3 === 0);
   const texts = (table: readonly { text: string }[]) => some(table).map(({ text }) => text);

@@ -53,6 +53,12 @@ describe('a column that says who may not be called is read in its language', () 
   });
 });
 
+test('a restriction of calls keeps its person from this campaign, and from no other', async () => {
+  const rows = ['No calls', 'None', 'None'].map((cell, n) => [aPhone(n), cell]);
+  const found = await judged(['phone', 'Call Restriction'], rows);
+  expect(found).toMatchObject({ good: 2, suppressed: 0 });
+});
+
 describe('nobody is stopped', () => {
   test.each(ORDINARY)('by an ordinary column: %s = %s', async (header, cell) => {
     const rows = [0, 1].map((n) => [aPhone(n), cell]);

@@ -57,11 +57,11 @@ async function rehearsed(at: Desk, argv: readonly string[]): Promise<Printed> {
 describe('rehearse', () => {
   it('says night by night what would happen, in the hours of each person', async () => {
     const at = desk();
-    at.write('leads.csv', aList(25));
+    at.write('leads.csv', aList(15));
     const argv = ['leads.csv', ...SIMULATED, ...RETRIED, '--rules', 'us-federal'];
     const { people, end, nights, trials } = await rehearsed(at, [...argv, '--concurrency', '1']);
 
-    expect([people, end]).toEqual([25, 'done']);
+    expect([people, end]).toEqual([15, 'done']);
     expect(nights.map(({ night }) => night)).toContain('2026-01-05');
     expect(nights[0]?.firstCallAt).toBe('2026-01-05T10:00:00-05:00');
     for (const { calls, reached, results, firstCallAt, lastCallAt } of nights) {
@@ -127,7 +127,7 @@ describe('rehearse', () => {
 
   it('ends at Ctrl-C, says that nothing was changed, and leaves nothing behind', async () => {
     const at = desk();
-    at.write('leads.csv', aList(400));
+    at.write('leads.csv', aList(200));
     const before = filesOf(at);
     const temporary = ownTemporary();
     const { io, ended } = at.begin(['rehearse', 'leads.csv', ...SIMULATED], { clock: clock() });
