@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
@@ -114,7 +115,10 @@ async function scan(
     await onRows?.(data, { done: rows, total: estimate(rows, bytes) });
   }
   async function begin(): Promise<ListColumns> {
+    // Each of these may take 50 ms, the first time that a process reads a list.
+    await setImmediate();
     const found = { ...layOut(path, first.slice(0, FIRST_ROWS), format, options), memory };
+    await setImmediate();
     onRows = visit(found);
     answers = lateAnswers(found);
     const below = first.filter((row) => row.line > found.headerLine);
