@@ -154,4 +154,25 @@ export const SECRET_FAULTS = [
     replacement: '[+＋﹢]?[0-9](?:',
     tests: ['test/runtime/log.test.ts'],
   },
+  {
+    title: 'a shape that masking does not know is shown as it is',
+    file: 'src/views/masking.ts',
+    text: 'if (LEAVES.includes(def.type)) return null;',
+    replacement: 'if (def.type !== "") return null;',
+    tests: ['test/views/masking.test.ts'],
+  },
+  {
+    title: 'what was said is shown to those who may not read it',
+    file: 'src/views/masking.ts',
+    text: 'return () => null;',
+    replacement: 'return null;',
+    tests: ['test/views/masking.test.ts'],
+  },
+  {
+    title: 'whoever is known is answered without a mask',
+    file: 'src/console/guards/mask-answers.ts',
+    text: 'identity?.transcripts === true',
+    replacement: 'identity !== undefined',
+    tests: ['test/console/security/numbers.test.ts'],
+  },
 ];
