@@ -5,7 +5,7 @@ import type { NewId, Random } from '../runtime/random.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
 import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
-import type { PasswordCost } from './access/passwords.ts';
+import type { PasswordCost } from './access/identity.ts';
 import type { HistoryEntry } from '../store/port.ts';
 
 /**

@@ -48,7 +48,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     completion: [
       'what bash, zsh or fish reads so that Tab completes commands and campaigns',
-      async () => (await import('./commands/begin/completion.ts')).completion,
+      async () => (await import('./commands/begin/help.ts')).completion,
     ],
     'help [command..]': [
       'the commands, or the options and examples of one',
@@ -58,11 +58,11 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
   Run: {
     demo: [
       'sample list, embedded service, results file: the whole way in under a minute',
-      async () => (await import('./commands/run/demo.ts')).demo,
+      async () => (await import('./commands/run/run.ts')).demo,
     ],
     'check <list|campaign>': [
       'the plan: what would be called and why not; calls nobody, writes nothing',
-      async () => (await import('./commands/run/check.ts')).check,
+      async () => (await import('./commands/run/rehearse.ts')).check,
     ],
     'run <list|campaign>': [
       'create or resume a campaign, call its leads, write the results',
@@ -94,7 +94,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'collect [campaign]': [
       'fetch what is outstanding and write the results again; never dials',
-      async () => (await import('./commands/run/collect.ts')).collect,
+      async () => (await import('./commands/run/call.ts')).collect,
     ],
     'rules list': [
       'the rules of calling hours and caps',
@@ -128,7 +128,7 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'tail <campaign>': [
       'a line for every call that comes to an end, until the campaign does',
-      async () => (await import('./commands/watch/tail.ts')).tail,
+      async () => (await import('./commands/watch/show.ts')).tail,
     ],
     'show <who>': [
       'one person, over all campaigns: by number, line, call id, external id or text',
@@ -180,11 +180,11 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'summary <campaign>': [
       'a campaign in numbers: results, answer rate, talk time, sentiment, hours',
-      async () => (await import('./commands/results/report.ts')).summary,
+      async () => (await import('./commands/results/export.ts')).summary,
     ],
     'report <campaign>': [
       'the same as one page for a browser, with charts and transcripts',
-      async () => (await import('./commands/results/report.ts')).report,
+      async () => (await import('./commands/results/export.ts')).report,
     ],
   },
   Service: {
@@ -249,11 +249,11 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
     'backup <file>': [
       'copy the database to one file, consistent and verified; runners may go on',
-      async () => (await import('./commands/repair/backup.ts')).backup,
+      async () => (await import('./commands/repair/doctor.ts')).backup,
     ],
     'restore <file>': [
       'put a backup in place; calls that it has forgotten come back as unknown',
-      async () => (await import('./commands/repair/backup.ts')).restore,
+      async () => (await import('./commands/repair/doctor.ts')).restore,
     ],
   },
 };

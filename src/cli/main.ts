@@ -61,7 +61,7 @@ async function dispatch(
   const [first = ''] = argv;
   // The script that `callsheet completion` prints asks so. A person who presses Tab does not expect an error message.
   if (first === '--get-yargs-completions') {
-    const { completions } = await import('./commands/begin/completion.ts');
+    const { completions } = await import('./commands/begin/help.ts');
     const found = await completions(argv.slice(1), commands, withOperator(io)).catch(() => []);
     put(io, 'out', found.map((word) => `${word}\n`).join(''));
     return EXIT.ok;
@@ -100,7 +100,7 @@ async function messagesFor(
   io: Io,
 ): Promise<Messages | undefined> {
   if (!('logFile' in args)) return undefined;
-  const { messagesOf } = await import('./args/message-options.ts');
+  const { messagesOf } = await import('./args/options.ts');
   return messagesOf({ ...args }, row.name === 'serve', say.bind(null, io), io);
 }
 

@@ -1,9 +1,8 @@
 import type { Operator } from '../app/world.ts';
 import type { CommandIo, Io } from './io.ts';
-import { ask, confirm } from './terminal/ask.ts';
+import { ask, confirm, dataStream } from './terminal/terminal.ts';
 import { listProgress } from './terminal/progress.ts';
 import { keepStack, say } from './terminal/output.ts';
-import { dataStream } from './terminal/terminal.ts';
 
 /**
  * Adds the operator: the person at this terminal, or the log of an unattended job.

@@ -4,7 +4,7 @@ import {
   outcomeOf,
   type Analytics,
   type UnknownWord,
-} from '../domain/outcome.ts';
+} from '../domain/lead.ts';
 import { LONGEST_POSTPONED_MS } from '../domain/polling/poll-schedule.ts';
 import type { PollScheduler, ToldBy } from '../domain/polling/poll-scheduler.ts';
 import { whyAnother, type CallNames, type NamedCall } from '../domain/same-call.ts';

@@ -1,9 +1,18 @@
 import type { PollScheduler } from '../domain/polling/poll-scheduler.ts';
+import { isHeard } from '../domain/time-units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Lanes } from '../runtime/lanes.ts';
 import type { Notify } from '../runtime/log.ts';
 import type { VoiceService } from '../service/port.ts';
-import type { Campaign, Owner, PresentValues, Store } from '../store/port.ts';
+import type {
+  Campaign,
+  Claim,
+  DialRecord,
+  List,
+  Owner,
+  PresentValues,
+  Store,
+} from '../store/port.ts';
 
 /** What a dispatcher needs, and when it stops. */
 export interface DispatcherOptions {
@@ -119,5 +128,136 @@ export class PresentSettings {
       if (found?.id === campaign.id) this.saw(found.settings);
       else this.#seenAt = clock.monotonic();
     }
+  }
+}
+
+/** Sees what other processes change in a campaign that is dialled, and reports the operator's pause and resume. */
+export function createCampaignWatch(options: DispatcherOptions) {
+  const { store, campaign, clock, notify, isGone } = options;
+  let isOnPause = false;
+
+  /** To be called when a claim has shown that the campaign is running. */
+  const runs = () => {
+    if (isOnPause) notify({ event: 'campaign.resumed' });
+    isOnPause = false;
+  };
+
+  return {
+    runs,
+
+    /**
+     * @returns `wait`: paused by the operator, and the run waits for the end of the pause; `paused`: paused by the
+     *   program; `not_running`: the campaign is over
+     */
+    check: async (): Promise<'running' | 'wait' | 'paused' | 'not_running'> => {
+      const found = await store.findCampaign(campaign.name);
+      if (found?.state === 'running') {
+        runs();
+        return 'running';
+      }
+      if (found?.state !== 'paused') return 'not_running';
+      if (found.pauseReason !== 'operator') return 'paused';
+      if (!isOnPause) {
+        isOnPause = true;
+        notify({ event: 'campaign.paused', reason: 'operator', detail: found.pauseDetail ?? '' });
+      }
+      return 'wait';
+    },
+
+    /** For a claim that gave nothing as an import is unfinished: true when no living process continues that import. */
+    isImportBrokenOff: async (): Promise<boolean> => {
+      const open = (await store.lists(campaign.id)).filter(({ finishedAt }) => finishedAt === null);
+      const isAlive = ({ importer }: List) =>
+        importer !== null && isHeard(importer, clock.now()) && !isGone(importer);
+      return open.length > 0 && !open.some(isAlive);
+    },
+  };
+}
+
+/**
+ * How many leads are worth claiming: an estimate from the slots that may be free, what is left of `--limit`, and the
+ * dials in flight. The store decides; the estimate only avoids claims that would get nothing.
+ */
+export class DialBudget {
+  /** Slots that may be free. */
+  #room: number;
+  /** Dials that may still be made; Infinity: no limit. */
+  #left: number;
+  #inFlight = 0;
+  #concurrency: number;
+  /** How many slots the next guess is about, and whether the last claim asked for guessed ones. */
+  #guess = 1;
+  #isGuessed = false;
+
+  /** @param limit dials of this run at most; null: no limit */
+  constructor(concurrency: number, limit: number | null) {
+    this.#room = concurrency;
+    this.#concurrency = concurrency;
+    this.#left = limit ?? Infinity;
+  }
+
+  /** Dials whose answer has not come, or is not recorded yet. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  get hasRoom(): boolean {
+    return this.#room > 0;
+  }
+
+  /** True when the limit is used up and no dial in flight can be given back any more. */
+  get isSpent(): boolean {
+    return this.#left <= 0 && this.#inFlight === 0;
+  }
+
+  /** How many leads to claim at most; 0: none now. */
+  get most(): number {
+    return Math.max(0, Math.min(this.#room, this.#left));
+  }
+
+  /** Ends of other processes' calls are not seen: assume one free slot now and then, so that a claim finds out. */
+  guessRoom(): void {
+    if (this.#room > 0) return;
+    this.#room = this.#guess;
+    this.#isGuessed = true;
+  }
+
+  /** The campaign may use another number of slots. */
+  resize(concurrency: number): void {
+    this.#room += concurrency - this.#concurrency;
+    this.#concurrency = concurrency;
+  }
+
+  slotFreed(): void {
+    this.#room += 1;
+  }
+
+  asked(want: number): void {
+    this.#room -= want;
+  }
+
+  granted(want: number, { intents, shortfall }: Claim): void {
+    // Replays have their slots already and were counted when they were sent first; a claim never mixes them with new dials.
+    const taken = intents[0]?.replayed === true ? 0 : intents.length;
+    this.#left -= taken;
+    this.#inFlight += intents.length;
+    // The store found no free slot: the estimate was too high. Slots freed since then were added to it already.
+    if (shortfall !== 'no_free_slot') this.#room += want - taken;
+    // A guess that came true is followed by a larger one: slots that others have left are filled in a few steps.
+    const cameTrue = this.#isGuessed && shortfall === null && taken > 0;
+    this.#guess = cameTrue ? Math.min(2 * this.#guess, this.#concurrency) : 1;
+    if (cameTrue) this.#room = Math.max(this.#room, this.#guess);
+    this.#isGuessed = cameTrue;
+  }
+
+  /** Call when the answer is recorded. A call that was placed, or may have been, keeps its slot. */
+  answered(record: DialRecord): void {
+    if (record.kind !== 'placed' && record.kind !== 'unknown') this.#room += 1;
+    if (record.kind === 'released') this.#left += 1;
+  }
+
+  /** Call when the dial is over, with or without an answer. */
+  done(): void {
+    this.#inFlight -= 1;
   }
 }

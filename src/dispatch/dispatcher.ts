@@ -3,9 +3,12 @@ import { messageOf } from '../runtime/errors.ts';
 import { Wakeup } from '../runtime/lanes.ts';
 import type { Claim, Intent } from '../store/port.ts';
 import { AnswerPolicy, type Answered, type Pause } from './answer-policy.ts';
-import { createCampaignWatch } from './campaign-watch.ts';
-import { DialBudget } from './dial-budget.ts';
-import type { DispatchEnd, DispatcherOptions } from './dispatcher-options.ts';
+import {
+  createCampaignWatch,
+  DialBudget,
+  type DispatchEnd,
+  type DispatcherOptions,
+} from './dispatcher-options.ts';
 import { asOne, pauseCampaign, placeCall, type PlaceContext } from './place-call.ts';
 import { createServiceGate } from './service-gate.ts';
 

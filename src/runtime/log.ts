@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 
-import type { UnknownWord } from '../domain/outcome.ts';
+import type { UnknownWord } from '../domain/lead.ts';
 import { maskWrittenNumbers } from '../domain/phone.ts';
 import type { Clock } from './clock.ts';
 

@@ -1,5 +1,5 @@
 import type { Person } from '../domain/lists/person.ts';
-import type { UnknownWord } from '../domain/outcome.ts';
+import type { UnknownWord } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 
 import type { FoundCall } from './calls/spoken.ts';

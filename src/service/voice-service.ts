@@ -1,6 +1,6 @@
 import { isPersonField } from '../domain/lists/person.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { isNotCalled } from '../domain/outcome.ts';
+import { isNotCalled } from '../domain/lead.ts';
 import { shortHash, type Random } from '../runtime/random.ts';
 import { fillPath, parseAddress } from './http/address.ts';
 import { createAgent, createSlotReader, listAgents, probe } from './calls/agents.ts';

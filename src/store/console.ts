@@ -18,7 +18,7 @@ export interface UserRecord {
   role: Role;
   /** As it was given; the role decides, too, whether it counts. */
   transcripts: boolean;
-  /** A slow hash with parameters and salt; see src/app/access/passwords.ts. */
+  /** A slow hash with parameters and salt; see src/app/access/identity.ts. */
   password: string;
   /** When the password was last set. */
   changedAt: number;

@@ -1,10 +1,15 @@
-import type { Analytics, UnknownWord } from '../domain/outcome.ts';
+import type {
+  Analytics,
+  LeadResult,
+  LeadState,
+  ResultSource,
+  UnknownWord,
+} from '../domain/lead.ts';
 import type { AttemptState } from '../domain/attempt.ts';
 import type { AskedCallback } from '../domain/calling/retry.ts';
 import type { CallEvidence } from '../domain/calling/caps.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { DialCounts } from '../domain/nights/night-end.ts';
-import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';

@@ -1,4 +1,4 @@
-import type { UnknownWord } from '../domain/outcome.ts';
+import type { UnknownWord } from '../domain/lead.ts';
 
 /** Characters; a longer text is no misspelt word. */
 const LONGEST = 100;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { confirm } from '../../src/cli/terminal/ask.ts';
+import { confirm } from '../../src/cli/terminal/terminal.ts';
 import { logOf, positiveNumber, wholeNumber } from '../../src/cli/args/options.ts';
 import { pasteable, printProblem, printTable, say } from '../../src/cli/terminal/output.ts';
 import { fakeIo } from '../helpers/fake-io.ts';

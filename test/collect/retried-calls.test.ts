@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallingPolicy } from '../../src/domain/calling/policy.ts';
 import type { RetryPolicy } from '../../src/domain/calling/retry.ts';
-import type { SaidResult } from '../../src/domain/outcome.ts';
+import type { SaidResult } from '../../src/domain/lead.ts';
 import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
 import { START } from '../helpers/clock.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Breaker } from '../../src/dispatch/breaker.ts';
+import { Breaker } from '../../src/dispatch/service-gate.ts';
 
 const MINUTE = 60_000;
 

@@ -11,7 +11,7 @@ import {
   type AttemptState,
 } from '../../src/domain/attempt.ts';
 import { RESULT_FORMAT_NAMES } from '../../src/domain/campaign.ts';
-import { leadAfter, LEAD_RESULTS } from '../../src/domain/lead.ts';
+import { LEAD_RESULTS, leadAfter } from '../../src/domain/lead.ts';
 import { mapColumns } from '../../src/leads/columns/map-columns.ts';
 import { CALL_COLUMNS } from '../../src/results/columns.ts';
 import { MEANING } from '../../src/results/figure-lines.ts';

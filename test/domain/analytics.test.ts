@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { likelyLength } from '../../src/domain/outcome.ts';
+import { likelyLength } from '../../src/domain/lead.ts';
 
 test.each([
   ['a call made two seconds ago did not last 83,000 s', 83_000_000, 2_000, 83_000],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOf, type Turn } from '../../src/domain/outcome.ts';
+import { outcomeOf, type Turn } from '../../src/domain/lead.ts';
 
 const agent: Turn = { speaker: 'agent', text: 'Hello?' };
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { openConsoleStore } from '../../src/app/access/console-store.ts';
-import { createToken } from '../../src/app/access/tokens.ts';
+import { openConsoleStore } from '../../src/app/access/listening.ts';
+import { createToken } from '../../src/app/access/sessions.ts';
 import { addUser } from '../../src/app/access/users.ts';
 import { startConsole, type ConsoleRequest } from '../../src/console/console.ts';
 import type { Job } from '../../src/console/contract/common.ts';

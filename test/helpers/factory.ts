@@ -1,4 +1,4 @@
-import type { Analytics } from '../../src/domain/outcome.ts';
+import type { Analytics } from '../../src/domain/lead.ts';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
 import { isE164, type E164 } from '../../src/domain/phone.ts';
 import type { Agent } from '../../src/service/port.ts';

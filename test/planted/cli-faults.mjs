@@ -175,7 +175,7 @@ export const CLI_FAULTS = [
   },
   {
     title: 'a page that asks again is told that nothing has changed, whatever it has',
-    file: 'src/console/guards/headers.ts',
+    file: 'src/console/guards/connections.ts',
     text: "one.replace(/^W\\//, '') === tag",
     replacement: "one !== ''",
     tests: ['test/console/routes/campaigns.test.ts'],

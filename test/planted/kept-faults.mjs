@@ -81,7 +81,7 @@ export const KEPT_FAULTS = [
   },
   {
     title: 'a run ends while another process imports',
-    file: 'src/dispatch/campaign-watch.ts',
+    file: 'src/dispatch/dispatcher-options.ts',
     text: 'return open.length > 0 && !open.some(isAlive);',
     replacement: 'return open.length > 0 || open.some(isAlive);',
     tests: ['test/dispatch/dispatcher.test.ts'],

@@ -71,7 +71,7 @@ export const NIGHT_FAULTS = [
   },
   {
     title: 'a normal night is mailed',
-    file: 'src/cli/args/message-options.ts',
+    file: 'src/cli/args/options.ts',
     text: "return kind === 'end' && (io.stderrIsTty || !isNormal(code));",
     replacement: "return kind === 'end';",
     tests: NIGHT,

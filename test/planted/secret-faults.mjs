@@ -170,7 +170,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'whoever is known is answered without a mask',
-    file: 'src/console/guards/mask-answers.ts',
+    file: 'src/console/guards/identity.ts',
     text: 'identity?.transcripts === true',
     replacement: 'identity !== undefined',
     tests: ['test/console/security/numbers.test.ts'],

@@ -15,7 +15,7 @@ const STATES = 'src/domain/attempt.ts';
 
 const UNRUNG = 'test/collect/unrung-calls.test.ts';
 const REFUSED = 'test/dispatch/refused-leads.test.ts';
-const OUTCOME = 'src/domain/outcome.ts';
+const OUTCOME = 'src/domain/lead.ts';
 const REFUSALS = 'src/domain/refused-dials.ts';
 
 export const STORE_FAULTS = [

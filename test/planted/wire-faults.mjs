@@ -145,7 +145,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a run does not wait for a service that is down when it begins',
-    file: 'src/app/services/await-service.ts',
+    file: 'src/app/services/check-service.ts',
     text: 'if (!isOutage(error) ||',
     replacement: 'if (isOutage(error) ||',
     tests: ['test/e2e/service-down.test.ts'],
@@ -166,7 +166,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'the breaker never opens',
-    file: 'src/dispatch/breaker.ts',
+    file: 'src/dispatch/service-gate.ts',
     text: "if (this.#state !== 'open') this.#open(now);",
     replacement: '',
     tests: ['test/dispatch/breaker.test.ts'],
@@ -295,7 +295,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'a length that was possible counts as milliseconds',
-    file: 'src/domain/outcome.ts',
+    file: 'src/domain/lead.ts',
     text: 'readMs >= LONG_MS && readMs > possibleMs',
     replacement: 'readMs >= LONG_MS',
     tests: ['test/domain/analytics.test.ts'],

@@ -2,10 +2,16 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import type { ConsoleStore, Role, UserRecord } from '../../store/console.ts';
 import { timesIn } from '../../text/times.ts';
 import type { User, Users } from '../../views/access.ts';
-import { mayReadTranscripts, requireName, type Identity } from './identity.ts';
+import {
+  isPassword,
+  mayReadTranscripts,
+  passwordHash,
+  requireGoodPassword,
+  requireName,
+  type Identity,
+} from './identity.ts';
 import { noteChange, type Actor, type Zone } from './log.ts';
 import type { Login } from './sessions.ts';
-import { isPassword, passwordHash, requireGoodPassword } from './passwords.ts';
 
 interface NewUser {
   name: string;

@@ -2,7 +2,7 @@ import type { CampaignState } from '../../domain/campaign.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
-import type { DatabaseRequest } from '../places/home.ts';
+import { MOST_NAMES, namesIn, type DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,
   findCampaign,
@@ -10,11 +10,10 @@ import {
   withStore,
   type OpenCampaign,
 } from '../places/databases.ts';
-import { MOST_NAMES, namesIn } from '../places/unknown-campaign.ts';
 import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
-import { whoWorks } from '../run/who-works.ts';
+import { whoWorks } from '../run/run-events.ts';
 import { historyEntry, type World } from '../world.ts';
 
 type StartRequest = PlanRequest &

@@ -10,7 +10,7 @@ import { keepingOptOuts } from './keep-opt-outs.ts';
 import { bringsNothing, nobodyToCall } from './scan-places.ts';
 import { AS_FOUND, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
-import { listsWithoutConsent, requireConsent } from '../rules/rule-duties.ts';
+import { listsWithoutConsent, requireConsent } from '../rules/duties.ts';
 import { unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 

@@ -10,7 +10,7 @@ import type { ConsoleStore, Upload } from '../../store/console.ts';
 import type { List } from '../../store/port.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { grouped } from '../../text/amounts.ts';
-import { CONSOLE_DB } from '../access/console-store.ts';
+import { CONSOLE_DB } from '../access/listening.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import { SIMULATED_DB, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';

@@ -16,7 +16,7 @@ import type { Campaign, NightRow, Progress, ResultsTaker, Store } from '../../st
 import { counted } from '../../text/wording.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { writeNightFiles } from '../results/results-file.ts';
-import { whoWorks } from '../run/who-works.ts';
+import { whoWorks } from '../run/run-events.ts';
 import type { World } from '../world.ts';
 import { campaignNight } from './nights.ts';
 

@@ -10,7 +10,7 @@ import { zonedTime } from '../../text/times.ts';
 import { shellWord, someOf } from '../../text/wording.ts';
 import type { Nights, NightView } from '../../views/results.ts';
 import { withCampaign, type CampaignRequest } from '../places/databases.ts';
-import { whoWorks } from '../run/who-works.ts';
+import { whoWorks } from '../run/run-events.ts';
 import type { World } from '../world.ts';
 
 /** What decides a campaign's nights. */

@@ -2,17 +2,22 @@ import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.t
 import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
-import { peopleAhead } from '../../domain/nights/night.ts';
+import type { Budget } from '../../domain/nights/budget.ts';
+import { nightText, peopleAhead } from '../../domain/nights/night.ts';
+import { costIn, type Spent } from '../../domain/nights/spent.ts';
 import { shownState } from '../../domain/situation.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
-import type { Campaign } from '../../store/port.ts';
+import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
+import { costSumText, grouped } from '../../text/amounts.ts';
 import { zonedTime } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import type { CampaignSchedule, Schedules } from '../../views/schedule.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
-import { nextScheduled, openHours } from '../plan/planned-hours.ts';
-import { whoWorks } from '../run/who-works.ts';
+import { nextScheduled, openHours, openHoursOf } from '../plan/planned-hours.ts';
+import { whoWorks } from '../run/run-events.ts';
 import type { World } from '../world.ts';
 
 /** People may be at thousands of places; beyond these there are few of them. */
@@ -44,7 +49,7 @@ export async function openingsAhead(
 }
 
 /** @param days how many, from the day of `now` on */
-export function aheadOf(
+function aheadOf(
   { name, state, simulated, settings }: Campaign,
   places: readonly PeopleAt[],
   now: number,
@@ -107,4 +112,74 @@ function firingsIn(settings: Campaign['settings'], [from, to]: Interval): number
     if (firings.length >= MOST_FIRINGS_A_DAY) break;
   }
   return firings;
+}
+
+/** What a campaign's budgets allow at a moment, and when calls go on that they hold back. */
+export interface BudgetView extends BudgetNow {
+  /** The first opening of the next night, epoch ms; null: nothing is held back, or until a person changes it. */
+  goesOnAt: number | null;
+}
+
+/** Null: the campaign has no budget. */
+export async function budgetOf(
+  campaign: Pick<Campaign, 'id' | 'settings'>,
+  store: Pick<Store, 'budget' | 'placesOf'>,
+  now: number,
+): Promise<BudgetView | null> {
+  const budget = await store.budget(campaign.id, now);
+  if (budget === null) return null;
+  const { limit, more, next } = budget;
+  if (more > 0 || limit?.until !== 'night') return { ...budget, goesOnAt: null };
+  const hours = await openHoursOf(campaign, store, next.beginsAt);
+  const opensAt = hours.now === 0 ? hours.next?.at : undefined;
+  return { ...budget, goesOnAt: opensAt ?? next.beginsAt };
+}
+
+/** Why nobody is called although people wait, as a clause with what comes next; null: no budget holds them back. */
+export function budgetClause(budget: BudgetView | null, { name }: Campaign): string | null {
+  const limit = budget === null || budget.more > 0 ? null : budget.limit;
+  if (budget === null || limit === null) return null;
+  switch (limit.until) {
+    case 'calls_end':
+      return `${limit.why}; what calls in progress leave of it is used when they have ended`;
+    case 'night':
+      return `${limit.why}; goes on with the next night, ${nightText(budget.next)}`;
+    case 'change':
+      return `${limit.why}; \`callsheet set ${shellWord(name)} ${limit.by}=...\` sets another one, ${limit.by}=none takes it away`;
+  }
+}
+
+/** The lines of `status`: what of each budget is used. */
+export function budgetLines(budget: BudgetView | null, campaign: Campaign): string[] {
+  const { stop } = campaign.settings;
+  if (budget === null || stop === undefined) return [];
+  const { total, at, ...night } = stop;
+  const tonight = [
+    ...usedOf(night, budget.tonight),
+    ...(at === undefined ? [] : [`calls begin before ${at}`]),
+  ];
+  const inAll = total === undefined ? [] : usedOf(total, budget.campaign);
+  return [
+    ...(tonight.length === 0 ? [] : [`Night of ${budget.night.date}: ${tonight.join('; ')}.`]),
+    ...(inAll.length === 0 ? [] : [`Whole campaign: ${inAll.join('; ')}.`]),
+  ];
+}
+
+function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): string[] {
+  const open = spent.open === 0 ? '' : ` (${grouped(spent.open)} in progress)`;
+  const minutes = Math.ceil(spent.talkMs / MINUTE_MS);
+  return [
+    ...(calls === undefined ? [] : [`${grouped(spent.calls)} of ${counted(calls, 'call')}${open}`]),
+    ...(answered === undefined
+      ? []
+      : [`${grouped(spent.answered)} of ${grouped(answered)} answered`]),
+    ...(talkMinutes === undefined
+      ? []
+      : [`${grouped(minutes)} of ${counted(talkMinutes, 'talk minute')}`]),
+    ...(cost === undefined
+      ? []
+      : [
+          `${costSumText(costIn(spent, cost.currency), '')} of ${costSumText(cost.amount, cost.currency)}`,
+        ]),
+  ];
 }

@@ -17,7 +17,7 @@ import { sendNotice, type SendResult } from '../../service/webhooks/send.ts';
 import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
 import { databasePlaces, findCampaign } from '../places/databases.ts';
-import { unknownCampaign } from '../places/unknown-campaign.ts';
+import { unknownCampaign } from '../places/home.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 

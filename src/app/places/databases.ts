@@ -7,8 +7,14 @@ import type { Campaign, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { nearest } from '../../text/nearest.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { campaignsIn, unknownCampaign } from './unknown-campaign.ts';
-import { locateDatabase, SIMULATED_DB, type DatabasePlace, type DatabaseRequest } from './home.ts';
+import {
+  campaignsIn,
+  locateDatabase,
+  SIMULATED_DB,
+  unknownCampaign,
+  type DatabasePlace,
+  type DatabaseRequest,
+} from './home.ts';
 
 /** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {

@@ -6,7 +6,7 @@ import { calledBeforeLines, planLines } from '../sentences/plan-lines.ts';
 import { requiredNow, variableLines, variablesOf } from '../services/prompt-variables.ts';
 import { confirmAgain } from './repeated-lists.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
-import { requireConsent } from '../rules/rule-duties.ts';
+import { requireConsent } from '../rules/duties.ts';
 import { requireFreshSuppression } from '../suppression/suppression-age.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';

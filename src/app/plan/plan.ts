@@ -3,7 +3,7 @@ import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
-import { homeOf, type DatabasePlace } from '../places/home.ts';
+import { homeOf, unknownCampaign, type DatabasePlace } from '../places/home.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
 import {
   databasePlaces,
@@ -23,8 +23,7 @@ import {
   type ListPath,
   type PlannedLists,
 } from './plan-lists.ts';
-import { nobodyToCall } from '../lists/scan-places.ts';
-import { withForetold } from '../lists/foretell.ts';
+import { nobodyToCall, withForetold } from '../lists/scan-places.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { countToCall, plannedHours, type PlannedHours } from './planned-hours.ts';
 import { nobodyChoseRules } from '../rules/rules.ts';
@@ -45,7 +44,6 @@ import {
 } from '../places/list-or-campaign.ts';
 import { sentPaths } from '../lists/look.ts';
 import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
-import { unknownCampaign } from '../places/unknown-campaign.ts';
 import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */

@@ -12,8 +12,14 @@ import { usageError } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Progress, Store } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
-import { dutiesOf, newDuties, type Duty } from '../rules/duties.ts';
-import { foreignPeople, listsWithoutConsent, type WithoutConsent } from '../rules/rule-duties.ts';
+import {
+  dutiesOf,
+  foreignPeople,
+  listsWithoutConsent,
+  newDuties,
+  type Duty,
+  type WithoutConsent,
+} from '../rules/duties.ts';
 import { rulesByPlace, withoutHolidays } from '../rules/rules-by-place.ts';
 import type { PlannedLists } from './plan-lists.ts';
 

@@ -21,8 +21,7 @@ import { homeOf } from '../places/home.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { REHEARSAL } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { playNights, type PlayEnd } from './play.ts';
-import type { Prepared } from './prepare.ts';
+import { playNights, type PlayEnd, type Prepared } from './play.ts';
 
 interface EmbeddedOptions {
   /** The service for which it stands: what it is called, and whether it is known to answer. */

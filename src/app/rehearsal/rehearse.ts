@@ -1,13 +1,13 @@
 import { zonedTime } from '../../text/times.ts';
 import type { Rehearsal, RehearsalReport } from '../../views/rehearsal.ts';
-import { adviceLines, endLine, neverLines } from '../sentences/rehearsal-lines.ts';
+import { adviceLines, endLine, neverLines } from '../sentences/forecast-lines.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { unfinishedError } from '../plan/unfinished-import.ts';
 import { refuseOtherAgent } from '../services/agents.ts';
 import { REHEARSAL } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { perform, type Performance } from './perform.ts';
-import { prepare } from './prepare.ts';
+import { prepare } from './play.ts';
 
 /** What one concurrency comes to. */
 export interface Trial {

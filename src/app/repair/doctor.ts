@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+import { loadZoneCorrections, type ZoneCorrections } from '../../config/rules/zone-overrides.ts';
+import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { overridesInForce, TIME_ZONE_DATA } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import {
   ballastPath,
@@ -18,10 +21,10 @@ import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { consolePath, hasConsoleStore, withConsoleStore } from '../access/console-store.ts';
+import { consolePath, hasConsoleStore, withConsoleStore } from '../access/listening.ts';
 import { receiverLines } from '../notices/send.ts';
-import { homeOf, homeSentence, locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import { withStore } from '../places/databases.ts';
+import { homeOf, homeSentence, locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
   chooseService,
   knownServices,
@@ -29,7 +32,6 @@ import {
   type ServiceRequest,
 } from '../services/service.ts';
 import type { World } from '../world.ts';
-import { holidayData, zoneData, type DataState } from './calling-data.ts';
 
 /** Notices that were given up are told for so long. */
 const TOLD_FOR_MS = 30 * DAY_MS;
@@ -269,4 +271,66 @@ function failed(what: string, error: unknown): Finding {
   const hint = error instanceof AppError && error.hint !== undefined ? ` Next: ${error.hint}` : '';
   const code = error instanceof AppError ? error.exitCode : EXIT.failed;
   return finding(what, `${messageOf(error)}${hint}`, false, code);
+}
+
+/** What is said of data that decides about hours, and whether calls can rely on it. */
+interface DataState {
+  ok: boolean;
+  detail: string;
+}
+
+/**
+ * The version of Node's time-zone data, the newest that callsheet knows, and every zone in which the two differ: these
+ * are corrected. Data that is older than the corrections reach back is not in order.
+ *
+ * @throws AppError `RULES_INVALID` where the file of corrections cannot be read: no hours can be decided then
+ */
+export function zoneData(
+  now: number,
+  version: string = TIME_ZONE_DATA,
+  { since, reaches, due, overrides }: ZoneCorrections = loadZoneCorrections(),
+): DataState {
+  const has = `Node's time-zone data is ${version}`;
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  if (version < since) {
+    return {
+      ok: false,
+      detail: `${has}; corrections (${FILE}) bring only ${since} and later up to ${reaches}, so calls may be made at wrong hours. Next: Use a newer Node: \`node -p process.versions.tz\` prints its version.`,
+    };
+  }
+  const next =
+    now < due
+      ? ''
+      : ` Next: Look for a newer callsheet: a newer version than ${reaches} is due since ${dayOf(due)}.`;
+  if (version > reaches && /^\d{4}/.test(version)) {
+    const newer = `newer than ${reaches}, the newest that callsheet knows, so no zone is corrected`;
+    return { ok: true, detail: `${has}, ${newer}.${next}` };
+  }
+  const differ = overridesInForce(overrides, version).map(
+    ({ zone, from, until, fixedIn }) =>
+      `${zone} from ${dayOf(from)}${until === undefined ? '' : ` to ${dayOf(until)}`} (${fixedIn})`,
+  );
+  const what =
+    differ.length === 0
+      ? 'no zone differs'
+      : `these differ and are corrected: ${differ.join(', ')}`;
+  return {
+    ok: true,
+    detail: `${has}, the newest that callsheet knows ${reaches}; ${what} (${FILE}).${next}`,
+  };
+}
+
+const FILE = 'campaigns/rules/zone-overrides.yaml';
+
+/** Until when public holidays are known. A rule with holidays keeps its window closed in years after that. */
+export function holidayData(now: number): DataState {
+  const { from, through } = HOLIDAYS;
+  const year = new Date(now).getUTCFullYear();
+  const known = `public holidays are known from ${from} to ${through}`;
+  if (year >= from && year < through) return { ok: true, detail: known };
+  const when = year === through ? `from ${through + 1}-01-01 on` : 'now';
+  return {
+    ok: year === through,
+    detail: `${known}; rules with holidays allow no call ${when}. Next: Update callsheet.`,
+  };
 }

@@ -2,7 +2,12 @@ import { allParts, loadRule } from '../../config/rules/load-rule.ts';
 import type { Figure, RuleFile } from '../../config/rules/rule-file.ts';
 import { holdsIn } from '../../domain/calling/limits.ts';
 import type { PeopleAt } from '../../domain/calling/openings.ts';
+import { placeOf } from '../../domain/calling/zone-key.ts';
+import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { Survey } from '../../leads/import.ts';
+import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
+import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import { peopleOf } from './rules-by-place.ts';
 
@@ -77,4 +82,84 @@ export function dutyLines(duties: readonly Duty[]): string[] {
     (each) => `  ${dutyKey(each)} (${counted(each.people, 'person', 'people')}; ${each.source})`,
   );
   return ['Duties of law that callsheet cannot check; your yes confirms them:', ...lines];
+}
+
+/** A list whose people may not have said that they may be called, though a rule asks for that. */
+export interface WithoutConsent {
+  rule: string;
+  list: string;
+}
+
+interface DutiesOf {
+  ruleFiles: readonly RuleFile[];
+  surveys: readonly Survey[];
+  campaign: Campaign | undefined;
+  store: Store | undefined;
+}
+
+/** Lists, given or stored, without a column that says who may be called, where a rule asks for one. */
+export async function listsWithoutConsent({
+  ruleFiles,
+  surveys,
+  campaign,
+  store,
+}: DutiesOf): Promise<WithoutConsent[]> {
+  const demanding = ruleFiles.filter(
+    ({ consentRequired, rule }) => consentRequired && rule.only === undefined,
+  );
+  if (demanding.length === 0) return [];
+  const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
+  // A list that is read again may be given its column now.
+  const others = stored.filter(({ sha256 }) => surveys.every((survey) => survey.sha256 !== sha256));
+  const lists = [
+    ...others.filter(({ mapping }) => !hasConsent(mapping)),
+    ...surveys.filter(({ scanned }) => !hasConsent(scanned.mapping)),
+  ];
+  return demanding.flatMap(({ rule }) =>
+    lists.map(({ path }) => ({ rule: rule.name, list: path })),
+  );
+}
+
+/** @throws AppError `CONSENT_COLUMN_MISSING` (exit 2) */
+export function requireConsent(missing: readonly WithoutConsent[]): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  throw usageError('CONSENT_COLUMN_MISSING', consentText(first), CONSENT_REMEDY);
+}
+
+export function consentText({ rule, list }: WithoutConsent): string {
+  return `${list} has no column that says who may be called, which rule ${rule} asks for.`;
+}
+
+export const CONSENT_REMEDY =
+  'name the column with --map mayCall="NAME", or choose other rules with --rules';
+
+/** Sentences about rules that are not made for some of the people; they hold for them all the same. */
+export function foreignPeople(
+  ruleFiles: readonly RuleFile[],
+  places: readonly { zoneKey: string; waiting: number }[],
+): string[] {
+  return ruleFiles.flatMap(({ rule, appliesTo }) => {
+    if (appliesTo.length === 0 || rule.only !== undefined) return [];
+    const elsewhere = new Map<string, number>();
+    for (const { zoneKey, waiting } of places) {
+      const countries = placeOf(zoneKey).regions.map((region) => region.slice(0, 2));
+      if (countries.length === 0 || countries.some((code) => appliesTo.includes(code))) continue;
+      const key = [...new Set(countries)].join('/');
+      elsewhere.set(key, (elsewhere.get(key) ?? 0) + waiting);
+    }
+    const total = [...elsewhere.values()].reduce((sum, count) => sum + count, 0);
+    if (total === 0) return [];
+    const named = [...elsewhere]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 5)
+      .map(([code, count]) => `${code} ${grouped(count)}`);
+    return [
+      `Rule ${rule.name} is made for ${appliesTo.join(', ')} and holds for ${counted(total, 'person', 'people')} elsewhere, too (${named.join(', ')}); \`callsheet rules list\` shows the others.`,
+    ];
+  });
+}
+
+function hasConsent(mapping: ListMapping | null): boolean {
+  return (mapping?.mayCall ?? []).length > 0;
 }

@@ -14,8 +14,17 @@ import { wrapped } from '../../text/wording.ts';
 import type { Rule, Rules, ShownRules, Week } from '../../views/rules.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
-import { allRules, composed, namedLimits, oneRule, requireRuleNames, rulesFor } from './rules.ts';
-import { capTexts, nextHoliday, stricterRegions } from './stricter-regions.ts';
+import {
+  allRules,
+  capTexts,
+  composed,
+  namedLimits,
+  nextHoliday,
+  oneRule,
+  requireRuleNames,
+  rulesFor,
+  stricterRegions,
+} from './rules.ts';
 
 /** Settings as `set` takes them. */
 interface WeekRequest {

@@ -1,7 +1,9 @@
+import { isHeard } from '../../domain/time-units.ts';
 import type { RunEnd, RunOptions } from '../../run-campaign.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { Folding, type Log, type Notice } from '../../runtime/log.ts';
-import type { Campaign, HeldSlot, Progress, Store } from '../../store/port.ts';
+import { isGone } from '../../runtime/process.ts';
+import type { Campaign, HeldSlot, Progress, Runner, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 
 /** When a run ends; as in `RunOptions`. */
@@ -125,4 +127,94 @@ export function keepTrouble(store: Pick<Store, 'addHistory'>, { id }: Campaign, 
     /** Waits until all of it is written. */
     kept: (): Promise<void> => writing,
   };
+}
+
+/** Counting a long list takes time: the pause after a count is at least this many times as long as the count. */
+const COST_SHARE = 20;
+
+/** Reports the progress of a campaign every `everyMs`, and that calls in doubt hold its slots. */
+export function countLeads(
+  store: Store,
+  campaign: Campaign,
+  { everyMs, onEvent }: RunWatch,
+  world: World,
+): { stop: () => Promise<void> } {
+  const { clock } = world;
+  const stopping = new AbortController();
+  let told: 'nothing' | 'in_doubt' | 'held_up' = 'nothing';
+
+  const read = async (last: boolean) => {
+    const progress = await store.progress(campaign.id, clock.now());
+    const { doubts, waiting, unknown } = progress;
+    if (doubts > 0 && told !== 'held_up') {
+      // As it is set now: `set` may have changed the number of slots since the run began.
+      const now = (await store.findCampaign(campaign.name)) ?? campaign;
+      const isHeldUp = waiting > 0 && unknown >= now.settings.concurrency;
+      const held =
+        told === 'nothing' || isHeldUp ? await heldByDoubts(store, now, clock.now()) : [];
+      if (held.length > 0) {
+        told = isHeldUp ? 'held_up' : 'in_doubt';
+        onEvent({ is: 'doubts_hold_slots', campaign: now, held });
+      }
+    }
+    onEvent({ is: 'progress', progress, last });
+  };
+  // A count that fails stops no run and takes no end from it: it is only shown.
+  const count = (last: boolean) => read(last).catch(world.keepStack);
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      const before = clock.monotonic();
+      await count(false);
+      const costMs = clock.monotonic() - before;
+      await clock.sleep(Math.max(everyMs, costMs * COST_SHARE), stopping.signal);
+    }
+  };
+  const looping = loop();
+
+  return {
+    stop: async () => {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      await looping;
+      await count(true);
+    },
+  };
+}
+
+/** The slots held by calls in doubt, which may still be on the line. */
+export async function heldByDoubts(
+  store: Store,
+  { id }: Pick<Campaign, 'id'>,
+  now: number,
+): Promise<HeldSlot[]> {
+  return (await store.heldSlots(id, now)).filter(isInDoubt);
+}
+
+export function isInDoubt({ state }: HeldSlot): boolean {
+  return state === 'unknown' || state === 'unconfirmed';
+}
+
+/** The processes that run a campaign at this moment. */
+export interface Works {
+  /** The process that has run longest, and how many others there are, e.g. `pid 4711 +1`; null: none. */
+  runner: string | null;
+  /** The same for processes that dial; the rest only collect. */
+  calls: string | null;
+  /** When the longest-running process began, of those that dial if there are any; epoch ms. */
+  since: number | null;
+}
+
+export function whoWorks(runners: readonly Runner[], world: World): Works {
+  const alive = runners.filter(
+    (runner) => isHeard(runner, world.clock.now()) && !isGone(runner, world.owner),
+  );
+  const calling = alive.filter(({ dials }) => dials);
+  const named = (some: readonly Runner[]) => {
+    const [first] = some;
+    if (first === undefined) return null;
+    const where = first.host === world.owner.host ? '' : `@${first.host}`;
+    return `pid ${first.pid}${where}${some.length > 1 ? ` +${some.length - 1}` : ''}`;
+  };
+  const [first] = calling.length > 0 ? calling : alive;
+  return { runner: named(alive), calls: named(calling), since: first?.since ?? null };
 }

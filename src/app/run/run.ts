@@ -13,15 +13,19 @@ import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { outputsOf, resultsFile } from '../results/results-file.ts';
 import { createSchedules } from '../serve/schedules.ts';
-import { askPatiently, waitsUntil } from '../services/await-service.ts';
+import { askPatiently, waitsUntil } from '../services/check-service.ts';
 import type { Beginning } from '../services/agents.ts';
 import { openCollectors } from '../services/collectors.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';
 import { foldNotices, type RunBounds } from './run-events.ts';
-import { runAndReport, type RunAndReportOptions, type RunReport } from './run-and-report.ts';
-import type { WatchedRun } from './watched-run.ts';
+import {
+  runAndReport,
+  type RunAndReportOptions,
+  type RunReport,
+  type WatchedRun,
+} from './watched-run.ts';
 
 /** How often it is looked whether its time has come, or its settings have changed. */
 const LOOK_MS = 1_000;

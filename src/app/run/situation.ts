@@ -1,13 +1,13 @@
 import { situationOf, type Situation } from '../../domain/situation.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
-import { budgetOf } from '../nights/budget-lines.ts';
+import { budgetOf } from '../nights/openings-ahead.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { situationText, type CampaignRead, type SeenEnd } from '../sentences/situations.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
-import { whoWorks } from './who-works.ts';
+import { whoWorks } from './run-events.ts';
 
 /** A campaign at `now`, and what that means. */
 export interface CampaignView extends CampaignRead {

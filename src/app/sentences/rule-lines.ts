@@ -4,7 +4,7 @@ import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/limits.ts';
 import { title, WEEKDAYS, windowsText, type DayWindows } from '../../domain/calling/policy.ts';
 import { counted, wrapped } from '../../text/wording.ts';
-import type { StricterRegion } from '../rules/stricter-regions.ts';
+import type { StricterRegion } from '../rules/rules.ts';
 
 /** The source of each figure that holds for everybody, or for the region. */
 function sourceLines(files: readonly RuleFile[], region: string | null): string[] {

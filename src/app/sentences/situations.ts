@@ -4,10 +4,9 @@ import type { Situation, SituationWord } from '../../domain/situation.ts';
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
-import { budgetClause, type BudgetView } from '../nights/budget-lines.ts';
+import { budgetClause, type BudgetView } from '../nights/openings-ahead.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
-import type { WatchedEnd } from '../run/run-events.ts';
-import type { Works } from '../run/who-works.ts';
+import type { WatchedEnd, Works } from '../run/run-events.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { openingText, shutText } from './hours-lines.ts';
 

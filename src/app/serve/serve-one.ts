@@ -12,7 +12,7 @@ import { isLost } from '../monitoring/monitor.ts';
 import { keepEndOfRun } from '../nights/ended-nights.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { writeResultsFile } from '../results/results-file.ts';
-import { completeIfDone } from '../run/run-and-report.ts';
+import { completeIfDone } from '../run/watched-run.ts';
 import { viewOf } from '../run/situation.ts';
 import { foldNotices, keepTrouble, type NoticeEvent } from '../run/run-events.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';

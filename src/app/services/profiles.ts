@@ -1,21 +1,25 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+
 import { findProfile } from '../../config/profiles.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { loadProfile, type Profile } from '../../service/profile/profile.ts';
 import {
   createSampleReader,
   pinProfile,
   type Sample,
   type SampleReading,
 } from '../../service/profile/profile-samples.ts';
+import { loadProfile, type Profile } from '../../service/profile/profile.ts';
 import type { Path } from '../../service/profile/read-fields.ts';
+import type { SimulatorOptions } from '../../simulator/options.ts';
+import { startSimulator } from '../../simulator/server.ts';
 import { counted } from '../../text/wording.ts';
 import { withCampaign } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
 import { requireNoDatabaseFile } from '../places/output-file.ts';
 import type { World } from '../world.ts';
+import { madeUpSecret } from './service.ts';
 
 /** Loads a profile by path, or by name from campaigns/profiles. @throws AppError those of `loadProfile` (exit 2) */
 export function readProfile(name: string, world: World): { path: string; profile: Profile } {
@@ -31,7 +35,7 @@ export function tryProfile(
   return readAll(readProfile(request.profile, world).profile, request.samples, world);
 }
 
-export interface PinRequest {
+interface PinRequest {
   profile: string;
   db?: string | undefined;
   /** A folder with saved answers. */
@@ -143,4 +147,27 @@ function writeNew(path: string, text: string): void {
       cause,
     );
   }
+}
+
+export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webhooks'> {
+  /** Keys that the service accepts; if empty, one is made up. */
+  keys: readonly string[];
+  /** Where webhooks about finished calls and captured leads go; without a secret one is made up. Null: nowhere. */
+  webhooks: { url: string; secret: string | undefined } | null;
+}
+
+/**
+ * Runs the embedded voice service by itself, until it is closed.
+ *
+ * @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2)
+ */
+export async function simulateService(request: SimulateRequest, world: World) {
+  const keys = request.keys.length > 0 ? request.keys : [world.newId('key')];
+  const to = request.webhooks;
+  const webhooks = to === null ? null : { ...to, secret: to.secret ?? madeUpSecret(world) };
+  const state = request.state === null ? null : resolve(world.cwd, request.state);
+  if (state !== null) requireNoDatabaseFile(state, world);
+  const options = { ...request, keys, webhooks, state, clock: world.clock };
+  const simulator = await startSimulator(options);
+  return { url: simulator.url, keys, webhooks, close: () => simulator.close() };
 }

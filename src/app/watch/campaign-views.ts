@@ -6,7 +6,7 @@ import type { Spent } from '../../domain/nights/spent.ts';
 import type { Doubt, HeldSlot, HistoryEntry, List, Progress } from '../../store/port.ts';
 import { localTime, withIso, zonedTime } from '../../text/times.ts';
 import type { Campaign, CampaignDetail } from '../../views/campaigns.ts';
-import { budgetLines } from '../nights/budget-lines.ts';
+import { budgetLines } from '../nights/openings-ahead.ts';
 import type { CampaignView } from '../run/situation.ts';
 import { historyLine } from '../sentences/story-events.ts';
 import type { CampaignStatus } from './campaigns.ts';

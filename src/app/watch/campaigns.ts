@@ -15,8 +15,8 @@ import {
   withStore,
   type CampaignRequest,
 } from '../places/databases.ts';
-import type { UnknownWord } from '../../domain/outcome.ts';
-import { isInDoubt } from '../run/count-leads.ts';
+import type { UnknownWord } from '../../domain/lead.ts';
+import { isInDoubt } from '../run/run-events.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import type { World } from '../world.ts';
 

@@ -3,8 +3,7 @@ import { GROUPS, type Command, type CommandRow, type Options } from './command.t
 import { overview } from './help.ts';
 import { listOptions, settingOptions } from './campaign-options.ts';
 import { listenerOptions } from './console-options.ts';
-import { messageOptions } from './message-options.ts';
-import { commonOptions, databaseOptions, serviceOptions } from './options.ts';
+import { commonOptions, databaseOptions, messageOptions, serviceOptions } from './options.ts';
 import { helpOf, optionsHelp } from './parse.ts';
 
 const START = '<!-- commands -->';

@@ -27,7 +27,7 @@ import { openingsView, progressView } from '../../app/watch/campaign-views.ts';
 import { say } from '../terminal/output.ts';
 import type { Outcome } from './outcome.ts';
 import type { Plan } from '../../app/plan/plan.ts';
-import { CONSENT_REMEDY, consentText } from '../../app/rules/rule-duties.ts';
+import { CONSENT_REMEDY, consentText } from '../../app/rules/duties.ts';
 import { ageText } from '../../app/suppression/suppression-age.ts';
 
 /** The result of `check`. */

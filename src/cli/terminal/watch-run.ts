@@ -4,7 +4,7 @@ import { EXIT } from '../../runtime/errors.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { CommandIo } from '../io.ts';
 import { tellNotice } from '../../app/sentences/notices.ts';
-import { heldInDoubt, runLine } from '../print/run-report.ts';
+import { heldInDoubt, runLine } from '../print/calls.ts';
 import { say } from './output.ts';
 import { progressEveryMs, showProgress, type ProgressDisplay } from './progress.ts';
 import { createStop } from './stop.ts';

@@ -1,4 +1,4 @@
-import { isNotCalled, outcomeOf } from '../../domain/outcome.ts';
+import { isNotCalled, outcomeOf } from '../../domain/lead.ts';
 import { whyAnother, type NamedCall } from '../../domain/same-call.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type {

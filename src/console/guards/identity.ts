@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 
 import { hasRole, type Identity } from '../../app/access/identity.ts';
 import { NOBODY as NOBODY_KNOWN } from '../../app/access/log.ts';
-import { findSession } from '../../app/access/sessions.ts';
-import { findToken } from '../../app/access/tokens.ts';
+import { findSession, findToken } from '../../app/access/sessions.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Role } from '../../views/access.ts';
+import { masking, type Masking } from '../../views/masking.ts';
 import type { Desk } from '../desk.ts';
 
 /** By which addresses browsers may reach the console. */
@@ -139,4 +140,37 @@ async function identify(request: FastifyRequest, desk: Desk): Promise<Identity> 
       : 'This token is not known; it may have been removed.',
     { hint: 'sign in, or make a token with `callsheet tokens add NAME --role operator`' },
   );
+}
+
+/** Masked answers of a route by their status, e.g. `200`. */
+type Answers = Readonly<Record<string, z.core.$ZodType>>;
+
+/**
+ * Masks each answer by the schema of its route, unless the one who asks may read what was said in calls. Handlers return
+ * whole values. What cannot be masked is refused: a route when it is registered, an answer without a schema when it is
+ * sent.
+ */
+export function maskAnswers(api: FastifyInstance): void {
+  const masks = new WeakMap<object, ReadonlyMap<string, Masking | null>>();
+  api.addHook('onRoute', ({ method, url, schema }) => {
+    const response = schema?.response as Answers | undefined;
+    if (response === undefined) return;
+    const done = Object.entries(response).filter(([status]) => status < '4');
+    masks.set(
+      response,
+      new Map(done.map(([status, one]) => [status, masking(one, `${String(method)} ${url}`)])),
+    );
+  });
+  api.addHook('preSerialization', (request, reply, payload, next) => {
+    const { routeOptions } = request;
+    const may = (request as Partial<FastifyRequest>).identity?.transcripts === true;
+    // Problems are masked where they are made; the description of the API holds nothing of a campaign.
+    if (may || reply.statusCode >= 400 || routeOptions.schema?.hide === true) {
+      next(null, payload);
+      return;
+    }
+    const mask = masks.get(routeOptions.schema?.response as object)?.get(String(reply.statusCode));
+    if (mask === undefined) next(new Error(`${routeOptions.url ?? ''} answers without a schema.`));
+    else next(null, mask ? mask(payload) : payload);
+  });
 }

@@ -1,8 +1,8 @@
 import { startCampaign } from '../../app/campaigns/start-pause-resume.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
-import { collectCalls, type CollectRequest } from '../../app/run/collect.ts';
-import type { RunReport } from '../../app/run/run-and-report.ts';
+import { collectCalls, type CollectRequest } from '../../app/run/call-one-number.ts';
+import type { RunReport } from '../../app/run/watched-run.ts';
 import type { RunEvent, RunWatch, StopSignals } from '../../app/run/run-events.ts';
 import { runList } from '../../app/run/run.ts';
 import { tellNotice } from '../../app/sentences/notices.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { logChoices as getLogChoices, listLog } from '../../app/access/log.ts';
-import { createToken, listTokens, removeToken } from '../../app/access/tokens.ts';
+import { createToken, listTokens, removeToken } from '../../app/access/sessions.ts';
 import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
 import { moment } from '../../views/fields.ts';
 import {

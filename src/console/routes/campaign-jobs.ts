@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
-import { callLimit, campaignParams, ifVersion, job } from '../contract/common.ts';
+import { answer, callLimit, campaignParams, idParams, ifVersion, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
 import { answers, type Api } from './api.ts';
@@ -128,5 +128,66 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
         collectCampaign({ ...files, campaign: params.campaign, all: true }, desk, world, stop),
       );
     },
+  );
+}
+
+/** Long work: what it tells, how far it is, what it asks, and how it ended. */
+export function jobRoutes(api: Api, desk: Desk): void {
+  const tags = ['Jobs'];
+  api.get(
+    '/api/v1/jobs',
+    {
+      schema: {
+        tags,
+        operationId: 'listJobs',
+        summary: 'Work in progress and what ended lately',
+        response: answers({ 200: z.object({ items: z.array(job) }) }),
+      },
+      config: { role: 'operator' },
+    },
+    () => ({ items: desk.jobs.list() }),
+  );
+  api.get(
+    '/api/v1/jobs/:id',
+    {
+      schema: {
+        tags,
+        operationId: 'getJob',
+        summary: 'One job',
+        params: idParams,
+        response: answers({ 200: job }),
+      },
+      config: { role: 'operator' },
+    },
+    ({ params }) => desk.jobs.get(params.id),
+  );
+  api.post(
+    '/api/v1/jobs/:id/answer',
+    {
+      schema: {
+        tags,
+        operationId: 'answerJob',
+        summary: 'Answer what a job asks',
+        params: idParams,
+        body: answer,
+        response: answers({ 200: job }),
+      },
+      config: { does: 'job.answered' },
+    },
+    ({ params, body }) => desk.jobs.answer(params.id, body.question, body.answer),
+  );
+  api.post(
+    '/api/v1/jobs/:id/stop',
+    {
+      schema: {
+        tags,
+        operationId: 'stopJob',
+        summary: 'End a job: mildly the first time, at once the second time',
+        params: idParams,
+        response: answers({ 200: job }),
+      },
+      config: { does: 'job.stopped' },
+    },
+    ({ params }) => desk.jobs.stop(params.id),
   );
 }

@@ -2,8 +2,11 @@ import { z } from 'zod';
 
 import { requireRemoteSettings } from '../../app/access/identity.ts';
 import { cancelCampaign } from '../../app/campaigns/cancel.ts';
-import { changeSettings } from '../../app/campaigns/change-settings.ts';
-import { archiveCampaign, renameCampaign } from '../../app/campaigns/rename-archive.ts';
+import {
+  archiveCampaign,
+  changeSettings,
+  renameCampaign,
+} from '../../app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
 import { campaignDetail, campaignView } from '../../app/watch/campaign-views.ts';
 import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';

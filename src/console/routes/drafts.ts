@@ -18,8 +18,7 @@ import {
 } from '../../app/lists/look.ts';
 import { rejectsOfSent, surveySent, type SentSurvey } from '../../app/lists/survey-sent.ts';
 import { withCampaign } from '../../app/places/databases.ts';
-import { planCampaign, type CampaignPlan } from '../../app/plan/draft-plan.ts';
-import { importInto } from '../../app/plan/import-into.ts';
+import { importInto, planCampaign, type CampaignPlan } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { List } from '../../store/port.ts';
 import { campaignParams, done, job } from '../contract/common.ts';

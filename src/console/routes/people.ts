@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireSearchable } from '../../app/access/identity.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
 import { suppressPerson } from '../../app/suppression/suppress.ts';
-import { onePerson, type PlaceRequest } from '../../app/watch/one-person.ts';
+import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { filters, people, person, personId } from '../../views/people.ts';
 import { answers, type Api } from './api.ts';

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { findUpload, removeUpload } from '../../app/lists/uploads.ts';
-import { importSuppression } from '../../app/suppression/import-suppression.ts';
-import { suppressNumber, unsuppressNumber } from '../../app/suppression/suppress.ts';
+import {
+  importSuppression,
+  suppressNumber,
+  unsuppressNumber,
+} from '../../app/suppression/suppress.ts';
 import { browseSuppression } from '../../app/suppression/suppression-store.ts';
 import { readAsOf, readUntil } from '../../app/typed.ts';
 import type { World } from '../../app/world.ts';

@@ -1,5 +1,5 @@
 import { asMoney } from '../../domain/money.ts';
-import type { Analytics, SaidResult, UnknownWord } from '../../domain/outcome.ts';
+import type { Analytics, SaidResult, UnknownWord } from '../../domain/lead.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import type { PollResult } from '../port.ts';

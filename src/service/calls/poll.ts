@@ -1,4 +1,4 @@
-import type { UnknownWord } from '../../domain/outcome.ts';
+import type { UnknownWord } from '../../domain/lead.ts';
 import { maskNumbers } from '../../domain/phone.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { fillPath, pathShown, type Address } from '../http/address.ts';

@@ -1,6 +1,6 @@
 import type { AskedCallback } from '../../domain/calling/retry.ts';
 import { rounded } from '../../domain/money.ts';
-import type { Analytics, SaidResult, Sentiment, UnknownWord } from '../../domain/outcome.ts';
+import type { Analytics, SaidResult, Sentiment, UnknownWord } from '../../domain/lead.ts';
 import type { CallNames } from '../../domain/same-call.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { isDecimal } from '../profile/expressions.ts';

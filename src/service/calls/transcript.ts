@@ -1,4 +1,4 @@
-import type { Turn, UnknownWord } from '../../domain/outcome.ts';
+import type { Turn, UnknownWord } from '../../domain/lead.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { parseJson } from '../http/body.ts';
 import { isSuccess } from '../http/exchange.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { LEAD_RESULTS } from '../../domain/lead.ts';
-import { NOT_CALLED } from '../../domain/outcome.ts';
+import { LEAD_RESULTS, NOT_CALLED } from '../../domain/lead.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import { parseDuration } from '../../text/times.ts';

@@ -7,7 +7,7 @@ import { createDeliveryReader } from '../webhooks/events.ts';
 import { FORM, parseJson } from '../http/body.ts';
 import { excerptOf, isSuccess } from '../http/exchange.ts';
 import { firstPage, itemsIn, nextPage } from '../http/paging.ts';
-import { outcomeOf } from '../../domain/outcome.ts';
+import { outcomeOf } from '../../domain/lead.ts';
 import { unknownWordSentence } from '../../text/nearest.ts';
 import type { Profile } from './profile.ts';
 import { asId, asText, firstOf, inside, pathTexts, readPath, scopesOf } from './read-fields.ts';

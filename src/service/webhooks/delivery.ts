@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { UnknownWord } from '../../domain/outcome.ts';
+import type { UnknownWord } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import type { FoundCall } from '../calls/spoken.ts';

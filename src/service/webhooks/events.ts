@@ -18,7 +18,7 @@ import {
   unwrapped,
 } from '../profile/read-fields.ts';
 import type { OnFound, Scopes } from '../profile/read-fields.ts';
-import type { UnknownWord } from '../../domain/outcome.ts';
+import type { UnknownWord } from '../../domain/lead.ts';
 import { unreadField } from '../calls/transcript.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 

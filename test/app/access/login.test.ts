@@ -8,11 +8,7 @@ import {
   removeUser,
   setRole,
 } from '../../../src/app/access/users.ts';
-import {
-  isPassword,
-  passwordHash,
-  requireGoodPassword,
-} from '../../../src/app/access/passwords.ts';
+import { isPassword, passwordHash, requireGoodPassword } from '../../../src/app/access/identity.ts';
 import { anAccess, PASSWORD } from './an-access.ts';
 
 vi.mock('node:crypto', { spy: true });

@@ -6,11 +6,14 @@ import {
   checkLogin,
   createLink,
   createSession,
+  createToken,
   endSession,
   findSession,
+  findToken,
+  listTokens,
+  removeToken,
   useLink,
 } from '../../../src/app/access/sessions.ts';
-import { createToken, findToken, listTokens, removeToken } from '../../../src/app/access/tokens.ts';
 import {
   addUser,
   listUsers,

@@ -1,8 +1,11 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { archiveCampaign, renameCampaign } from '../../../src/app/campaigns/rename-archive.ts';
+import {
+  archiveCampaign,
+  changeSettings,
+  renameCampaign,
+} from '../../../src/app/campaigns/change-settings.ts';
 import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
-import { changeSettings } from '../../../src/app/campaigns/change-settings.ts';
 import {
   pauseCampaigns,
   resumeCampaign,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { openConsoleStore } from '../../../src/app/access/listening.ts';
 import { changeSettings } from '../../../src/app/campaigns/change-settings.ts';
 import {
   addLists,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holidayData, zoneData } from '../../../src/app/repair/calling-data.ts';
+import { holidayData, zoneData } from '../../../src/app/repair/doctor.ts';
 import { HOLIDAYS } from '../../../src/domain/calling/holidays.ts';
 
 const OVERRIDE = {

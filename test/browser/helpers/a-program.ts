@@ -1,4 +1,4 @@
-import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { openConsoleStore } from '../../../src/app/access/listening.ts';
 import { createLink } from '../../../src/app/access/sessions.ts';
 import type { Desk } from '../../helpers/callsheet.ts';
 import { spawnCallsheet, type Process } from '../../helpers/compiled-program.ts';

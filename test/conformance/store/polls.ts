@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Analytics } from '../../../src/domain/outcome.ts';
+import type { Analytics } from '../../../src/domain/lead.ts';
 import { START } from '../../helpers/clock.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
 import {

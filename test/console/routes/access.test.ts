@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConsoleStore } from '../../../src/app/access/console-store.ts';
+import { openConsoleStore } from '../../../src/app/access/listening.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
 
 let console: TestConsole;

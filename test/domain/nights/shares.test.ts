@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slotsFor, usedBeside, type Contender } from '../../../src/domain/nights/shares.ts';
+import { slotsFor, usedBeside, type Contender } from '../../../src/domain/nights/budget.ts';
 
 const a = (overrides: Partial<Contender> = {}): Contender => ({
   id: 'a',

@@ -65,7 +65,7 @@ export const LOOP_FAULTS = [
   },
   {
     title: 'one count that fails ends the whole process',
-    file: 'src/app/run/count-leads.ts',
+    file: 'src/app/run/run-events.ts',
     text: 'read(last).catch(world.keepStack)',
     replacement: 'read(last)',
     tests: ['test/app/run/watched-run.test.ts'],

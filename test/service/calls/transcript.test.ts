@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/outcome.ts';
+import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 

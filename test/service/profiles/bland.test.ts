@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/outcome.ts';
+import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/outcome.ts';
+import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { ERROR_MESSAGES, HANGUP_REASONS, STATUSES } from '../../helpers/providers/schemas/bolna.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/outcome.ts';
+import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createVoiceService } from '../../../src/service/voice-service.ts';
 import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { VirtualClock } from '../../helpers/clock.ts';

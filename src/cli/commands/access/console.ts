@@ -3,8 +3,13 @@ import { EXIT } from '../../../runtime/errors.ts';
 import { defineCommand } from '../../args/command.ts';
 import { consoleListenerOptions, readConsoleListener } from '../../args/console-options.ts';
 import { version } from '../../args/help.ts';
-import { messageOptions } from '../../args/message-options.ts';
-import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
+import {
+  databaseOptions,
+  jsonOption,
+  logOf,
+  messageOptions,
+  serviceOptions,
+} from '../../args/options.ts';
 import type { CommandIo, Io } from '../../io.ts';
 import { printJson, printLines } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';

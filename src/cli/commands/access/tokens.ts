@@ -1,5 +1,5 @@
-import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
-import { createToken, listTokens, removeToken } from '../../../app/access/tokens.ts';
+import { hasConsoleStore, withConsoleStore } from '../../../app/access/listening.ts';
+import { createToken, listTokens, removeToken } from '../../../app/access/sessions.ts';
 import { localOf } from '../../../text/times.ts';
 import { madeToken, token, tokens } from '../../../views/access.ts';
 import { defineCommand } from '../../args/command.ts';

@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 
-import { hasConsoleStore, withConsoleStore } from '../../../app/access/console-store.ts';
-import { ROLES } from '../../../app/access/identity.ts';
-import { requireGoodPassword } from '../../../app/access/passwords.ts';
+import { hasConsoleStore, withConsoleStore } from '../../../app/access/listening.ts';
+import { requireGoodPassword, ROLES } from '../../../app/access/identity.ts';
 import {
   addUser,
   changePassword,
@@ -19,7 +18,7 @@ import { localOf } from '../../../text/times.ts';
 import { user, users, type User } from '../../../views/access.ts';
 import { defineCommand, type Options } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
-import { askHidden } from '../../terminal/ask.ts';
+import { askHidden } from '../../terminal/terminal.ts';
 import { say } from '../../terminal/output.ts';
 
 /** Of the file that holds users and tokens. */

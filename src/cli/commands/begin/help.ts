@@ -1,7 +1,13 @@
+import yargs from 'yargs';
+
+import { databasePlaces } from '../../../app/places/databases.ts';
+import { campaignsIn } from '../../../app/places/home.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import { defineCommand, type CommandRow } from '../../args/command.ts';
+import { defineCommand, type CommandRow, type Options } from '../../args/command.ts';
 import { familyOf, findCommand, helpText } from '../../args/help.ts';
-import { jsonOption } from '../../args/options.ts';
+import { commonOptions, jsonOption } from '../../args/options.ts';
+import type { CommandIo } from '../../io.ts';
+import type { Outcome } from '../../print/outcome.ts';
 
 export const help = defineCommand({
   arguments: {
@@ -48,4 +54,67 @@ async function described(words: readonly string[], commands: readonly CommandRow
 
 function about({ name, usage, group, describe }: CommandRow) {
   return { name, usage, group, describe };
+}
+
+export const completion = defineCommand({
+  arguments: {},
+  options: {},
+  examples: [['completion', 'the script for the shell in SHELL: zsh, fish, else bash']],
+  notes: `Tab completes commands, flags, their values and names of campaigns from the next shell on, where you put it:
+  bash  callsheet completion >> ~/.bashrc
+  zsh   callsheet completion > ~/.zfunc/_callsheet    (~/.zfunc in fpath, before compinit)
+  fish  callsheet completion > ~/.config/fish/completions/callsheet.fish`,
+  run: () => {
+    const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
+    return new Promise<Outcome>((resolve) => {
+      void script.parse(['completion'], {}, (_error, _args, text) => {
+        resolve({ json: { script: text }, text: `${text.trimEnd()}\n` });
+      });
+    });
+  },
+});
+
+/**
+ * The words that may be at the cursor: commands, flags, their choices, names of campaigns. None where a file is meant,
+ * which the shell then completes.
+ *
+ * @param words as the script of yargs sends them: of bash and zsh with `callsheet` in front, of fish without it
+ * @throws errors of databases; the caller hides them from the person who pressed Tab
+ */
+export async function completions(
+  words: readonly string[],
+  commands: readonly CommandRow[],
+  io: CommandIo,
+): Promise<string[]> {
+  const typed = /(?:^|[/\\])callsheet$/.test(words[0] ?? '') ? words.slice(1) : words;
+  const before = typed.slice(0, -1);
+  const current = typed.at(-1) ?? '';
+  const row = commands.find(({ name }) => `${typed.join(' ')} `.startsWith(`${name} `));
+  const found = row === undefined ? nextWords(before, commands) : await inCommand(row);
+  return found.filter((word) => word.startsWith(current));
+
+  async function inCommand({ name, usage, load }: CommandRow): Promise<string[]> {
+    const options: Options = { ...(await load()).options, ...commonOptions };
+    const choices = options[before.at(-1)?.slice(2) ?? '']?.choices;
+    if (choices !== undefined) return [...choices];
+    if (current.startsWith('-'))
+      return [...Object.keys(options), 'help'].map((flag) => `--${flag}`);
+    const isFirst = before.length === name.split(' ').length;
+    if (!isFirst || !/\bcampaign[>\]]/.test(usage)) return [];
+    // One database may be readable although another is not.
+    const read = databasePlaces({ db: io.db }, io).map(({ path }) =>
+      campaignsIn(path).catch(() => []),
+    );
+    const campaigns = (await Promise.all(read)).flat().filter(({ kind }) => kind === 'list');
+    // In zsh a description follows a colon.
+    const colon = io.env['SHELL']?.endsWith('zsh') === true ? String.raw`\:` : ':';
+    return campaigns.map((campaign) => campaign.name.replaceAll(':', colon));
+  }
+}
+
+/** First words of commands; after these words, the second words of commands. */
+function nextWords(before: readonly string[], commands: readonly CommandRow[]): string[] {
+  const all = commands.map(({ name }) => name.split(' '));
+  const next = all.filter((words) => before.every((word, at) => word === words[at]));
+  return [...new Set(next.flatMap((words) => words[before.length] ?? []))];
 }

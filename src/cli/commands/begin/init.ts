@@ -22,9 +22,8 @@ import { asSentence, shellWord } from '../../../text/wording.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
 import { printOutcome } from '../../print/outcome.ts';
-import { askHidden } from '../../terminal/ask.ts';
+import { askHidden, put } from '../../terminal/terminal.ts';
 import { say } from '../../terminal/output.ts';
-import { put } from '../../terminal/terminal.ts';
 import {
   answerTo,
   initOptions,

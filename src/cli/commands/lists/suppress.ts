@@ -1,5 +1,5 @@
-import { importSuppression } from '../../../app/suppression/import-suppression.ts';
 import {
+  importSuppression,
   suppressionList,
   suppressNumber,
   undoList,

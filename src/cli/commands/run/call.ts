@@ -1,15 +1,18 @@
-import { callOneNumber } from '../../../app/run/call-one-number.ts';
+import { callOneNumber, collectCalls } from '../../../app/run/call-one-number.ts';
+import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
+import { calledPerson } from '../../../views/calls.ts';
+import { givenIn, settingOptions } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import {
   databaseOptions,
   jsonOption,
   logOf,
+  messageOptions,
   newDbOption,
   serviceOptions,
 } from '../../args/options.ts';
-import { givenIn, settingOptions } from '../../args/campaign-options.ts';
-import { calledPerson } from '../../../views/calls.ts';
-import { callOutcome } from '../../print/calls.ts';
+import { callOutcome, runOutcome } from '../../print/calls.ts';
+import { printOutcome } from '../../print/outcome.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
@@ -46,3 +49,51 @@ export const call = defineCommand({
     return callOutcome(await callOneNumber({ ...args, given: givenIn(args) }, extras, io));
   },
 });
+
+export const collect = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign; default all with open calls' } },
+  options: {
+    ...serviceOptions,
+    all: {
+      type: 'switch',
+      describe: 'ask again for every call without a result, not only for those of the last week',
+    },
+    ...databaseOptions,
+    ...jsonOption,
+    ...messageOptions,
+  },
+  notes: `A call that was given up without a result (no_result) is asked for again for a week, at most once an hour; with
+--all whenever you want, for instance after you have mended the profile. Nobody is dialled for a result that comes late.`,
+  examples: [
+    ['collect spring', 'fetch outstanding analytics and write the results again; never dials'],
+    ['collect spring --all', 'after the profile was mended: what the service still has comes in'],
+  ],
+  run: async (args, io) => {
+    let worst: ExitCode = EXIT.ok;
+    await collectCalls(
+      args,
+      {
+        log: logOf(args, io),
+        watch: () => watchRun(io),
+        onReport: ({ kind, report }) => {
+          const outcome = kind === 'list' ? runOutcome(report) : callOutcome(report);
+          const code = printOutcome(outcome, args.json, io);
+          if (ORDER.indexOf(code) > ORDER.indexOf(worst)) worst = code;
+        },
+      },
+      io,
+    );
+    return { code: worst };
+  },
+});
+
+/** With several campaigns, the exit code is the one that is last in this order. */
+const ORDER: readonly ExitCode[] = [
+  EXIT.ok,
+  EXIT.waiting,
+  EXIT.person,
+  EXIT.key,
+  EXIT.usage,
+  EXIT.failed,
+  EXIT.interrupted,
+];

@@ -1,6 +1,9 @@
 import { cancelCampaign, cancelLead } from '../../../app/campaigns/cancel.ts';
-import { changeSettings } from '../../../app/campaigns/change-settings.ts';
-import { archiveCampaign, renameCampaign } from '../../../app/campaigns/rename-archive.ts';
+import {
+  archiveCampaign,
+  changeSettings,
+  renameCampaign,
+} from '../../../app/campaigns/change-settings.ts';
 import {
   pauseCampaigns,
   resumeCampaign,

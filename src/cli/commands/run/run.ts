@@ -1,7 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { commitPlan } from '../../../app/plan/commit-plan.ts';
+import { withPlan } from '../../../app/plan/plan.ts';
 import { runList, tryList } from '../../../app/run/run.ts';
+import { runAndReport } from '../../../app/run/watched-run.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
+import { packageRoot } from '../../../config/profiles.ts';
 import { parseDuration } from '../../../text/times.ts';
-import { defineCommand } from '../../args/command.ts';
 import {
   againOption,
   campaignOptions,
@@ -9,12 +16,15 @@ import {
   planArguments,
   planRequest,
 } from '../../args/campaign-options.ts';
+import { defineCommand } from '../../args/command.ts';
 import { listenerOptions, readListener } from '../../args/console-options.ts';
-import { messageOptions } from '../../args/message-options.ts';
-import { logOf, wholeNumber } from '../../args/options.ts';
+import { logOf, messageOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
+import { withOperator } from '../../operator.ts';
+import { printOutcome } from '../../print/outcome.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
-import { runOutcome } from '../../print/run-report.ts';
+import { runOutcome } from '../../print/calls.ts';
+import { say } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/stop.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
@@ -89,3 +99,47 @@ function readWait(text: string): number {
   if (ms !== undefined) return ms;
   throw invalidFlag(`--wait "${text}" is not a duration such as 30m or 8h.`);
 }
+
+export const demo = defineCommand({
+  arguments: {},
+  options: {},
+  examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
+  run: async (args, commandIo) => {
+    const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
+    const db = join(folder, 'demo.db');
+    // With `db`, commands in messages name the demo's own database.
+    const io = withOperator({ ...commandIo, db });
+    const leads = join(packageRoot(), 'data', 'samples', 'leads.csv');
+    say(
+      io,
+      `Demo: 60 rows of ${leads}, the embedded service (nobody is called), everything in ${folder}.`,
+    );
+    const given = {
+      flags: {
+        name: 'demo',
+        service: 'simulated',
+        country: 'US',
+        rules: 'always',
+        concurrency: '20',
+      },
+      sets: ['polling.floor=100ms'],
+    };
+    const request = { list: leads, db, service: 'simulated', given };
+    return withPlan(request, io, 'change', async (plan) => {
+      const approval = { add: false, yes: true, purpose: 'run' } as const;
+      const { store, campaign } = await commitPlan(plan, approval, io);
+      const { service } = plan.opened;
+      const run = {
+        dialAt: { service, maxCalls: null },
+        collectFrom: [service],
+        limit: null,
+        until: null,
+        waitUntil: null,
+      };
+      const options = { store, campaign, run, log: logOf(args, io), watch: watchRun(io) };
+      const next = 'The same with your own list and service: see `callsheet run --help`.';
+      const outcome = { ...runOutcome(await runAndReport(options, io)), told: [next] };
+      return { code: printOutcome(outcome, args.json, io) };
+    });
+  },
+});

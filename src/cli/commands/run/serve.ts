@@ -10,11 +10,16 @@ import {
   readServeConsole,
   serveConsoleOptions,
 } from '../../args/console-options.ts';
-import { messageOptions } from '../../args/message-options.ts';
-import { databaseOptions, jsonOption, logOf, serviceOptions } from '../../args/options.ts';
+import {
+  databaseOptions,
+  jsonOption,
+  logOf,
+  messageOptions,
+  serviceOptions,
+} from '../../args/options.ts';
 import { tellNotice } from '../../../app/sentences/notices.ts';
 import { localTime } from '../../../text/times.ts';
-import { runLine } from '../../print/run-report.ts';
+import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
 

@@ -1,4 +1,4 @@
-import { simulateService, type SimulateRequest } from '../../../app/services/simulate.ts';
+import { simulateService, type SimulateRequest } from '../../../app/services/profiles.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { perBegunMinute, type Price } from '../../../domain/nights/budget.ts';
 import { usageError } from '../../../runtime/errors.ts';

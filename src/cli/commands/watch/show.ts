@@ -1,14 +1,18 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+
+import { followCalls } from '../../../app/watch/calls.ts';
 import { findPeople, MOST_PEOPLE } from '../../../app/watch/find-people.ts';
+import { EXIT } from '../../../runtime/errors.ts';
 import { costText, durationText } from '../../../text/amounts.ts';
 import { localOf } from '../../../text/times.ts';
-import type { Call } from '../../../views/calls.ts';
+import { calledPerson, type Call } from '../../../views/calls.ts';
 import { foundPerson, type FoundPerson, type Person } from '../../../views/people.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions } from '../../args/options.ts';
-import { sentimentText, transcriptLines } from '../../print/calls.ts';
+import { databaseOptions, wholeNumber } from '../../args/options.ts';
+import { callLine, sentimentText, transcriptLines } from '../../print/calls.ts';
 import type { Outcome } from '../../print/outcome.ts';
+import { printJsonLines, printLines } from '../../terminal/output.ts';
 
 export const show = defineCommand({
   arguments: {
@@ -113,3 +117,48 @@ function callLines(call: Call, at: (time: string) => string): string[] {
     ...transcriptLines(call, '    '),
   ];
 }
+
+/** The most calls shown at the beginning; for more there is `export`. */
+const MOST_LINES = 10_000;
+
+export const tail = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: {
+    lines: {
+      type: 'text',
+      alias: 'n',
+      describe: 'how many of the newest calls to begin with',
+      default: '10',
+    },
+    once: { type: 'switch', describe: 'only these, without waiting for more' },
+    ...databaseOptions,
+  },
+  examples: [
+    ['tail spring', 'the last ten calls, then every call as it comes to an end'],
+    ['tail spring --json', 'an object a line, for the next program'],
+  ],
+  json: calledPerson,
+  run: async ({ campaign, db, lines, once, json }, io) => {
+    const newest = wholeNumber('--lines', lines, { min: 0, max: MOST_LINES });
+    const stop = new AbortController();
+    const stopListening = once ? undefined : io.onSignal(stop.abort.bind(stop));
+    try {
+      const request = { campaign, db, newest, once, stop: stop.signal };
+      const isOver = await followCalls(
+        request,
+        (calls) => {
+          if (json)
+            printJsonLines(
+              io,
+              calls.map((call) => JSON.stringify(call)),
+            );
+          else printLines(io, calls.map(callLine));
+        },
+        io,
+      );
+      return { code: isOver ? EXIT.ok : EXIT.interrupted };
+    } finally {
+      stopListening?.();
+    }
+  },
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { budgetLines } from '../../../app/nights/budget-lines.ts';
+import { budgetLines } from '../../../app/nights/openings-ahead.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
@@ -25,7 +25,7 @@ import {
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
-import { heldInDoubt } from '../../print/run-report.ts';
+import { heldInDoubt } from '../../print/calls.ts';
 
 export const list = defineCommand({
   arguments: {},

@@ -2,19 +2,17 @@ import { useState } from 'preact/hooks';
 
 import type { MadeToken, Token, Tokens as TokenList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
-import { pageOrigin, path } from '../api/addresses.ts';
-import { get, send } from '../api/client.ts';
+import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { Field, TextField } from '../parts/field.tsx';
-import { CopyButton } from '../parts/forms/copy-button.tsx';
+import { CopyButton } from '../parts/forms/controls.tsx';
 import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/times.tsx';
-import { toast } from '../parts/toasts.tsx';
 import { RoleCell, RoleFields, type Rights } from './user-changes.tsx';
 
 function AddToken({

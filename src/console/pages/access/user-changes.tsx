@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks';
 import type { Role, User } from '../../../views/access.ts';
 import type { ProblemBody } from '../../contract/common.ts';
 import { useAction } from '../api/action.ts';
-import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
+import { path, send } from '../api/client.ts';
 import { CheckField, SelectField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { PASSWORD_CODES, PasswordField } from '../parts/forms/password-field.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
+import { toast } from '../parts/notice.tsx';
 import { readSession, session } from '../shell/session.ts';
 
 /** What somebody may do. */

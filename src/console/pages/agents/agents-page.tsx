@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 
 import type { Agent, Agents, Services } from '../../../views/services.ts';
-import { path, query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { counted } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { toast } from '../parts/toasts.tsx';
 import { go, params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './agents.css';

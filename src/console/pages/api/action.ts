@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 import type { ProblemBody, Told } from '../../contract/common.ts';
-import { toast } from '../parts/toasts.tsx';
+import { toast } from '../parts/notice.tsx';
 import { problemOf, useLoaded, type Loaded } from './loaded.ts';
 
 /** Something that a person sets off: a button or a form. */

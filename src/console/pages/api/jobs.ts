@@ -3,8 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Job } from '../../contract/common.ts';
 import { may } from '../shell/session.ts';
 import { useAction, type Action } from './action.ts';
-import { path } from './addresses.ts';
-import { get, send } from './client.ts';
+import { get, path, send } from './client.ts';
 import { useLoaded } from './loaded.ts';
 
 const LOOK_EVERY_MS = 400;

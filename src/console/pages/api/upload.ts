@@ -1,6 +1,5 @@
 import type { Upload } from '../../contract/drafts.ts';
-import { pageOrigin, path, query } from './addresses.ts';
-import { contentOf, noAnswer, send } from './client.ts';
+import { contentOf, noAnswer, pageOrigin, path, query, send } from './client.ts';
 
 /**
  * Sends a file, and tells how much of it was sent, which `fetch` does not. The console keeps it for a day.

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import { path } from '../api/addresses.ts';
+import { path } from '../api/client.ts';
 import { amount, counted } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 
-import { path } from '../api/addresses.ts';
-import { send } from '../api/client.ts';
+import { path, send } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Menu } from '../parts/menu.tsx';
+import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
+import { Icon, type IconName } from '../parts/badge.tsx';
+import { Menu } from '../parts/page-head.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { limitOf, StartLimit } from '../parts/start-limit.tsx';
 import { go } from '../shell/navigation.ts';
 import type { CampaignJobs } from './campaign-jobs.tsx';
 import { useChange, type Changed } from './change.tsx';

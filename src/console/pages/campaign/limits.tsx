@@ -1,8 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+
 import type { CampaignDetail } from '../../../views/campaigns.ts';
+import { clockAhead } from '../api/client.ts';
+import { counted } from '../parts/amounts.ts';
+import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
-import { keyOf, useSettings } from './settings/setting-field.tsx';
+import { Table, type Head } from '../parts/tables/table.tsx';
+import { lengthText, Time } from '../parts/times.tsx';
+import { keyOf, useSettings } from './settings/settings-tab.tsx';
 import type { ShownCampaign } from './use-campaign.ts';
 
 /** Concurrency and pace, which a run in progress follows within a second. */
@@ -97,4 +103,103 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
 
 function limitsOf({ concurrency, settings }: CampaignDetail) {
   return { concurrency: String(concurrency), pace: settings['pace'] ?? 'none' };
+}
+
+const SHOWN = 20;
+/** The states of an attempt that holds a slot, for people. */
+const CALL_STATES: Readonly<Record<string, string>> = {
+  intent: 'being asked for',
+  placed: 'placed',
+  unknown: 'in doubt',
+  unconfirmed: 'unconfirmed',
+};
+
+const number = (text: string): Head => ({ text, isNumber: true });
+
+/** The calls that hold a slot, the oldest first, and for how long. */
+export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
+  const now = useSeconds() + clockAhead.value;
+  const { heldSlots: calls, held } = shown.campaign;
+  const oldest = calls
+    .toSorted((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt))
+    .slice(0, SHOWN);
+  return (
+    <section class="card padded">
+      <h2>Calls in progress</h2>
+      {oldest.length === 0 ? (
+        <p class="soft">No call is in progress.</p>
+      ) : (
+        <Table
+          label="Calls in progress"
+          kind="calls"
+          heads={['Number', 'State', number('Line'), number('Age')]}
+        >
+          {oldest.map(({ attempt, phone, state, line, sentAt }) => (
+            <tr key={attempt}>
+              <th scope="row" class="nowrap">
+                {phone}
+              </th>
+              <td>{CALL_STATES[state] ?? state}</td>
+              <td class="number">{line}</td>
+              <td class="number nowrap">{lengthText(Math.max(0, now - Date.parse(sentAt)))}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {held > oldest.length && (
+        <p class="soft small-text">and {counted(held - oldest.length, 'more call')}, begun later</p>
+      )}
+    </section>
+  );
+}
+
+/** The last calls that ended, also before the page was opened. */
+export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
+  const { ended } = campaign;
+  return (
+    <section class="card padded">
+      <h2>Calls as they end</h2>
+      {ended.length === 0 ? (
+        <p class="soft">No call has ended yet: those that do stand here, the newest first.</p>
+      ) : (
+        <Table
+          label="Calls as they end"
+          kind="calls"
+          heads={['Number', 'Result', 'Sentiment', number('Length'), number('Ended')]}
+        >
+          {ended.map((call) => (
+            <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
+              <th scope="row" class="nowrap">
+                {call.phone}
+              </th>
+              <td>
+                <ResultBadge result={call.result} state="done" />
+              </td>
+              <td>{call.sentiment ?? <span class="soft">–</span>}</td>
+              <td class="number nowrap">
+                {call.durationMs === null ? '–' : lengthText(call.durationMs)}
+              </td>
+              <td class="number">
+                <Time at={call.endedAt} zone={campaign.timezone} parts="time" />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
+  );
+}
+
+/** This machine's clock, once a second. */
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
 }

@@ -2,14 +2,13 @@ import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
 import type { Campaign } from '../../../views/campaigns.ts';
-import { path } from '../api/addresses.ts';
+import { path } from '../api/client.ts';
 import { amount, otherDials, share } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { timeText } from '../parts/times.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
-import { CallsInProgress, EndedCalls } from './calls.tsx';
-import { Limits } from './limits.tsx';
+import { CallsInProgress, EndedCalls, Limits } from './limits.tsx';
 import type { Sample, ShownCampaign } from './use-campaign.ts';
 
 const LineChart = lazy(() => import('../charts/line-chart.tsx'));

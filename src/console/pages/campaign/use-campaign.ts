@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
-import { path } from '../api/addresses.ts';
-import { get, isConnected } from '../api/client.ts';
+import { get, isConnected, path } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 
 /** What a chart shows of one moment. */

@@ -2,14 +2,12 @@ import type { ComponentChildren } from 'preact';
 
 import type { Campaign } from '../../../views/campaigns.ts';
 import type { ProblemBody } from '../../contract/common.ts';
-import { path, query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, path, query } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
-import { CampaignBadges } from '../parts/badge.tsx';
+import { CampaignBadges, Icon } from '../parts/badge.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';

@@ -8,8 +8,8 @@ import { PageHead } from '../parts/page-head.tsx';
 import { go } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './drafts.css';
-import { DropZone } from '../parts/forms/drop-zone.tsx';
-import { SendingList } from './lists/sending-list.tsx';
+import { DropZone } from '../parts/forms/controls.tsx';
+import { SendingList } from './lists/upload-step.tsx';
 import { useSending } from './lists/use-sending.ts';
 import { stepPath, Steps } from './steps.tsx';
 

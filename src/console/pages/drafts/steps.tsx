@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { path } from '../api/addresses.ts';
-import { Icon } from '../parts/icon.tsx';
+import { path } from '../api/client.ts';
+import { Icon } from '../parts/badge.tsx';
 import { Empty, ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
 import type { Sent } from './use-draft.tsx';

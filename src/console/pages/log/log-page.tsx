@@ -1,12 +1,11 @@
 import type { Log as LogPages, LogChoices, LogEntry } from '../../../views/access.ts';
-import { query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, query } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
-import { SearchField } from '../parts/forms/search-field.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { SearchField } from '../parts/forms/controls.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { machineZone, Time } from '../parts/times.tsx';

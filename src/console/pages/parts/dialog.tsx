@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { Icon } from './badge.tsx';
 
 /**
  * Lies over the page until it is closed: Escape, the cross, or what is within. The browser keeps the focus inside, and

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+
 import type { ProblemBody } from '../../contract/common.ts';
 import { Said } from './notice.tsx';
 
 /** What a control has to be given so that its label, its explanation and its mistake belong to it. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
@@ -171,4 +172,35 @@ export function CheckField({
       <span>{children}</span>
     </label>
   );
+}
+
+/** After how many calls it stops by itself, beside what starts it; most leave it empty. */
+export function StartLimit({
+  value,
+  problem,
+  onChange,
+}: {
+  value: string;
+  problem: ProblemBody | undefined;
+  onChange: (typed: string) => void;
+}) {
+  return (
+    <div class="start-limit">
+      <TextField
+        label="Calls at most"
+        placeholder="all"
+        autoComplete="off"
+        value={value}
+        problem={problem && { ...problem, hint: null }}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** What is sent: null for all. What is no number is sent as it was typed, so that it is refused and nobody is called. */
+export function limitOf(typed: string): number | string | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  return /^\d+$/.test(text) ? Number(text) : text;
 }

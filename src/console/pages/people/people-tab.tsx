@@ -2,8 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../../views/people.ts';
-import { path, query } from '../api/addresses.ts';
-import { get, isConnected, isSignedOut, nextPoll } from '../api/client.ts';
+import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { amount, counted } from '../parts/amounts.ts';
@@ -14,13 +13,14 @@ import { seesAll } from '../shell/session.ts';
 import {
   filterIn,
   filterWords,
+  HeadCells,
   NO_FILTER,
   PeopleFilters,
+  PersonCells,
   type PeopleFilter,
 } from './people-filters.tsx';
 import './people.css';
 import { PersonDrawer } from './person-drawer.tsx';
-import { HeadCells, PersonCells } from './row-cells.tsx';
 
 const POLL_EVERY_MS = 3_000;
 /** A search through everybody may take longer; it is not repeated by itself, so that calls are not kept waiting. */

@@ -5,7 +5,7 @@ import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { Confirm } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 type ChangedPerson = Done & { person: Person };

@@ -1,8 +1,8 @@
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
-import { decoded } from '../../../text/wording.ts';
 import { momentsOf } from '../../../text/wall-clock.ts';
-import { path, query } from '../api/addresses.ts';
+import { decoded } from '../../../text/wording.ts';
+import { path, query } from '../api/client.ts';
 import { params, setParams } from '../shell/navigation.ts';
 
 /** What of the results is wanted; it is kept in the address of the page. */
@@ -56,4 +56,18 @@ export function resultsAddress(campaign: string, timezone: string, choice: Choic
     since: since === '' ? null : momentsOf(`${since}T00:00`, timezone)[0],
   };
   return `/api/v1${path`/campaigns/${campaign}/results`}${query(values)}`;
+}
+
+/**
+ * Whether anybody is in a file of results. Files with a line of headers have that in any case.
+ *
+ * @returns true for a workbook, of which that cannot be seen
+ */
+export async function hasRows(file: Blob, format: ResultFormatName | null): Promise<boolean> {
+  if (format === 'xlsx') return true;
+  if (format === 'jsonl') return file.size > 0;
+  // Headers of a list may have line breaks in quotes; no line of headers is longer than this.
+  const begin = await file.slice(0, 1_000_000).text();
+  const afterHeaders = /^(?:[^"\n]|"[^"]*")*\n/.exec(begin);
+  return afterHeaders !== null && afterHeaders[0].length < begin.length;
 }

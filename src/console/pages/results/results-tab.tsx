@@ -1,12 +1,11 @@
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
-import { path, query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { lengthText, Time, timeText } from '../parts/times.tsx';
 import { seesAll, session } from '../shell/session.ts';
 import { choiceOfAddress, choose } from './choice.ts';

@@ -1,7 +1,6 @@
 import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/schedule.ts';
 import { localOf } from '../../../text/times.ts';
-import { path, query } from '../api/addresses.ts';
-import { get } from '../api/client.ts';
+import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { amount, counted } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';

@@ -2,10 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { own } from '../../../domain/safe-text.ts';
 import { isConnected, reconnections } from '../api/client.ts';
-import { Icon, type IconName } from '../parts/icon.tsx';
-import { Loading } from '../parts/notice.tsx';
+import { Icon, type IconName } from '../parts/badge.tsx';
+import { Loading, Toasts } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Toasts } from '../parts/toasts.tsx';
 import iconUrl from '../style/icon.svg';
 import { here, pathParts } from './navigation.ts';
 import { PAGES } from './routes.ts';

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 import { decoded } from '../../../text/wording.ts';
-import { query } from '../api/addresses.ts';
+import { query } from '../api/client.ts';
 
 /** What a page is given. */
 export interface PageProps {

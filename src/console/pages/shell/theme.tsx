@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 
 const KEY = 'callsheet.theme';
 const THEMES = ['system', 'light', 'dark'] as const;

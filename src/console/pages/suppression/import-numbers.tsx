@@ -4,14 +4,13 @@ import type { ProblemBody } from '../../contract/common.ts';
 import { amount, byteText } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
-import { DropZone } from '../parts/forms/drop-zone.tsx';
+import { DropZone } from '../parts/forms/controls.tsx';
 import { useTypedFields } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { Icon } from '../parts/icon.tsx';
+import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { filledIn } from './filled-in.ts';
-import { useImport, type FileImport } from './use-import.ts';
+import { filledIn, useImport, type FileImport } from './use-import.ts';
 
 /** A column that is not what it was taken for. */
 interface ChosenColumn {

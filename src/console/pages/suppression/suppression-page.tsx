@@ -1,22 +1,27 @@
-import type { SuppressedNow, Suppression } from '../../../views/suppression.ts';
+import { useState } from 'preact/hooks';
+
+import type {
+  Lifted,
+  SuppressedNow,
+  Suppression,
+  SuppressionEntry,
+} from '../../../views/suppression.ts';
 import type { Done } from '../../contract/common.ts';
 import { useAction, useListed } from '../api/action.ts';
-import { query } from '../api/addresses.ts';
-import { get, send } from '../api/client.ts';
-import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { get, path, query, send } from '../api/client.ts';
+import { Icon } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
+import { SearchField } from '../parts/forms/controls.tsx';
 import { FormDialog, useTypedFields } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { SearchField } from '../parts/forms/search-field.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
-import { filledIn } from './filled-in.ts';
+import { filledIn } from './use-import.ts';
 import { ImportNumbers } from './import-numbers.tsx';
-import { NumberTable } from './number-table.tsx';
 import './suppression.css';
 
 const EMPTY = { number: '', country: '', until: '', note: '' };
@@ -162,5 +167,123 @@ function Files({ files }: Pick<Suppression, 'files'>) {
         ))}
       </Table>
     </section>
+  );
+}
+
+/** Where an entry came from, in words. */
+const SOURCES: Readonly<Record<SuppressionEntry['source'], string>> = {
+  operator: 'added',
+  file: 'from a file',
+  list: 'from a list of a campaign',
+  service: 'said so in a call',
+};
+
+/** The entries, the newest first. @param onChanged called when one was taken off */
+function NumberTable({
+  entries,
+  onChanged,
+}: {
+  entries: readonly SuppressionEntry[];
+  onChanged: () => void;
+}) {
+  const [lifting, setLifting] = useState<string>();
+  const mayLift = may('operator');
+  return (
+    <>
+      <Table
+        label="Suppressed numbers"
+        heads={[
+          'Number',
+          'Since',
+          'Holds',
+          'How it came here',
+          'Note',
+          ...(mayLift ? [{ text: 'Remove', isHidden: true } as const] : []),
+        ]}
+      >
+        {entries.map(({ phone, at, source, note, who, lastDay }, i) => (
+          <tr key={`${phone} ${at} ${i}`}>
+            <th scope="row" class="nowrap number-like">
+              {phone}
+            </th>
+            <td>
+              <Time at={at} />
+            </td>
+            <td class="nowrap">{lastDay === null ? 'for good' : `until ${lastDay}`}</td>
+            <td>
+              {SOURCES[source]}, <span class="soft">by {who}</span>
+            </td>
+            <td class="break long">{note}</td>
+            {mayLift && (
+              <td class="row-action">
+                <button
+                  class="button quiet small"
+                  type="button"
+                  aria-label={`Remove ${phone}`}
+                  onClick={() => {
+                    setLifting(phone);
+                  }}
+                >
+                  Remove
+                </button>
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+      {lifting !== undefined && (
+        <Lift
+          phone={lifting}
+          onClose={() => {
+            setLifting(undefined);
+          }}
+          onLifted={onChanged}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks why, as whoever reads the history will. */
+function Lift({
+  phone,
+  onClose,
+  onLifted,
+}: {
+  phone: string;
+  onClose: () => void;
+  onLifted: () => void;
+}) {
+  const [note, setNote] = useState('');
+  const action = useAction(async () => {
+    const reason = query({ note: note.trim() });
+    const answer = await send<Done & Lifted>('DELETE', path`/suppression/${phone}` + reason);
+    onLifted();
+    onClose();
+    return answer;
+  });
+  const { at, elsewhere } = problemPlaces(action.problem, { note: [] });
+  return (
+    <FormDialog
+      title={`Take ${phone} off the list?`}
+      does="Remove it"
+      isDanger
+      {...{ action, onClose }}
+      problem={elsewhere}
+    >
+      <p>
+        Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays in
+        the history.
+      </p>
+      <TextField
+        label="Reason"
+        about="For the history, e.g. that they asked for a call."
+        problem={at('note')}
+        value={note}
+        onChange={setNote}
+        required
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Job } from '../../contract/common.ts';
+
 import type { SuppressionImported } from '../../../views/suppression.ts';
+import type { Job } from '../../contract/common.ts';
 import type { Upload } from '../../contract/drafts.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';
@@ -84,4 +85,13 @@ export function useImport(onImported: () => void): FileImport {
     isRunning,
     imported: isDone ? (job.result as SuppressionImported) : undefined,
   };
+}
+
+/** The fields of a form that hold something, without spaces around it: what is empty is left out of a request. */
+export function filledIn<F extends string>(typed: Readonly<Record<F, string>>) {
+  return Object.fromEntries(
+    Object.entries<string>(typed)
+      .map(([field, text]) => [field, text.trim()] as const)
+      .filter(([, text]) => text !== ''),
+  ) as Partial<Record<F, string>>;
 }

@@ -4,7 +4,7 @@ import {
   slotsFor,
   usedBeside,
   type Contender,
-} from '../../../domain/nights/shares.ts';
+} from '../../../domain/nights/budget.ts';
 import { admit } from '../../../domain/time-units.ts';
 import type { ClaimGate, ClaimRequest, ClaimShortfall, SlotShare } from '../../port.ts';
 import type { Methods, Sql } from '../sql.ts';

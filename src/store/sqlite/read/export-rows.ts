@@ -1,7 +1,6 @@
 import { refusalHeard } from '../../../text/spoken-refusals.ts';
-import type { Turn } from '../../../domain/outcome.ts';
+import type { LeadResult, LeadState, ResultSource, Turn } from '../../../domain/lead.ts';
 import type { AttemptState } from '../../../domain/attempt.ts';
-import type { LeadResult, LeadState, ResultSource } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import type { Resolution } from '../../../domain/resolution.ts';
 import type { ExportDetail, ExportQuery, ExportRow } from '../../port.ts';

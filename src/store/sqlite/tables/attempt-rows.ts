@@ -1,8 +1,7 @@
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
 import type { AskedCallback } from '../../../domain/calling/retry.ts';
 import { BEST_FIRST } from '../../../domain/calling/standing.ts';
-import type { LeadResult, ResultSource } from '../../../domain/lead.ts';
-import type { Analytics } from '../../../domain/outcome.ts';
+import type { Analytics, LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Resolution } from '../../../domain/resolution.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
 import type { Sql } from '../sql.ts';

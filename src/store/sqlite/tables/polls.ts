@@ -1,4 +1,4 @@
-import type { UnknownWord } from '../../../domain/outcome.ts';
+import type { UnknownWord } from '../../../domain/lead.ts';
 import { LONGEST_POSTPONED_MS } from '../../../domain/polling/poll-schedule.ts';
 import type { PollRecord, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';

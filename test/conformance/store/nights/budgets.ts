@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CampaignSettings } from '../../../../src/domain/campaign.ts';
-import type { Analytics } from '../../../../src/domain/outcome.ts';
+import type { Analytics } from '../../../../src/domain/lead.ts';
 import type { Store } from '../../../../src/store/port.ts';
 import { START } from '../../../helpers/clock.ts';
 import { someAnalytics, someSettings } from '../../../helpers/factory.ts';

@@ -2,19 +2,26 @@ import { useState } from 'preact/hooks';
 
 import { SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
+  choicesOf,
   partsOf,
   SETTING_ROWS,
   SETTINGS,
   settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
-import { Icon } from '../../parts/icon.tsx';
+import type { CampaignDetail } from '../../../../views/campaigns.ts';
+import type { Week } from '../../../../views/rules.ts';
+import type { ProblemBody } from '../../../contract/common.ts';
+import { path, send } from '../../api/client.ts';
+import { useLoaded } from '../../api/loaded.ts';
+import { Icon } from '../../parts/badge.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
+import { useChange, type Changed } from '../change.tsx';
 import type { ShownCampaign } from '../use-campaign.ts';
-import { WeekCalendar } from './week-calendar.tsx';
-import { keyOf, SettingField, useSettings } from './setting-field.tsx';
+import './week-calendar.css';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */
 function SettingForm({ setting: key, shown }: { setting: SettingKey; shown: ShownCampaign }) {
@@ -157,4 +164,141 @@ function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCam
       {isOpen && mayChange && <SettingForm setting={key} shown={shown} />}
     </li>
   );
+}
+
+/** The field of a setting, a menu where it has choices. @param empty the text of the choice of nothing; default: none */
+function SettingField({
+  setting,
+  label,
+  empty,
+  ...field
+}: {
+  setting: SettingKey;
+  label: string;
+  empty?: string | undefined;
+  value: string;
+  problem: ProblemBody | undefined;
+  onChange: (value: string) => void;
+}) {
+  const row = SETTINGS[setting];
+  const own = { ...field, label, about: <Said text={settingSentence(row)} /> };
+  const choices = choicesOf(row);
+  if (choices === undefined)
+    return <TextField {...own} autoComplete="off" placeholder={empty ?? ''} />;
+  const none = empty === undefined ? [] : [{ value: '', text: empty }];
+  return <SelectField {...own} choices={[...none, ...choices]} />;
+}
+
+/** Changes settings by the keys and values of `callsheet set`. */
+export function useSettings(
+  shown: ShownCampaign,
+  given: { now: (campaign: CampaignDetail) => string; onDone?: () => void },
+) {
+  const { name } = shown.campaign;
+  return useChange(
+    shown,
+    (ifVersion, set: Record<string, string>) =>
+      send<Changed>('PATCH', path`/campaigns/${name}/settings`, { ifVersion, set }),
+    given,
+  );
+}
+
+/** Which of the keys that were sent a refusal is about; undefined: none of them, e.g. a lost connection. */
+export function keyOf({ code, detail }: ProblemBody, sent: readonly string[]): string | undefined {
+  if (code === 'CONNECTION_LOST') return undefined;
+  return sent.length === 1 ? sent[0] : sent.find((key) => detail.includes(key));
+}
+
+const MARKS = [0, 6, 12, 18, 24];
+const DAY_MINUTES = 1_440;
+
+/** The strictest hours of a week, of rules and own hours, drawn as a calendar. */
+function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
+  const body = bodyOf(campaign);
+  const { value: week, problem } = useLoaded(() => send<Week>('POST', '/rules/week', body), [body]);
+  return (
+    <figure class="week-figure stack tight">
+      <figcaption class="small-text">
+        <strong>The week</strong>
+        {week !== undefined && <span class="soft">: {week.text}</span>}
+      </figcaption>
+      {problem !== undefined && (
+        <p class="small-text" role="status">
+          It cannot be drawn. {problem.detail}
+        </p>
+      )}
+      <div class="week" aria-hidden="true">
+        <div class="week-hours">
+          {MARKS.map((hour) => (
+            <span key={hour} style={{ top: `${(100 * hour) / 24}%` }}>
+              {hour}
+            </span>
+          ))}
+        </div>
+        {(week?.days ?? []).map(({ day, windows, by }) => (
+          <div
+            key={day}
+            class="week-day"
+            title={by.length === 0 ? undefined : `by ${by.join(', ')}`}
+          >
+            <span class="week-name">{day}</span>
+            <div class="week-column">
+              {windows.map(({ from, to }) => (
+                <div
+                  key={from}
+                  class="week-window"
+                  style={{
+                    top: `${(100 * from) / DAY_MINUTES}%`,
+                    height: `${(100 * (to - from)) / DAY_MINUTES}%`,
+                  }}
+                >
+                  <span>{timeOf(from)}</span>
+                  <span>{timeOf(to)}</span>
+                </div>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      {week !== undefined && <WeekNotes week={week} />}
+    </figure>
+  );
+}
+
+function WeekNotes({ week: { caps, closedOn, mixesZones, days } }: { week: Week }) {
+  const by = [...new Set(days.flatMap((day) => day.by))];
+  const notes = [
+    ...(by.length > 0 ? [`By ${by.join(', ')}.`] : []),
+    ...caps.map((cap) => `${cap[0]?.toUpperCase() ?? ''}${cap.slice(1)}.`),
+    ...(closedOn.length > 0 ? [`Nobody is called on ${closedOn.join(', ')}.`] : []),
+    ...(mixesZones
+      ? ['Drawn as if people were in the zone of the campaign; for the others, both hold at once.']
+      : []),
+  ];
+  return (
+    <ul class="small-text soft" role="list">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The hours and rules of a campaign, as the API draws a week of them. */
+function bodyOf({ settings, simulated, timezone }: CampaignDetail) {
+  const set = (key: SettingKey) => settings[key] ?? 'none';
+  const [, from = '', to = '', days] = /^([\d:]+)-([\d:]+)(?: (.+))?$/.exec(set('hours')) ?? [];
+  return {
+    live: !simulated,
+    rules: set('rules'),
+    ...(from !== '' && { hours: { from, to, ...(days !== undefined && { days }) } }),
+    holidays: set('holidays'),
+    timezone,
+    ...(set('country') !== 'none' && { region: set('country') }),
+  };
+}
+
+function timeOf(minutes: number): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 
 import type { Surveyed, SurveyedList } from '../../../contract/drafts.ts';
-import { path, query } from '../../api/addresses.ts';
+import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/amounts.ts';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { DropZone } from '../../parts/forms/drop-zone.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { DropZone } from '../../parts/forms/controls.tsx';
+import { Icon } from '../../parts/badge.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
-import { useSettings } from '../../campaign/settings/setting-field.tsx';
+import { useSettings } from '../../campaign/settings/settings-tab.tsx';
 import { NextStep, NoList, stepPath } from '../steps.tsx';
 import { useDraftJob, type StepProps } from '../use-draft.tsx';
-import { SendingList } from './sending-list.tsx';
+import { SendingList } from './upload-step.tsx';
 import { useSending } from './use-sending.ts';
 
 type Reason = SurveyedList['reasons'][number];
