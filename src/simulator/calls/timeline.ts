@@ -24,8 +24,7 @@ export interface CallRecord {
   draw: number;
 }
 
-const OPEN_STATUSES = ['ringing', 'in_progress', 'ended'] as const;
-export type CallStatus = (typeof OPEN_STATUSES)[number] | 'completed';
+export type CallStatus = 'ringing' | 'in_progress' | 'ended' | 'completed';
 
 export type Spans = Pick<
   CallRecord,
@@ -98,16 +97,14 @@ function between(random: Random, low: number, high: number): number {
 }
 
 /** How a call ends. `answered`: by a person. */
-const OUTCOMES = [
-  'answered',
-  'voicemail',
-  'no_answer',
-  'busy',
-  'declined',
-  'failed',
-  'invalid_number',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome =
+  | 'answered'
+  | 'voicemail'
+  | 'no_answer'
+  | 'busy'
+  | 'declined'
+  | 'failed'
+  | 'invalid_number';
 
 /** The share of calls with each outcome, in percent; the shares add up to 100. */
 export type OutcomeShares = Record<Outcome, number>;
