@@ -98,13 +98,7 @@ function between(random: Random, low: number, high: number): number {
 
 /** How a call ends. `answered`: by a person. */
 export type Outcome =
-  | 'answered'
-  | 'voicemail'
-  | 'no_answer'
-  | 'busy'
-  | 'declined'
-  | 'failed'
-  | 'invalid_number';
+  'answered' | 'voicemail' | 'no_answer' | 'busy' | 'declined' | 'failed' | 'invalid_number';
 
 /** The share of calls with each outcome, in percent; the shares add up to 100. */
 export type OutcomeShares = Record<Outcome, number>;
