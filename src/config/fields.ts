@@ -165,7 +165,7 @@ export const environmentName = words.regex(
   'is not the name of an environment variable such as VOICE_API_KEY',
 );
 
-/** The name of one environment variable, or of several, any of which may be the one in use. */
+/** The name of one environment variable, or of several: any of them may be in use. */
 export const environmentNames = oneOrMore(
   environmentName,
   'is empty; it must name an environment variable',

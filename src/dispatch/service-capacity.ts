@@ -4,7 +4,7 @@ import type { DispatcherOptions } from './dispatcher-options.ts';
 const ASK_AGAIN_MS = 2_000;
 /** An answer is too old after this, because other programs place calls at the service, too. */
 const STALE_MS = 15_000;
-/** The operator is told of a full service at most once in this time. */
+/** A full service is told at most once in this time. */
 const TELL_AGAIN_MS = 60_000;
 
 /**

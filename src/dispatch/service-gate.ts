@@ -5,11 +5,11 @@ import { AdaptiveSlots, createServiceCapacity } from './service-capacity.ts';
 
 /** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
-/** The operator is told of a lowered limit of slots at most once in this time. */
+/** A lowered limit of slots is told at most once in this time. */
 const TELL_AGAIN_MS = 60_000;
 /** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
-/** A run that waits for a service that fails must not end for it: it is told of shorter waits only. */
+/** A run must not end because it waits for a service that fails: only shorter waits are told to it. */
 const LONGEST_CLOSED_MS = 60_000;
 
 /** Whether dials may be sent to the service now. */

@@ -17,7 +17,7 @@ const LAST_REST_MS = 15 * 60_000;
 /** Refusals of one lead in a row, in whatever words, without those that a full service explains. */
 export interface Refusals {
   times: number;
-  /** The number of these refusals of which only the lead itself can be the cause. */
+  /** How many of these refusals only the lead itself can have caused. */
   own: number;
   /** The time of the first refusal. */
   since: number;

@@ -8,7 +8,7 @@ import { usageError, type AppError } from '../runtime/errors.ts';
 import { typedCellOf, type Cell } from './columns.ts';
 import { csvFormat, excelFormat, jsonlFormat, type ResultFormat, type Sink } from './format.ts';
 
-/** A sheet has at most 1,048,576 rows, the first of which holds the headers. */
+/** A sheet has at most 1,048,576 rows; the first holds the headers. */
 const ROWS_PER_SHEET = 1_048_575;
 
 /**

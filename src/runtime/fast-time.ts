@@ -138,7 +138,7 @@ export class FastClock implements Clock {
 
   /**
    * Moves on to when the next sleeper is due and wakes it.
-   * @param by monotonic ms: whoever is due later sleeps on. Default: no bound
+   * @param by monotonic ms: those due later sleep on. Default: no bound
    * @returns false, and nothing moves, when nobody is due by then
    */
   wakeNext(by = Infinity): boolean {

@@ -14,7 +14,7 @@ import { createLink } from './sessions.ts';
 export interface SignIn {
   /** Its base address without a trailing slash. */
   url: string;
-  /** An address that signs in whoever opens it first, within 5 minutes; null: there are users, so names are asked for. */
+  /** An address that signs in the first person who opens it, within 5 minutes; null: there are users with names. */
   link: string | null;
 }
 
@@ -54,7 +54,7 @@ export async function signInAt(
   return { url, link: `${url}/link/${text}` };
 }
 
-/** True when there are users: whoever wants in gives name and password, and links are not made. */
+/** True when there are users: people sign in with name and password, and no links are made. */
 export async function asksForNames(store: ConsoleStore): Promise<boolean> {
   return (await store.users()).length > 0;
 }

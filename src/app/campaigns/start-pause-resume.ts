@@ -20,7 +20,7 @@ type StartRequest = PlanRequest &
   Required<Pick<CommitOptions, 'yes' | 'again'>> & {
     /** The version of the campaign that was looked at; default: whichever it is. */
     ifVersion?: number | undefined;
-    /** A `serve` calls in this process; default: whoever does. */
+    /** A `serve` calls in this process; default: another process does. */
     served?: boolean;
     /** Calls at most, which only who calls can keep; null or left out: no limit. */
     limit?: number | null;

@@ -89,8 +89,8 @@ export function tellOnce(
 export type Beside = { rejects: string } | { reason: string } | null;
 
 /**
- * Moves a file into the folder `taken` or `refused` beside it, under a name that is free there. A file of the same name
- * that is another one by now stays.
+ * Moves a file into the folder `taken` or `refused` beside it, under a name that is free there. A file of the
+ * same name that was written meanwhile stays.
  *
  * @returns where it is now; null: the file that was seen is not there any more
  * @throws the system's error

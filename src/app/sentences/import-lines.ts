@@ -47,7 +47,7 @@ function changeLines({ corrected, stopped }: ImportReport): string[] {
   return lines;
 }
 
-/** How many rows a list has, and what becomes of them. */
+/** How many rows a list has, and how many are taken, rejected or left out. */
 export function surveyLine(survey: RowCounts & { path: string }): string {
   const { path, rows, good } = survey;
   return `${path}: ${counted(rows, 'row')}, ${grouped(good)} good${notTaken(survey)}.`;

@@ -111,7 +111,7 @@ const HOW: Record<DeliveryProtocol['proves'], string> = {
 };
 
 /**
- * The secrets of a service, any of which may have signed: while a secret is being changed, both are configured.
+ * The secrets of a service: any of them may have signed, as both are configured while one is being changed.
  *
  * @throws AppError `WEBHOOK_SECRET_MISSING` (exit 2): taking unsigned deliveries instead would be a hole
  */

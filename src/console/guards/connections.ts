@@ -13,7 +13,7 @@ const MOST_CONNECTIONS = 12_000;
 
 /**
  * Closes new connections while too many are open. This process calls people, too: a quarter of the files that it may have
- * open is kept for the database and the service, whoever opens connections and whatever for.
+ * open is kept for the database and the service, however many connections are opened.
  *
  * @param most default: by the limit of the system
  */

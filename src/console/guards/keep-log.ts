@@ -4,12 +4,12 @@ import { Folding } from '../../runtime/log.ts';
 import type { NewLogEntry } from '../../store/console.ts';
 import type { Desk } from '../desk.ts';
 
-/** Whoever may not: not with this role or from this site, not under this name, too often or too many. */
+/** Refusals: of a role, a site or a name; too often or too many. */
 const REFUSALS = [403, 421, 429, 503];
 
 /**
  * Keeps who changed what, and what was refused, in the log of the console; never bodies, passwords or tokens. Refusals
- * that repeat are kept once and then counted, so that whoever tries a million times does not fill the disk.
+ * that repeat are kept once and then counted, so that a million tries do not fill the disk.
  */
 export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
   const refusals = new Folding(world.clock);
@@ -26,7 +26,7 @@ export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
   app.addHook('onResponse', async (request, reply) => {
     const { does } = request.routeOptions.config;
     const { statusCode } = reply;
-    // Whoever signs in is told of by what checks them; a page that has lost its session is no news.
+    // The check of names logs sign-ins itself; a page that has lost its session is no news.
     if (statusCode === 401) return;
     const isRefusal = REFUSALS.includes(statusCode);
     if (does === undefined && !isRefusal) return;

@@ -28,7 +28,7 @@ export interface Shown {
   said: boolean;
 }
 
-/** Whoever may read what was said may see whole numbers, too. */
+/** Those who may read what was said may see whole numbers, too. */
 export function shownTo({ transcripts }: { transcripts: boolean }): Shown {
   const asItIs = (text: string) => text;
   if (transcripts) return { phone: asItIs, text: asItIs, name: asItIs, said: true };

@@ -27,7 +27,7 @@ const settleDoubt = z.discriminatedUnion('as', [
 
 const tags = ['Doubts'];
 
-/** Calls of which it is not known whether they were made. Nothing is dialled. */
+/** Calls that were perhaps made. Nothing is dialled. */
 export function doubtRoutes(api: Api, desk: Desk): void {
   const { db, services } = desk.files;
 

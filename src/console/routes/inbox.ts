@@ -13,7 +13,7 @@ const replayedNow = done.extend(replayed.shape);
 
 const tags = ['Inbox'];
 
-/** What services have sent by webhook, and what became of it. */
+/** What services have sent by webhook, and its state. */
 export function inboxRoutes(api: Api, desk: Desk): void {
   const { files } = desk;
 

@@ -165,7 +165,7 @@ interface Download {
 /**
  * Answers with what `write` writes to the stream that it gets. What is refused before the first byte is thrown, so that
  * it becomes a problem with a status; what fails later cuts the answer off, so that nobody takes a part for the whole.
- * Whoever leaves ends the writing, too.
+ * A reader who leaves ends the writing, too.
  *
  * @param keepStack told of what fails later
  */
@@ -197,8 +197,8 @@ export async function download(
 }
 
 /**
- * A stream to write to and one to read from. A chunk counts as written when the reader asks for more; whoever writes is
- * told when the reader leaves, which a PassThrough does not tell.
+ * A stream to write to and one to read from. A chunk counts as written when the reader asks for more; the writer
+ * hears when the reader leaves, which a PassThrough does not say.
  */
 function through() {
   let taken: ((error?: Error) => void) | undefined;

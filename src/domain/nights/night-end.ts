@@ -10,7 +10,7 @@ import type { Resolution } from '../resolution.ts';
  * - `hours`: nobody's hours were open any more
  * - `due`: nobody else was due in this night
  * - `limit`, `until`: the option of `run`
- * - `interrupted`: whoever called was stopped or killed
+ * - `interrupted`: the process that called was stopped or killed
  * - `person`: something needed a person, such as a key, a disk or an old suppression list
  * - `atWork`: it goes on
  * - `notKnown`

@@ -33,7 +33,7 @@ function escaped(text: string): string {
 /**
  * A table with a bar in each row, whose length shows the count of the row.
  * @param rows name, count and an optional explanation of each row
- * @param of the total of which each count is a share
+ * @param of the total that each count is a share of
  */
 export function barTable(
   caption: string,

@@ -5,7 +5,7 @@ import { maskNumbers } from '../../domain/phone.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Mask } from './secrets.ts';
 
-/** An answer of which at least the headers have arrived; our own secrets are masked in it. */
+/** An answer whose headers have arrived; our own secrets are masked in it. */
 export interface HttpAnswer {
   status: number;
   /** The header as it came; see `retryAfterMs`. */

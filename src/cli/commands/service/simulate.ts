@@ -66,7 +66,7 @@ export const simulate = defineCommand({
     faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
     'webhook-url': {
       type: 'text',
-      describe: 'address that is told of finished calls and captured leads; default nobody',
+      describe: 'address that gets finished calls and captured leads; default none',
     },
     'webhook-secret': {
       type: 'text',

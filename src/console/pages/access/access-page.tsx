@@ -171,8 +171,8 @@ function NoUsers() {
     <div class="card">
       <Empty title="Nobody has a name here yet">
         <p>
-          Whoever has the link that <code>callsheet console</code> prints is in, alone, as an admin.
-          With the first user, name and password are asked for instead.
+          The person with the link that <code>callsheet console</code> prints is in, alone, as an
+          admin. With the first user, name and password are asked for instead.
         </p>
       </Empty>
     </div>

@@ -42,7 +42,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
         return true;
       } catch (error) {
         const refused = problemOf(error);
-        // The way in lies over the page by now, and says so.
+        // The sign-in now lies over the page, and says so.
         if (refused.code !== 'NOT_SIGNED_IN') setProblem(refused);
         return false;
       } finally {

@@ -74,7 +74,7 @@ export async function get<T extends object>(
 }
 
 /**
- * Sends a change. It is sent once: whoever lost the connection looks at what is there now, and then decides.
+ * Sends a change. It is sent once: after a lost connection, a person looks at what is there now, and then decides.
  *
  * @throws Refusal
  */

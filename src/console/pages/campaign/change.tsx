@@ -76,7 +76,7 @@ export function useChange<A extends unknown[]>(
   };
 }
 
-/** Asks whoever was overtaken by somebody else's change. */
+/** Asks again after somebody else's change came first. */
 export function AllTheSame({
   problem,
   now,

@@ -20,7 +20,7 @@ const HEIGHT_PX = 180;
 const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
 
 /**
- * Lines over time, drawn on a canvas; what they show is told in `summary` for whoever does not see it.
+ * Lines over time, drawn on a canvas; `summary` says what they show, for people who do not see them.
  *
  * @param times epoch ms, ascending
  */

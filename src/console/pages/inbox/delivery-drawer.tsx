@@ -38,7 +38,7 @@ export function DeliveryBadge({ state }: Pick<Delivery, 'state'>) {
   );
 }
 
-/** One delivery as it came, and what became of it. */
+/** One delivery as it came, and its state. */
 export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () => void }) {
   const { value, problem, reload } = useLoaded(
     (signal) => get<DeliveryDetail>(path`/inbox/${id}`, signal),

@@ -14,8 +14,8 @@ import { Table } from './tables/table.tsx';
 import { Time } from './times.tsx';
 
 /**
- * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. Only whoever
- * began the job answers it; others read who is asked.
+ * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. Only the
+ * person who began the job answers it; others read who is asked.
  *
  * @param isQuiet something else on the page shows how far it is: it has no bar, and what it told is folded up
  */

@@ -97,7 +97,7 @@ const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string
   run: ['“Start” at NAME', '/campaigns/NAME'],
   'run --agent': ['“New campaign”', '/new'],
   set: ['the settings of NAME', '/campaigns/NAME/settings'],
-  show: ['what is told of this person'],
+  show: ['what is known of this person'],
   status: ['the page of NAME', '/campaigns/NAME'],
   'suppress import --as-of': ['“Import a file” on the page Suppression', '/suppression'],
   'suppress list': ['the page Suppression', '/suppression?text=NAME'],

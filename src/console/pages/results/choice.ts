@@ -61,7 +61,7 @@ export function resultsAddress(campaign: string, timezone: string, choice: Choic
 /**
  * Whether anybody is in a file of results. Files with a line of headers have that in any case.
  *
- * @returns true for a workbook, of which that cannot be seen
+ * @returns true for a workbook, where that cannot be seen
  */
 export async function hasRows(file: Blob, format: ResultFormatName | null): Promise<boolean> {
   if (format === 'xlsx') return true;

@@ -126,7 +126,7 @@ function Who() {
   );
 }
 
-/** Everything: whoever is not signed in sees the way in, everybody else the page of the address. */
+/** Everything: the sign-in, or for those who are signed in the page of the address. */
 export function App() {
   useEffect(() => void readSession(), [reconnections.value]);
   if (session.value === null) return <SignInPage />;

@@ -9,13 +9,13 @@ export const hasEnded = computed(() => isSignedOut.value && session.value != nul
 
 const ROLES: readonly Role[] = ['viewer', 'operator', 'admin'];
 
-/** Whether whoever is signed in has this role or a greater one. The console decides again; this is for what is shown. */
+/** Whether the signed-in person has this role or a greater one. The console decides again; this is for what is shown. */
 export function may(role: Role): boolean {
   const given = session.value?.role;
   return given !== undefined && ROLES.indexOf(given) >= ROLES.indexOf(role);
 }
 
-/** Whether whole numbers, and what was said, are shown to whoever is signed in. */
+/** Whether the signed-in person sees whole numbers, and what was said. */
 export const seesAll = computed(() => session.value?.transcripts === true);
 
 const ASK_AGAIN_MS = 1_000;

@@ -65,7 +65,7 @@ function SignInForm({ name: given = '' }: { name?: string | undefined }) {
   );
 }
 
-/** The way in. The address stays, so that whoever signs in is where they wanted to be. */
+/** The sign-in. The address stays, so that people arrive where they wanted to be. */
 export function SignInPage() {
   const isRefused = params.value.get('link') === 'refused';
   return (

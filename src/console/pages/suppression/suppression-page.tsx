@@ -244,7 +244,7 @@ function NumberTable({
   );
 }
 
-/** Asks why, as whoever reads the history will. */
+/** Asks why, for the history. */
 function Lift({
   phone,
   onClose,

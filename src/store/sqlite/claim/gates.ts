@@ -15,7 +15,7 @@ import { budgetGoesOnAt, budgetStatements } from './budgets.ts';
 import { waitingPlaces } from './waiting-places.ts';
 
 /**
- * What keeps a campaign from calling anybody, whoever is due: the claim decides by these functions, and what people are
+ * What keeps a campaign from calling anybody at all: the claim decides by these functions, and what people are
  * told of it comes from the same.
  */
 export function gateStatements(sql: Sql, { campaigns, leads, nights, services }: Tables) {

@@ -115,7 +115,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
     /** Somebody else's number, which a list has brought since it was chosen for this person, before it rang for them. */
     function taken({ row, phone, dial, seq }: Judged): Obstacle | null {
       if (dial === phone || !numbers.isTaken(row, dial, seq)) return null;
-      const reason = `${dial} is the number of another person of the campaign by now`;
+      const reason = `${dial} is now the number of another person of the campaign`;
       if (numbers.further(row, now).length > 0) return { kind: 'next_number', by: 'list', reason };
       return { kind: 'end', by: 'list', result: 'expired', reason };
     }

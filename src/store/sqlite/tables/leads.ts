@@ -236,7 +236,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     holderOf,
     /** Guarded: false when the lead was not waiting any more. */
     markClaimed: (row: number): boolean => updateClaimed(row) === 1,
-    /** What was found of a person who is withdrawn: an undo goes by the last call of which something was. */
+    /** Something was found of a call of a person who is withdrawn: an undo goes by the last such call. */
     keepFound: sql.run<[seq: number, row: number]>(
       `UPDATE leads SET found_seq = max(coalesce(found_seq, 0), ?) WHERE row = ? AND cancelled_after IS NOT NULL`,
     ),

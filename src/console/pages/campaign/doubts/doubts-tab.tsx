@@ -140,7 +140,7 @@ function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string
   );
 }
 
-/** Calls of which it is not known whether they were made, the oldest first. */
+/** Calls that were perhaps made, the oldest first. */
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
   const { name, doubts: open } = shown.campaign;
   const doubts = useLoaded(
