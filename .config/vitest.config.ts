@@ -6,12 +6,9 @@ import { testKinds, type TestKind } from './test-kinds.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/**
- * Whoever replaces a module, or something that all modules share for good, is alone in a process. A spy is taken away again at
- * the end of its test.
- */
+/** A file that replaces a module, or something that all modules share, is alone in a process. */
 const REPLACES =
-  /\bvi\.(mock|doMock|hoisted|stubGlobal|useFake)|\bglobalThis\b(?!\.process)|\bdefineProperty\b|(?<!spyOn\(\w+)\.prototype\b/;
+  /\bvi\.(mock|doMock|hoisted|spyOn|stubGlobal|useFake)|\bglobalThis\b(?!\.process)|\bdefineProperty\b|\.prototype\b/;
 
 const CORES = availableParallelism();
 

@@ -105,7 +105,7 @@ async function answerTo(
   }: { body?: unknown; signal?: AbortSignal | undefined; known?: string | undefined },
 ): Promise<Response> {
   try {
-    const answer = await fetch(`${pageOrigin}/api/v1${path}`, {
+    const answer = await fetch(`${pageOrigin()}/api/v1${path}`, {
       method,
       ...(signal !== undefined && { signal }),
       headers: {
@@ -180,7 +180,7 @@ function connectionLost(): void {
   isAsking = true;
   void nextPoll(ASK_AGAIN_MS).then(() => {
     isAsking = false;
-    return fetch(`${pageOrigin}/api/v1/session`).then(connectionBack, connectionLost);
+    return fetch(`${pageOrigin()}/api/v1/session`).then(connectionBack, connectionLost);
   });
 }
 
@@ -196,7 +196,7 @@ export function readAgain(): void {
 }
 
 /** Where the pages came from; asked for with every request, so that a `<base>` could not send requests elsewhere. */
-export const pageOrigin = location.origin;
+export const pageOrigin = (): string => location.origin;
 
 /** A path of the API or of a page, its values encoded: path`/campaigns/${name}/pause`. */
 export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {

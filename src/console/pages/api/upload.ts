@@ -15,7 +15,7 @@ export function upload(
 ): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('PUT', `${pageOrigin}/api/v1/uploads${query({ name: file.name })}`);
+    request.open('PUT', `${pageOrigin()}/api/v1/uploads${query({ name: file.name })}`);
     request.upload.addEventListener('progress', ({ loaded }) => {
       onProgress(loaded);
     });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Job } from '../../../../src/console/contract/common.ts';
+import type { Campaign } from '../../../../src/views/campaigns.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
@@ -96,11 +97,8 @@ describe('serve --console', () => {
     expect(imported.code).toBe(0);
     const { id } = await ask<Job>('POST', '/campaigns/spring/start', { limit: 1 });
     expect(await jobEnd(id)).toMatchObject({ state: 'done', result: { state: 'running' } });
-    const { progress } = await ask<{ progress: { dials: { made: number } } }>(
-      'GET',
-      '/campaigns/spring',
-    );
-    expect(progress.dials.made).toBe(1);
+    const { dials } = await ask<Campaign>('GET', '/campaigns/spring');
+    expect(dials.made).toBe(1);
     io.signal();
     expect((await ended).code).toBe(0);
   });
