@@ -6,9 +6,8 @@ import type { CalledSince } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { requireConfirmed } from '../require-confirmed.ts';
+import { AS_IN_RESULTS, readLeadPhone, requireConfirmed } from '../typed.ts';
 import { whoWorks } from '../run/run-events.ts';
-import { AS_IN_RESULTS, readLeadPhone } from '../typed.ts';
 import { historyEntry, type World } from '../world.ts';
 import { inProgress } from './start-pause-resume.ts';
 

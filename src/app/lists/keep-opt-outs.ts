@@ -6,7 +6,7 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
-import { Declined } from '../require-confirmed.ts';
+import { Declined } from '../typed.ts';
 import type { World } from '../world.ts';
 
 /** Lists that were read, as a plan has them, and where the people on them who ask not to be called are suppressed. */

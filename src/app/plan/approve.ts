@@ -12,7 +12,7 @@ import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { World } from '../world.ts';
-import { requireConfirmed } from '../require-confirmed.ts';
+import { requireConfirmed } from '../typed.ts';
 import { checkAgent, refuseOtherAgent } from '../services/agents.ts';
 import type { Plan } from './plan.ts';
 

@@ -8,7 +8,7 @@ import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { STANDARD_INPUT } from '../places/list-or-campaign.ts';
-import { requireConfirmed } from '../require-confirmed.ts';
+import { requireConfirmed } from '../typed.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import { historyEntry, type World } from '../world.ts';
 import { removeFile } from '../lists/uploads.ts';

@@ -1,6 +1,6 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { SameList } from '../../store/port.ts';
-import { requireConfirmed } from '../require-confirmed.ts';
+import { requireConfirmed } from '../typed.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
 import { localTime } from '../../text/times.ts';
