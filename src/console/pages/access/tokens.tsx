@@ -80,7 +80,10 @@ function NewToken({ token: { name, token }, onClose }: { token: MadeToken; onClo
         <h3>Try it</h3>
         <Lines
           label="How the token is used"
-          lines={[`curl -H "Authorization: Bearer $TOKEN" \\`, `  ${pageOrigin()}/api/v1/campaigns`]}
+          lines={[
+            `curl -H "Authorization: Bearer $TOKEN" \\`,
+            `  ${pageOrigin()}/api/v1/campaigns`,
+          ]}
         />
         <p class="soft small-text">
           With the token in the variable TOKEN. All that it may ask is in{' '}
