@@ -46,8 +46,7 @@ export const FOLDER_FAULTS = [
     file: 'src/store/sqlite/tables/nights/outbox.ts',
     text: 'if (instead === null) return insert(row) === 1;',
     replacement: 'if (instead === null) return insert(row) >= 0;',
-    tests: WATCH,
-    named: 'take each list once',
+    tests: ['test/store/sqlite/tables/guards.test.ts'],
   },
   {
     title: 'a link out of the folder is followed',

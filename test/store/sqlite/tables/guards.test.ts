@@ -25,6 +25,21 @@ describe('a guarded update', () => {
     expect(await rowOf(store, intent)).toMatchObject({ attempts: 1 });
   });
 
+  it('claims a list of a folder for one process alone', async () => {
+    const { store } = await setup();
+    const claim = (pid: number) =>
+      store.claimWatched(
+        CAMPAIGN,
+        {
+          ...{ sha256: 'ff00', path: '/lists/a.csv', at: START },
+          taker: { host: 'host-1', boot: 'boot-1', pid, seenAt: START },
+        },
+        null,
+      );
+
+    expect([await claim(1), await claim(2)]).toEqual([true, false]);
+  });
+
   it('moves an attempt only from the state it was decided in', async () => {
     const { store, attempts, asRead, before } = await rejectedMeanwhile();
 
