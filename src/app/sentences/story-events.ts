@@ -24,7 +24,7 @@ import type { ClosedTimes } from '../watch/closed-times.ts';
 import type { Answer } from '../watch/why-not-now.ts';
 import { remedyFor } from './hours-lines.ts';
 
-/** One person in one campaign, as the store has it: what is told of them is made of this. Times are epoch ms. */
+/** One person in one campaign, as the store has them; their story is made from it. Times are epoch ms. */
 export interface LeadStory {
   campaign: Campaign;
   found: FoundLead;
