@@ -6,7 +6,6 @@ import { marked, moment, money, name, phone, said, text } from './fields.ts';
 
 const result = z.enum(LEAD_RESULTS).nullable();
 const resultSource = z.enum(RESULT_SOURCES).nullable();
-const texts = z.record(z.string(), text);
 
 /** What the service extracted or captured, under its own names. */
 const fields = z.record(z.string(), z.unknown());
@@ -18,8 +17,12 @@ const allowance = z.object({
   caps: z.array(z.object({ by: z.string(), made: z.int(), calls: z.int(), perMs: z.int() })),
   list: name,
   line: z.int(),
-  consent: texts.describe('The cells by which the person may be called, by column'),
-  registries: z.record(z.string(), z.string()),
+  consent: z
+    .array(z.object({ column: text, value: text }))
+    .describe('The cells by which the person may be called'),
+  registries: z
+    .array(z.object({ file: name, day: z.string() }))
+    .describe('Files of suppressed numbers that were asked, and the day that each is of'),
   approved: z.object({ who: z.string(), at: z.string() }).nullable(),
 });
 

@@ -274,6 +274,13 @@ export const PERSON_FAULTS = [
     named: 'who was done by',
   },
   {
+    title: 'a number with letters is lost from a suppression list',
+    file: 'src/leads/phone/countries.ts',
+    text: '!/[+\\p{L}]/u.test(text)',
+    replacement: "!text.includes('+')",
+    tests: ['test/leads/phone/mended-numbers.test.ts'],
+  },
+  {
     title: 'an undo forgets what was found of a call meanwhile',
     file: 'src/store/sqlite/tables/attempts.ts',
     text: 'tables.leads.keepFound(changed, row)',

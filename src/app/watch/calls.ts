@@ -1,3 +1,4 @@
+import type { CallEvidence } from '../../domain/calling/caps.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import { nameIn, resultOf } from '../../results/columns.ts';
 import type { Campaign, ExportRow, List } from '../../store/port.ts';
@@ -31,9 +32,20 @@ export function callViews(timezone: string): (row: ExportRow) => Call | null {
       capturedLeads,
       extracted: analytics?.extracted ?? null,
       raw: analytics?.raw ?? null,
-      evidence: evidence as Call['evidence'],
+      evidence: evidence && evidenceView(evidence),
     };
   };
+}
+
+/** Names of files and columns are values, so that they are masked. */
+function evidenceView({ again, ...first }: CallEvidence): NonNullable<Call['evidence']> {
+  const shown = <T extends Omit<CallEvidence, 'again'>>(one: T) => ({
+    ...one,
+    ...{ regions: [...one.regions], caps: [...one.caps] },
+    consent: Object.entries(one.consent).map(([column, value]) => ({ column, value })),
+    registries: Object.entries(one.registries).map(([file, day]) => ({ file, day })),
+  });
+  return { ...shown(first), ...(again && { again: again.map(shown) }) };
 }
 
 /** The address if a browser may open it: it comes from the service, and could be one that runs something. */

@@ -126,10 +126,12 @@ export function numberingPlan(country: CountryCode): NumberingPlan {
   return plan;
 }
 
-/** True for a text without `+` or 0 in front that has fewer digits than any number of the country. */
+/** True for a text without `+`, letters (`212-555-CALL`) or 0 in front that has too few digits for the country. */
 export function isShorter(text: string, country: CountryCode): boolean {
   const { fewest } = numberingPlan(country);
-  return /^[1-9\D]/.test(text) && !text.includes('+') && text.replace(/\D/g, '').length < fewest;
+  return (
+    /^[1-9\D]/.test(text) && !/[+\p{L}]/u.test(text) && text.replace(/\D/g, '').length < fewest
+  );
 }
 
 /** The countries of a calling code, in the order in which they are tried; none where it belongs to no country. */

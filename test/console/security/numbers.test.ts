@@ -23,6 +23,19 @@ beforeAll(async () => {
   here.write('trees.csv', `name,phone,note\n${rows.join('\n')}\n`);
   here.write(`only ${NUMBERS[3] ?? ''}.csv`, `name,phone\nAnn,${NUMBERS[3] ?? ''}\n`);
   const list = `only ${NUMBERS[3] ?? ''}.csv`;
+  // The evidence of each call names the dated files that were asked.
+  const asked = `without ${NUMBERS[4] ?? ''}.csv`;
+  here.write(asked, 'phone\n+12125550190\n');
+  const rehearsals = ['--db', 'data/simulated.db', '--country', 'US'];
+  const dated = await here.run([
+    'suppress',
+    'import',
+    asked,
+    '--as-of',
+    '2026-01-01',
+    ...rehearsals,
+  ]);
+  expect(dated.err).toContain('1 ');
   expect(await here.run(['run', 'trees.csv', '--concurrency', '6', ...QUICK])).toMatchObject({
     code: 0,
   });

@@ -111,3 +111,13 @@ test.each([
   expect(read(cell, country)).toBe(phone);
   expect(everyNumber(cell, country)).toContain(phone);
 });
+
+test.each(['212-555-CALL', '(212) 555-CALL', '212 PRETZEL', '1 212 PRETZEL', '212.555.CALL'])(
+  'a number with letters is suppressed as it would be called: %s',
+  (cell) => {
+    const parsed = parsePhone(cell, 'US');
+
+    expect(parsed.ok && everyNumber(cell, 'US')[0]).toBe(parsed.ok && parsed.phone);
+    expect(parsed.ok).toBe(true);
+  },
+);
