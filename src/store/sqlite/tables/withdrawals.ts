@@ -47,11 +47,13 @@ export function withdrawalStatements(
      WHERE id = ? AND state = 'cancelled'`,
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
-    `SELECT row, state, cancelled_after AS after, found_seq AS found, stopped AS why, stopped_by AS stoppedBy,
-       result IS 'cancelled' AND reason = '${WITHDRAWN}' AS isOut,
+    `SELECT row, state, cancelled_after AS after, found_seq AS found, stopped_by AS stoppedBy,
+       coalesce(stopped, iif(result = 'cancelled' AND reason = 'left_list', reason, NULL)) AS why,
+       state = 'done' AND reason IS '${WITHDRAWN}' AS isOut,
+       result IS 'cancelled' AND reason IS 'left_list' OR stopped IS NOT NULL AND reason IS stopped AS isOutByList,
        state = 'done' AND result <> 'cancelled' AND result <> 'suppressed' AND ${MAY_TURN_OUT} AS isDoubted
      FROM leads WHERE campaign_id = ? AND phone = ?`,
-    { flags: ['isOut', 'isDoubted'] },
+    { flags: ['isOut', 'isOutByList', 'isDoubted'] },
   );
   /** The newest call since to one of the lead's numbers, or to its person; rehearsals and real calls are apart. */
   const selectCallSince = sql.row<[CalledLead & { seq: number }], CalledSince>(
@@ -111,8 +113,8 @@ export function withdrawalStatements(
         const lead = selectWithdrawn(campaignId, phone);
         if (lead === undefined) return { kind: 'not_found' };
         const { row, state, after, found, isOut, why, stoppedBy } = lead;
-        const isMarked = after !== null && (state !== 'done' || lead.isDoubted);
-        if (!isOut && !isMarked) return { kind: 'not_cancelled' };
+        const mayReturn = state !== 'done' || lead.isDoubted || lead.isOutByList;
+        if (!isOut && (after === null || !mayReturn)) return { kind: 'not_cancelled' };
         const since = selectCallSince({ row, phone, seq: after ?? 0 });
         if (since !== undefined) return { kind: 'called', since };
         if (suppression.find(phone, entry.at) !== undefined) return { kind: 'suppressed' };
@@ -159,8 +161,9 @@ interface WithdrawnLead {
   /** Why a list does not let it be called; null: it does. */
   why: string | null;
   stoppedBy: string | null;
-  /** The withdrawal has ended it. */
+  /** The withdrawal has ended it, at once or in the claim that came after a call. */
   isOut: boolean;
+  isOutByList: boolean;
   /** It is done, and something may turn out about a call. */
   isDoubted: boolean;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../../../src/store/port.ts';
+import { notPlaced } from '../../../conformance/store/dialling/resolve.ts';
 import { HOUR, someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
@@ -11,6 +12,7 @@ import {
   ENTRY,
   exported,
   placed,
+  released,
   settled,
   unknown,
 } from '../../../conformance/store/setup.ts';
@@ -19,6 +21,7 @@ import { aLead, aPhone } from '../../../helpers/factory.ts';
 import { aDatabasePath, aStore, change } from '../database.ts';
 
 const OWN = aPhone(0);
+const NO_ANSWER = { result: 'no_answer', source: 'service' } as const;
 const EMPTY = 'b.csv line 2: "Consent" is empty now';
 
 async function onePerson(): Promise<Store> {
@@ -31,6 +34,7 @@ const DOES = {
   withdraw: (store: Store) => store.cancelLead(CAMPAIGN, OWN, ENTRY),
   undo: (store: Store) => store.undoCancelLead(CAMPAIGN, OWN, ENTRY),
   leave: (store: Store) => store.cancelWaiting(CAMPAIGN, [OWN], 'left_list'),
+  claim: (store: Store) => store.claim(aClaim({ now: START + 8 * HOUR })),
   stop: (store: Store) => store.stopLeads(CAMPAIGN, 'two', [{ phone: OWN, why: EMPTY }]),
   /** A later list has them as a person to call. */
   mend: async (store: Store) => {
@@ -97,6 +101,35 @@ describe('the operator and lists each have their say of a person', () => {
       settled('call_1', { result: 'no_answer', source: 'service' }),
     );
     expect(await isCalled(store)).toBe(called);
+  });
+
+  test.each<[string, Step[], string | null]>([
+    ['nothing else', ['withdraw'], null],
+    ['a claim that ends them', ['withdraw', 'claim'], null],
+    ['their leaving the list', ['withdraw', 'leave'], 'left_list'],
+    ['a list that stops them', ['withdraw', 'stop'], EMPTY],
+  ])('after a call and %s an undo takes the withdrawal back', async (_, steps, why) => {
+    for (const how of ['no_answer', 'released', 'not_placed'] as const) {
+      const store = await onePerson();
+      const { attemptId } = await claimedOne(store);
+      await DOES.withdraw(store);
+      if (how === 'released') await store.recordDial(attemptId, released());
+      if (how === 'not_placed') {
+        await store.recordDial(attemptId, unknown());
+        await store.resolve(attemptId, notPlaced());
+      }
+      if (how === 'no_answer') {
+        await store.recordDial(attemptId, placed('call_1'));
+        await store.recordPoll(attemptId, settled('call_1', NO_ANSWER));
+      }
+      await doAll(store, steps.slice(1));
+
+      expect(await DOES.undo(store)).toMatchObject({ kind: 'undone', why });
+      expect(await isCalled(store)).toBe(why === null);
+      await doAll(store, why === null ? [] : ['mend']);
+      // Who was perhaps called does not come back by a list.
+      expect(await isCalled(store)).toBe(why !== null && how !== 'no_answer');
+    }
   });
 
   test('an undo tells what a list says, and ends who waited at once', async () => {
