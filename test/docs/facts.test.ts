@@ -158,8 +158,8 @@ describe('the page of tests', () => {
   );
 
   it('says how many faults are planted', () => {
-    expect(Math.floor(FAULTS.length / 100)).toBe(4);
-    expect(tests.text).toContain('more than four hundred ways');
+    expect(Math.floor(FAULTS.length / 100)).toBe(5);
+    expect(tests.text).toContain('at least five hundred ways');
   });
 });
 
