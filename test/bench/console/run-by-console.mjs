@@ -26,7 +26,7 @@ export async function startRun({ json }, service, run) {
   const campaign = `/api/v1/campaigns/${name}`;
   await json(`${campaign}/settings`, { method: 'PATCH', body: { set } });
   const job = await post(`${campaign}/start`, { yes: true });
-  const progress = async () => (await json(campaign)).progress;
+  const progress = () => json(campaign);
   const ofJob = async () => {
     const found = await json(`/api/v1/jobs/${job.id}`);
     if (found.state === 'failed') throw new Error(JSON.stringify(found));
