@@ -20,7 +20,7 @@ export interface OpenOptions {
   /**
    * `read` never creates, migrates or writes. `write` does all three, and if possible recovers dials from the dial
    * journal that an older copy of the database lacks. `dial` does the same, but throws if dials cannot be recovered; it
-   * also checks for damage, opens the journal and writes the ballast.
+   * also checks for damage (unless this process dials from it already), opens the journal and writes the ballast.
    */
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
@@ -55,14 +55,15 @@ export function openSqliteStore(options: OpenOptions): Store {
     const databaseId = databaseIdOf(db);
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
     else {
-      quickCheck(db, path, {
-        upToBytes: options.checkAlways === true ? Infinity : QUICK_CHECK_UP_TO_BYTES,
-      });
+      // Beside calls of this process both would hold up its calls, and the first store did both.
+      const isFirst = !DialJournal.isOpen(journalPath(path));
+      const upToBytes = isFirst ? QUICK_CHECK_UP_TO_BYTES : 0;
+      quickCheck(db, path, { upToBytes: options.checkAlways === true ? Infinity : upToBytes });
       const warning = networkWarning(path, disk);
       if (warning !== undefined) options.onWarning?.(warning);
       recover(db, options, databaseId);
       // Copied into the database file, data (above all the id) survives damage to the write-ahead log.
-      db.pragma('wal_checkpoint(PASSIVE)');
+      if (isFirst) db.pragma('wal_checkpoint(PASSIVE)');
       journal = DialJournal.open(journalPath(path), databaseId);
       ballast.hasRoom();
     }

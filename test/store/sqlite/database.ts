@@ -38,12 +38,18 @@ export function aConnection(path: string): Database {
   return db;
 }
 
-/** A database with a campaign, damaged. */
-export async function aDamagedDatabase(): Promise<string> {
+/** A database with a campaign. */
+export async function aSoundDatabase(): Promise<string> {
   const path = aDatabasePath();
   const store = aStore(path, { mode: 'write' });
   await aRunningCampaign(store, { proven: false });
   await store.close();
+  return path;
+}
+
+/** The same, damaged. */
+export async function aDamagedDatabase(): Promise<string> {
+  const path = await aSoundDatabase();
   damage(path);
   return path;
 }

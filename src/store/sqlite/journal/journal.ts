@@ -36,6 +36,8 @@ export function journalPath(databasePath: string): string {
  * before the request. A line without a row in the database shows that the database is an older copy.
  */
 export class DialJournal {
+  /** Those that this process has open. */
+  static readonly #open = new Set<DialJournal>();
   readonly #fd: number;
   readonly #path: string;
   /** The error of a failed sync; after it nothing more is written through this descriptor. */
@@ -46,6 +48,12 @@ export class DialJournal {
   private constructor(fd: number, path: string) {
     this.#fd = fd;
     this.#path = path;
+    DialJournal.#open.add(this);
+  }
+
+  /** Whether another store of this process dials with the journal at `path`. */
+  static isOpen(path: string): boolean {
+    return [...DialJournal.#open].some((journal) => journal.#path === path);
   }
 
   /**
@@ -118,6 +126,7 @@ export class DialJournal {
   }
 
   close(): void {
+    DialJournal.#open.delete(this);
     closeSync(this.#fd);
   }
 }

@@ -7,7 +7,14 @@ import { freeBytesBeside, systemDisk } from '../../../../src/store/sqlite/file/b
 import { openSqliteStore, type OpenOptions } from '../../../../src/store/sqlite/open.ts';
 import { aRunningCampaign, exported } from '../../../conformance/store/setup.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
-import { aConnection, aDamagedDatabase, aDatabasePath, aStore } from '../database.ts';
+import {
+  aConnection,
+  aDamagedDatabase,
+  aDatabasePath,
+  aSoundDatabase,
+  aStore,
+  damage,
+} from '../database.ts';
 
 const onFileSystem = (type: number) => ({ disk: { ...systemDisk, fileSystemType: () => type } });
 
@@ -98,6 +105,17 @@ describe('a damaged database', () => {
       hint: expect.stringContaining('callsheet restore FILE') as string,
     });
     expect(existsSync(`${path}.dials`)).toBe(false);
+  });
+
+  it('is not looked for beside the calls of the same process, only before the first and after the last', async () => {
+    const path = await aSoundDatabase();
+    const calling = openSqliteStore({ path, mode: 'dial' });
+    damage(path);
+
+    await openSqliteStore({ path, mode: 'dial' }).close();
+    await calling.close();
+
+    expect(refusal({ path, mode: 'dial' })).toMatchObject({ code: 'STORE_CORRUPT' });
   });
 
   it('that is too large to delay every start is checked only when asked', async () => {
