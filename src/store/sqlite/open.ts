@@ -68,7 +68,11 @@ export function openSqliteStore(options: OpenOptions): Store {
       ballast.hasRoom();
     }
     const place = filesInPlace(db, { name, path }, journal);
-    return createStore(db, { name, path }, { ballast, journal, place, onCommit });
+    const verify = () => {
+      if (journal !== undefined)
+        recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
+    };
+    return createStore(db, { name, path }, { ballast, journal, verify, place, onCommit });
   } catch (error) {
     journal?.close();
     db.close();

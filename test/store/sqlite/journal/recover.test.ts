@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   aClaim,
+  aRunningCampaign,
   addList,
   aSweep,
   CAMPAIGN,
@@ -33,6 +34,33 @@ import { aConnection, aDatabasePath, aStore, change } from '../database.ts';
 
 /** See `someSettings`. */
 const LONGEST = 15 * 60_000;
+
+describe('a store that dials for a whole night', () => {
+  it('compares its own journal meanwhile, so that another who opens the database has little to read', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store, { settings: { concurrency: 9_000, requests: 9_000 } });
+    for (let n = 1; n <= 6; n++)
+      await addList(store, CAMPAIGN, someLeads(1_000, n * 1_000), {
+        id: `list_${n}`,
+        sha256: `${n}`,
+      });
+    const compared = () =>
+      Number(
+        aConnection(path)
+          .prepare("SELECT value FROM meta WHERE key = 'journal_verified'")
+          .pluck()
+          .get() ?? 0,
+      );
+
+    await claimed(store, 5_000);
+    expect(compared()).toBe(0);
+    await claimed(store, 100);
+
+    expect(compared()).toBeGreaterThan(5_000 * 50);
+    expect(await store.progress(CAMPAIGN, START)).toMatchObject({ unknown: 0, waiting: 905 });
+  });
+});
 
 describe('a database that was set back', () => {
   it('gets the forgotten dials back as unknown and never calls those people again', async () => {
