@@ -241,31 +241,38 @@ function digitsKind(code: string, shown: string): NumberKind | undefined {
   return { kind: 'digits', prefix, atLeast: code.replaceAll(/[^0]/g, '').length };
 }
 
-/** The number format of each cell style, by index; cells without a known style have the format `GENERAL`. */
-export type Styles = readonly NumberFormat[];
+/** The number format of a cell style by its index; what is no style of the workbook has the format `General`. */
+export type Styles = (index: number) => NumberFormat;
 
 export const GENERAL = numberFormat('General');
+
+/** The longest format code that spreadsheets take, in characters; a longer one counts as `General`. */
+const MOST_FORMAT = 255;
 
 /** @throws WorkbookFault */
 export async function readStyles(part: Part | undefined): Promise<Styles> {
   const codes = new Map<string, string>();
   const ids: string[] = [];
-  if (part === undefined) return [];
+  const formats = new Map<string, NumberFormat>();
+  if (part === undefined) return () => GENERAL;
   await readThrough(part, {
     open: (name, parent, attributes) => {
       const id = attribute(attributes, 'numFmtId') ?? '0';
       if (name === 'numFmt' && parent === 'numFmts') {
-        codes.set(id, attribute(attributes, 'formatCode') ?? '');
+        const code = attribute(attributes, 'formatCode') ?? '';
+        codes.set(id, code.length > MOST_FORMAT ? 'General' : code);
       }
       if (name === 'xf' && parent === 'cellXfs') ids.push(id);
     },
   });
-  const formats = new Map<string, NumberFormat>();
-  return ids.map((id) => {
+  // A workbook may have a million styles, few of which its cells use.
+  return (index) => {
+    const id = ids[index];
+    if (id === undefined) return GENERAL;
     const known = formats.get(id) ?? numberFormat(codes.get(id) ?? builtIn(Number(id)));
     formats.set(id, known);
     return known;
-  });
+  };
 }
 
 /** The code of a built-in format, which the file does not define: a day or a time, else `General`. */

@@ -111,7 +111,7 @@ export class SheetReader implements XmlHandler {
       this.#isRowNamed = true;
     }
     const style = Number(attributes['s'] ?? '0');
-    this.#cell = newCell(attributes['t'] ?? 'n', this.#source.styles[style] ?? GENERAL);
+    this.#cell = newCell(attributes['t'] ?? 'n', this.#source.styles(style));
   }
 
   #endCell(): void {

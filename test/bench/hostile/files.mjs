@@ -1,6 +1,7 @@
 // Files of about a megabyte that are hostile as a whole, and who reads them.
 import { gzipSync } from 'node:zlib';
 import { archiveOf } from './archive.mjs';
+import { BOOKS, bookOf } from './book.mjs';
 import { HONEST, UNITS } from './readers.mjs';
 
 const SIZE = 1_000_000;
@@ -70,6 +71,13 @@ export function* hostileFiles() {
       const bytes = Buffer.from(make(unit));
       yield { name: `${JSON.stringify(unit)} as ${shape}`, ending: 'csv', bytes };
     }
+  for (const [shape, make] of Object.entries(BOOKS))
+    for (const unit of UNITS)
+      yield {
+        name: `${JSON.stringify(unit)} as ${shape}`,
+        ending: 'xlsx',
+        bytes: bookOf(make, unit),
+      };
   const slashes = `Phone\n+12125550100\n${'1/'.repeat(100_000)}\n`;
   yield { name: 'a number with 100,000 slashes', ending: 'csv', bytes: Buffer.from(slashes) };
   const packed = gzipSync('Phone,Notes\n' + `+12125550100,${' '.repeat(900)}\n`.repeat(1_000));

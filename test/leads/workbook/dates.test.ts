@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationOf, momentOf } from '../../../src/leads/workbook/cell-value.ts';
+import type { Part } from '../../../src/leads/workbook/parts.ts';
+import { durationOf, momentOf, readStyles } from '../../../src/leads/workbook/cell-value.ts';
 
 const LAST = 2_958_465;
 
@@ -88,4 +90,17 @@ test('a duration goes on after 24 hours', () => {
     '2406:00:00',
   ]);
   expect([-1, 1e300, NaN].map(durationOf)).toEqual([undefined, undefined, undefined]);
+});
+
+test('a format longer than any spreadsheet takes is General: its numbers stay numbers', async () => {
+  const styleOf = (code: string) => {
+    const xml = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="${code}"/></numFmts><cellXfs><xf numFmtId="164"/></cellXfs></styleSheet>`;
+    const part = { name: 'xl/styles.xml', read: () => Readable.from([Buffer.from(xml)]) };
+    return readStyles(part as unknown as Part);
+  };
+  const longest = `yyyy${';'.repeat(251)}`;
+
+  expect((await styleOf(longest))(0)(46_000)).toMatchObject({ kind: 'moment', hasDay: true });
+  expect((await styleOf(`${longest};`))(0)(46_000)).toEqual({ kind: 'number' });
+  expect((await styleOf(longest))(1)(46_000)).toEqual({ kind: 'number' });
 });
