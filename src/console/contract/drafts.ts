@@ -37,10 +37,14 @@ export const listParams = z.object({
   list: z.string().min(1).max(200),
 });
 
+/** Columns that a person chooses; each is looked for among all headers of the list. */
+const MOST_CHOSEN = 200;
+
 /** How a list is to be read that is not imported yet; what is null is found from the list itself. */
 const reading = z.object({
   columns: z
     .record(z.string().min(1).max(500), z.enum(COLUMN_TARGETS))
+    .refine((chosen) => Object.keys(chosen).length <= MOST_CHOSEN, `has at most ${MOST_CHOSEN}`)
     .describe('Column -> meaning, only where it was changed; a header, or #3 for the third column'),
   encoding: z.string().min(1).max(40).nullable().describe('e.g. windows-1251'),
   delimiter: z.string().length(1).nullable().describe('e.g. ;'),

@@ -180,6 +180,23 @@ describe('a new campaign', () => {
     expect(uploadsKept()).not.toContain(upload);
   });
 
+  it('takes at most 200 chosen columns of a list', async () => {
+    const name = await begin((await sent('wide.csv', 'phone\n+12125550101\n')).id);
+    const list = (await sentLists(name)).lists[0]?.list ?? '';
+    const columns = Object.fromEntries(
+      Array.from({ length: 201 }, (_, n) => [`#${n + 1}`, 'ignore'] as const),
+    );
+
+    const answer = await console.ask('PATCH', `/api/v1/campaigns/${name}/lists/${list}`, {
+      columns,
+    });
+
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('has at most 200'),
+    ]);
+  });
+
   it('says of a list with unclear columns what is wrong, and takes what is chosen', async () => {
     const list = 'name,office,own\nAnn,+12125550101,+12125550102\n';
     const name = await begin((await sent('odd.csv', list)).id);
