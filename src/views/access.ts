@@ -74,3 +74,23 @@ export const logChoices = z.object({
     .describe('Every kind of entry that is in it'),
 });
 export type LogChoices = z.infer<typeof logChoices>;
+
+/** Where a console is. */
+export const consoleAddresses = z.object({
+  url: z.string(),
+  link: z.string().nullable().describe('Lets one person in, once; null: there are users'),
+  openapi: z.string(),
+});
+
+/** Where `serve` is reached. */
+export const served = z.object({
+  webhooks: z.array(
+    z.object({
+      service: z.string(),
+      url: z.string(),
+      signed: z.boolean(),
+      how: z.string().describe('How a delivery proves that it is genuine'),
+    }),
+  ),
+  console: consoleAddresses.nullable(),
+});

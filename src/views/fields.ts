@@ -40,6 +40,9 @@ export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 export const money = z.object({ amount: decimal, currency: z.string() });
 export type Money = z.infer<typeof money>;
 
+/** How a command ends: 0, or 1 failed, 2 wrong usage, 3 later, 4 the key, 5 a person is needed, 130 interrupted. */
+export const exitCode = z.literal([0, 1, 2, 3, 4, 5, 130]);
+
 /** A page of a list; `next` is the cursor of the following page, null on the last one. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable() });

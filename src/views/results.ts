@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATES } from '../domain/campaign.ts';
+import { CAMPAIGN_STATES, RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { LEAD_RESULTS } from '../domain/lead.ts';
 import { NIGHT_ENDS } from '../domain/nights/night-end.ts';
 import { moment, money, name } from './fields.ts';
@@ -100,3 +100,8 @@ export const nights = z.object({
 });
 export type Nights = z.infer<typeof nights>;
 export type NightView = Nights['items'][number];
+
+/** A file that was written. */
+const written = z.object({ campaign: name, file: name });
+export const exported = written.extend({ format: z.enum(RESULT_FORMAT_NAMES), rows: count });
+export const reported = written.extend({ calls: count.describe('How many are on the page') });

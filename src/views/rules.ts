@@ -72,3 +72,8 @@ export const shownRules = z.object({
   lines: z.array(z.string()).describe('The same as text, for a fixed-width font'),
 });
 export type ShownRules = z.infer<typeof shownRules>;
+
+/** Rule files in order. */
+export const checkedRules = z.array(
+  z.object({ path: z.string(), warnings: z.array(z.string()).describe('Weak figures') }),
+);

@@ -73,14 +73,37 @@ export const agentDetail = agent.extend({
 });
 export type AgentDetail = z.infer<typeof agentDetail>;
 
-/** What was found when a service was examined: the result of the job. */
-export interface Examination {
-  findings: {
-    what: string;
-    /** `warn`: calls are made all the same. */
-    state: 'ok' | 'warn' | 'problem';
-    detail: string;
-    /** The next step; null: nothing is to be done. */
-    next: string | null;
-  }[];
-}
+/** A profile in order, and what it says. */
+export const profileRead = z.object({
+  path: z.string(),
+  says: z.record(z.string(), z.string()).describe('Its sections, as texts'),
+});
+
+/** What a profile finds in one saved answer. */
+export const sampleReading = z.object({
+  name: z.string().describe('Of the file'),
+  operation: z.enum(['dial', 'analytics', 'agents', 'calls', 'slots', 'webhook']),
+  ok: z.boolean().describe('False: callsheet could not use such an answer'),
+  says: text.describe('How callsheet understands it, as a sentence'),
+  found: z.array(z.object({ field: z.string(), name: z.string(), value: text })),
+  missed: z.array(z.object({ field: z.string(), lookedFor: z.string() })),
+  unused: z
+    .array(z.object({ at: z.string(), value: text }))
+    .describe('Values that no name has read; at most 40'),
+});
+
+/** A profile with the names alone that real answers had. */
+export const profilePinned = z.object({
+  output: z.string().describe('The new profile; `-`: the standard output'),
+  answers: z.int(),
+  kept: z.array(z.string()),
+  empty: z.array(z.string()).describe('Fields that no answer had'),
+});
+
+/** The embedded service that `simulate` runs. */
+export const simulated = z.object({
+  url: z.string(),
+  keys: z.array(z.string()),
+  ledger: z.string().describe('The address that says which phones rang'),
+  webhooks: z.object({ url: z.string(), secret: z.string() }).nullable(),
+});

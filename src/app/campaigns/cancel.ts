@@ -121,7 +121,7 @@ export function cancelCampaign(
     await (request.undo ? undoCancel(open) : cancelAll(open, request));
     const { store, campaign } = open;
     const { id, name } = campaign;
-    const state = (await store.findCampaign(name))?.state;
+    const { state } = (await store.findCampaign(name)) ?? campaign;
     const { waiting, held } = await store.progress(id, world.clock.now());
     return { campaign: name, state, waiting, held };
   });

@@ -1,7 +1,7 @@
-import type { CampaignState } from '../../domain/campaign.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
+import type { Paused } from '../../views/changes.ts';
 import { MOST_NAMES, namesIn, type DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,
@@ -122,14 +122,6 @@ type PauseRequest = DatabaseRequest & {
   /** The version of the one campaign that was looked at; default: whichever it is. */
   ifVersion?: number | undefined;
 };
-
-interface Paused {
-  campaign: string;
-  state: CampaignState;
-  /** Calls in progress; null: not counted, because nothing was changed. */
-  held: number | null;
-  changed: boolean;
-}
 
 /**
  * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.

@@ -211,7 +211,7 @@ export async function tryNotices(request: TryRequest, log: Log, world: World) {
   const tried = wanted.map(async (receiver) => {
     const result = await send(receiver, notice, log, world);
     const { shown, to } = receiver;
-    return { to: shown, on: to.on, ok: result.ok, why: result.ok ? null : result.why };
+    return { to: shown, on: [...to.on], ok: result.ok, why: result.ok ? null : result.why };
   });
   return { tried: await Promise.all(tried), services: path };
 }

@@ -21,6 +21,7 @@ import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
+import type { Finding } from '../../views/repair.ts';
 import { consolePath, hasConsoleStore, withConsoleStore } from '../access/listening.ts';
 import { receiverLines } from '../notices/send.ts';
 import { withStore } from '../places/databases.ts';
@@ -90,14 +91,6 @@ async function checkConsole(
 }
 
 /** The result of one check. */
-interface Finding {
-  what: string;
-  ok: boolean;
-  detail: string;
-  /** The exit code if the check failed. */
-  code: ExitCode;
-}
-
 type DoctorRequest = ServiceRequest & {
   mendJournal: boolean;
   /** The version of Node that runs this program. */
@@ -145,8 +138,18 @@ function homeText(world: World): string {
   return `${home.folder}: ${why[home.from]}${refused === undefined ? '' : `; ${refused}`}`;
 }
 
-function finding(what: string, detail: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
-  return { what, ok, detail, code };
+const WARNINGS: ReadonlySet<string> = new Set(['time zones', 'holidays', 'notices']);
+
+/** @param said may end in ` Next: ` and what to do */
+function finding(
+  what: string,
+  said: string,
+  ok: boolean,
+  exitCode: ExitCode = EXIT.failed,
+): Finding {
+  const [detail = '', next = null] = said.split(' Next: ');
+  const state = ok ? 'ok' : WARNINGS.has(what) ? 'warn' : 'problem';
+  return { what, state, detail, next, exitCode };
 }
 
 /** Opens the database as a run would (settings asserted, journal compared), and checks all of it for damage. */

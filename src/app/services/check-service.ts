@@ -7,7 +7,7 @@ import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
 import type { Agent } from '../../service/port.ts';
 import { localTime } from '../../text/times.ts';
-import type { Examination } from '../../views/services.ts';
+import type { Examination } from '../../views/repair.ts';
 import { examineService } from '../repair/doctor.ts';
 import { keepTrouble, type RunBounds } from '../run/run-events.ts';
 import type { World } from '../world.ts';
@@ -16,17 +16,8 @@ import { chooseService, withService, type OpenService, type ServiceRequest } fro
 
 /** Asks a service whether it answers and takes the key, and checks what its calls need on this machine. */
 export async function checkService(request: ServiceRequest, world: World): Promise<Examination> {
-  const findings = await examineService(request, world);
-  return {
-    findings: findings.map(({ what, ok, detail: said }) => {
-      const [detail = '', next = null] = said.split(' Next: ');
-      const state = ok ? 'ok' : WARNINGS.has(what) ? 'warn' : 'problem';
-      return { what, state, detail, next };
-    }),
-  };
+  return { findings: await examineService(request, world) };
 }
-
-const WARNINGS: ReadonlySet<string> = new Set(['time zones', 'holidays', 'notices']);
 
 /** What a service answered to a key. */
 export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;

@@ -40,7 +40,7 @@ export interface Command<
   options: O;
   /** At least one: a command line without `callsheet`, and what it does. */
   examples: readonly (readonly [command: string, what: string])[];
-  /** What `--json` prints: a view. Of a command that prints a line a value, the view of one. */
+  /** What `--json` prints: a view; a command without it has no `json`. Of one that prints a line a value, the view of one. */
   json?: S;
   /** The next step in the error for one argument too many. */
   tooMany?: string;
@@ -111,7 +111,7 @@ type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
 export function defineCommand<
   const A extends Arguments,
   const O extends Options,
-  S extends z.ZodType = z.ZodType,
+  S extends z.ZodType = z.ZodNever,
 >(command: Command<A, O, S>): Command {
   // Losing the exact type is safe: the parser builds `args` from these very specs.
   return command;

@@ -1,5 +1,8 @@
+import type { z } from 'zod';
+
 import { signInToRunning, type SignIn } from '../../../app/access/listening.ts';
 import { EXIT } from '../../../runtime/errors.ts';
+import { consoleAddresses } from '../../../views/access.ts';
 import { defineCommand } from '../../args/command.ts';
 import { consoleListenerOptions, readConsoleListener } from '../../args/console-options.ts';
 import { version } from '../../args/help.ts';
@@ -14,8 +17,8 @@ import type { CommandIo, Io } from '../../io.ts';
 import { printJson, printLines } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
 
-/** What programs are told of a console: its addresses. */
-export function addressesOf({ url, link }: SignIn) {
+/** For `--json`. */
+export function addressesOf({ url, link }: SignIn): z.infer<typeof consoleAddresses> {
   return { url, link, openapi: `${url}/api/v1/openapi.json` };
 }
 
@@ -89,6 +92,7 @@ Campaigns that are started in it are called by this process, until it is stopped
 hours open again. \`callsheet serve --console\` is for machines that serve day and night.
 Programs use the same addresses with a token (\`callsheet tokens add\`): /api/v1/openapi.json has every one.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
+  json: consoleAddresses,
   run: async (args, io) => {
     if (args.link) {
       const found = await signInToRunning(args, io);

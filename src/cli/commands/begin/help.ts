@@ -1,13 +1,36 @@
 import yargs from 'yargs';
+import { z } from 'zod';
 
 import { databasePlaces } from '../../../app/places/databases.ts';
 import { campaignsIn } from '../../../app/places/home.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import { defineCommand, type CommandRow, type Options } from '../../args/command.ts';
+import { defineCommand, GROUPS, type CommandRow, type Options } from '../../args/command.ts';
 import { familyOf, findCommand, helpText } from '../../args/help.ts';
 import { commonOptions, jsonOption } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Outcome } from '../../print/outcome.ts';
+
+const aboutCommand = z.object({
+  name: z.string(),
+  usage: z.string(),
+  group: z.enum(GROUPS),
+  describe: z.string(),
+});
+const spec = z.object({ describe: z.string(), required: z.boolean().optional() });
+const oneCommand = aboutCommand.extend({
+  arguments: z.record(z.string(), spec.extend({ several: z.boolean().optional() })),
+  options: z.record(
+    z.string(),
+    spec.extend({
+      type: z.enum(['text', 'texts', 'switch']),
+      alias: z.string().optional(),
+      choices: z.array(z.string()).readonly().optional(),
+      default: z.string().optional(),
+    }),
+  ),
+  examples: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
+  notes: z.string().nullable(),
+});
 
 export const help = defineCommand({
   arguments: {
@@ -18,6 +41,7 @@ export const help = defineCommand({
     ['help', 'the same as `callsheet --help`'],
     ['help suppress add', 'the same as `callsheet suppress add --help`'],
   ],
+  json: z.union([oneCommand, z.object({ commands: z.array(aboutCommand) })]),
   run: async ({ command: words, json }, _io, commands) => {
     refuseMore(words, commands);
     if (json) return { json: await described(words, commands) };
@@ -64,9 +88,10 @@ export const completion = defineCommand({
   bash  callsheet completion >> ~/.bashrc
   zsh   callsheet completion > ~/.zfunc/_callsheet    (~/.zfunc in fpath, before compinit)
   fish  callsheet completion > ~/.config/fish/completions/callsheet.fish`,
+  json: z.object({ script: z.string() }),
   run: () => {
     const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
-    return new Promise<Outcome>((resolve) => {
+    return new Promise<Outcome<{ script: string }>>((resolve) => {
       void script.parse(['completion'], {}, (_error, _args, text) => {
         resolve({ json: { script: text }, text: `${text.trimEnd()}\n` });
       });

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 
+import type { z } from 'zod';
+
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import {
   campaignPath,
@@ -19,6 +21,7 @@ import { readKey } from '../../../config/key-owner.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/process.ts';
 import { asSentence, shellWord } from '../../../text/wording.ts';
+import { begun } from '../../../views/repair.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
 import { printOutcome } from '../../print/outcome.ts';
@@ -131,6 +134,7 @@ export const init = defineCommand({
   ],
   notes: `Writes campaigns/services.yaml (adds to one that is there), campaigns/<name>.yaml and the key file. Nothing that is
 there is replaced; where something is wrong nothing is written at all.`,
+  json: begun,
   run: async (args, io) => {
     const home = homeOf(io);
     const where = homeSentence(home, io.cwd, 'data/ and campaigns/');
@@ -147,7 +151,11 @@ there is replaced; where something is wrong nothing is written at all.`,
       `  callsheet run ${shellWord(file)}`,
       "Every weekday at 18:00 (crontab -e; the machine's time):",
     ];
-    const json = { home: home.folder, files, campaign: setup.campaign.name };
+    const json: z.infer<typeof begun> = {
+      home: home.folder,
+      files,
+      campaign: setup.campaign.name,
+    };
     printOutcome({ json, told }, args.json, io);
     // Printed without line breaks, to be copied: an entry of a crontab is one line.
     put(io, 'err', `  ${nightlyLine(home.folder, relative(home.folder, path), io)}\n`);

@@ -2,8 +2,14 @@ import { tryNotices } from '../../../app/notices/send.ts';
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import { examine } from '../../../app/repair/doctor.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import type { Holdings } from '../../../store/sqlite/file/backup.ts';
 import { counted } from '../../../text/wording.ts';
+import {
+  backup as backupView,
+  findings as findingsView,
+  restored,
+  triedNotices,
+  type Backup,
+} from '../../../views/repair.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';
 import { pasteable } from '../../terminal/output.ts';
@@ -21,15 +27,17 @@ export const doctor = defineCommand({
   examples: [
     ['doctor --service main', 'Node, database, disk, service, key and profile, in a line each'],
   ],
+  json: findingsView,
   run: async (args, io) => {
     const findings = await examine({ ...args, node: process.version }, io);
-    const rows = findings.map(({ what, ok, detail }) => {
-      return [what, ok ? 'yes' : 'NO', pasteable(detail, io)];
+    const rows = findings.map(({ what, state, detail, next }) => {
+      const said = next === null ? detail : `${detail} Next: ${next}`;
+      return [what, state === 'ok' ? 'yes' : 'NO', pasteable(said, io)];
     });
     return {
       json: findings,
       table: [['WHAT', 'OK', 'DETAIL'], rows],
-      code: findings.find(({ ok }) => !ok)?.code ?? EXIT.ok,
+      code: findings.find(({ state }) => state !== 'ok')?.exitCode ?? EXIT.ok,
     };
   },
 });
@@ -43,6 +51,7 @@ export const test = defineCommand({
   ],
   notes: `Each receiver gets one notice with the event test, at once; it is not repeated, and nothing is stored. Exit 1: one
 did not come.`,
+  json: triedNotices,
   run: async (args, io) => {
     const { tried, services } = await tryNotices(args, logOf(args, io), io);
     const nobody = `Nobody is named: add \`notify\` to ${services}, or to the campaign file.`;
@@ -72,6 +81,7 @@ export const backup = defineCommand({
   ],
   notes: `The dial journal (.dials) is not part of it: it must never be replaced by an older copy. Nor is console.db, with
 the users and tokens of the console.`,
+  json: backupView,
   run: async (args, io) => {
     const done = await backUpDatabase(args, io);
     const { database, file } = done;
@@ -97,6 +107,7 @@ export const restore = defineCommand({
   ],
   notes:
     'The database that is replaced is kept beside it, under a dated name. The dial journal (.dials) stays\nwhere it is: it knows the calls since the backup.',
+  json: restored,
   run: async (args, io) => {
     const done = await restoreDatabase(args, io);
     const { database, file, keptAs, recovered } = done;
@@ -109,7 +120,7 @@ export const restore = defineCommand({
   },
 });
 
-function inWords({ campaigns, leads, attempts }: Holdings): string {
+function inWords({ campaigns, leads, attempts }: Backup): string {
   return `${counted(campaigns, 'campaign')}, ${counted(leads, 'lead')} and ${counted(attempts, 'attempt')}`;
 }
 

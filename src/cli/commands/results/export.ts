@@ -6,7 +6,7 @@ import {
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
 import { counted } from '../../../text/wording.ts';
-import { summary as summaryView } from '../../../views/results.ts';
+import { exported, reported, summary as summaryView } from '../../../views/results.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
@@ -65,6 +65,7 @@ export const exportResults = defineCommand({
   ],
   notes: `The results are those of one moment, also while the campaign runs. With --new each lead comes once, and again
 only if its result changes later; the file must not be there yet, so that nobody's rows are replaced.`,
+  json: exported,
   run: async ({ campaign, db, output, force, since, night, ...args }, io) => {
     const format = RESULT_FORMAT_NAMES.find((name) => name === args.format);
     const request = { campaign, db, output, format, force };
@@ -151,6 +152,7 @@ export const report = defineCommand({
     ['report spring --night last', 'that night, and what has changed since the one before'],
     ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
   ],
+  json: reported,
   run: async (args, io) => {
     const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
     const { rows, path } = await reportCampaign({ ...args, calls }, io);

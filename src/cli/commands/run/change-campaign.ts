@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { cancelCampaign, cancelLead } from '../../../app/campaigns/cancel.ts';
 import {
   archiveCampaign,
@@ -10,6 +12,16 @@ import {
   startCampaign,
 } from '../../../app/campaigns/start-pause-resume.ts';
 import { EXIT } from '../../../runtime/errors.ts';
+import {
+  archived,
+  cancelled,
+  paused,
+  renamed,
+  resumed,
+  settingsChanged,
+  started,
+  withdrawn,
+} from '../../../views/changes.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
@@ -23,6 +35,7 @@ export const start = defineCommand({
     ...againOption,
   },
   examples: [['start spring', 'confirm an imported campaign; `callsheet run spring` then calls']],
+  json: started,
   run: interruptible(async (args, io) => {
     const { yes, again } = args;
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
@@ -42,7 +55,8 @@ export const pause = defineCommand({
     ['pause spring', 'start no new call; calls in progress end by themselves'],
     ['pause --all', 'the same for every running campaign'],
   ],
-  run: async (args, io) => ({ json: { campaigns: await pauseCampaigns(args, io) } }),
+  json: z.array(paused),
+  run: async (args, io) => ({ json: await pauseCampaigns(args, io) }),
 });
 
 export const resume = defineCommand({
@@ -53,6 +67,7 @@ export const resume = defineCommand({
     ...againOption,
   },
   examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
+  json: resumed,
   run: interruptible(async (args, io) => {
     const { yes, again } = args;
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
@@ -77,6 +92,7 @@ export const cancel = defineCommand({
     ['cancel spring --lead +12125550123', 'withdraw one person'],
     ['cancel spring --undo', 'it was the wrong one: it comes back, paused'],
   ],
+  json: z.union([cancelled, withdrawn]),
   run: interruptible(async ({ lead, ...args }, io) => {
     const done =
       lead === undefined ? await cancelCampaign(args, io) : await cancelLead({ ...args, lead }, io);
@@ -100,6 +116,7 @@ export const set = defineCommand({
   ],
   notes:
     'A run in progress follows limits, agent, rules, hours, retries, skipCalled and variables; what else is changed holds from the next run on.\ncampaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
+  json: settingsChanged,
   run: async (args, io) => ({ json: await changeSettings(args, io) }),
 });
 
@@ -112,6 +129,7 @@ export const rename = defineCommand({
   examples: [['rename leads spring', 'the history keeps the old name']],
   notes: `A list is run under the name of its file: \`callsheet run leads.csv\` after this example begins a new campaign;
 \`callsheet run leads.csv --name spring\` goes on with this one.`,
+  json: renamed,
   run: async (args, io) => ({ json: await renameCampaign(args, io) }),
 });
 
@@ -127,5 +145,6 @@ export const archive = defineCommand({
   ],
   notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and its calls
 still count as made.`,
+  json: archived,
   run: async (args, io) => ({ json: await archiveCampaign(args, io) }),
 });

@@ -1,7 +1,7 @@
 import { oneRule } from '../../../app/rules/rules.ts';
 import { listRules, shownRules } from '../../../app/rules/show-rules.ts';
 import { ruleWarnings } from '../../../config/rules/rule-file.ts';
-import { rules, shownRules as shownView } from '../../../views/rules.ts';
+import { checkedRules, rules, shownRules as shownView } from '../../../views/rules.ts';
 import { defineCommand } from '../../args/command.ts';
 import { countries } from '../../../app/sentences/rule-lines.ts';
 
@@ -50,13 +50,13 @@ export const check = defineCommand({
   },
   options: {},
   examples: [['rules check campaigns/rules/mine.yaml', 'in order, or every mistake with its line']],
+  json: checkedRules,
   run: async (args, io) => {
     const files = args.file.map((name) => oneRule(name, io));
     const fine = files.map(({ path }) => `${path} is a rule file in order.`);
     const warnings = ruleWarnings(files);
     const json = files.map((file) => ({
       path: file.path,
-      ok: true,
       warnings: ruleWarnings([file]),
     }));
     return { json, told: [...fine, ...warnings] };

@@ -19,6 +19,7 @@ import {
 } from '../../args/options.ts';
 import { tellNotice } from '../../../app/sentences/notices.ts';
 import { localTime } from '../../../text/times.ts';
+import { served } from '../../../views/access.ts';
 import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
@@ -57,6 +58,7 @@ the end of their nights. A time that nothing served is made up for while its nig
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
 /healthz on the same port tells monitors whether it works; --metrics adds a port of this machine for Prometheus.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
+  json: served,
   run: async (args, io) => {
     const listenAt = readListener(args);
     const consoleAt = readServeConsole(args, listenAt.port, io.cwd);
@@ -74,7 +76,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       if (event.is === 'begun') stop.listen(io.tell, 'nothing is lost.');
       else if (event.is === 'listening') {
         const webhooks = event.addresses;
-        if (args.json) printJson(io, { webhooks, ...(beside && { console: beside.addresses }) });
+        if (args.json) printJson(io, { webhooks, console: beside?.addresses ?? null });
         else void beside?.tell();
       } else if (event.is === 'calling') {
         const { campaign, bounds, opensAt } = event;

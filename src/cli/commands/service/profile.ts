@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { pinProfileTo, readProfile, tryProfile } from '../../../app/services/profiles.ts';
 import { isPersonField } from '../../../domain/lists/person.ts';
 import { EXIT } from '../../../runtime/errors.ts';
@@ -6,6 +8,7 @@ import type { Profile } from '../../../service/profile/profile.ts';
 import { coversBody, pathText } from '../../../service/profile/read-fields.ts';
 import { formatDuration } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
+import { profilePinned, profileRead, sampleReading } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
@@ -25,12 +28,13 @@ export const check = defineCommand({
   examples: [
     ['profile check campaigns/profiles/mine.yaml', 'every key in order, or the line that is not'],
   ],
+  json: profileRead,
   run: async (args, io) => {
     const { path, profile } = readProfile(args.profile, io);
     const facts = factsOf(profile);
     const next = `${path} is a profile in order; try it on saved answers: \`callsheet profile try ${args.profile} --samples DIR\`.`;
     return {
-      json: { path, ok: true, ...Object.fromEntries(facts) },
+      json: { path, says: Object.fromEntries(facts) },
       table: [['WHAT', 'AS THE PROFILE SAYS'], facts],
       told: [next],
     };
@@ -55,6 +59,7 @@ export const tryOut = defineCommand({
   ],
   notes: `Answers are files named after what was asked: dial.json, analytics-ended.json, analytics-done.json, agents.json,
 calls.json, webhook-finished.json; more-done.json is what is read after analytics-done.json; a status other than 200 goes into the name: dial-429.json, analytics-404.json.`,
+  json: z.array(sampleReading),
   run: async (args, io) => {
     const readings = tryProfile(args, io);
     if (!args.json) for (const reading of readings) printReading(reading, io);
@@ -88,6 +93,7 @@ export const pin = defineCommand({
   ],
   notes: `With a pinned profile an answer of another shape is an error, not a guess. It counts as another profile: the next
 run dials one call at a time until the first is answered as expected.`,
+  json: profilePinned,
   run: async (args, io) => {
     const { answers, kept, empty } = await pinProfileTo(args, io);
     const { output } = args;

@@ -10,6 +10,7 @@ import {
   READ_FAULTS,
   WEBHOOK_FAULTS,
 } from '../../../simulator/wire/faults.ts';
+import { simulated } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { positiveNumber, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
@@ -96,6 +97,7 @@ Events (call.finished, lead.captured) are signed after Standard Webhooks and rep
 until they are answered with a 2xx; --state keeps those that were not. Which phone rang when, what was
 captured and what was told is at /ledger, read with the key.
 It runs until Ctrl-C.`,
+  json: simulated,
   run: async (args, io) => {
     const { rate, capacity } = args;
     const { url, keys, webhooks, close } = await simulateService(
@@ -129,7 +131,7 @@ It runs until Ctrl-C.`,
         url,
         keys,
         ledger: `${url}/ledger`,
-        ...(webhooks === null ? {} : { webhooks }),
+        webhooks,
       },
       lines: [url],
       hints: [

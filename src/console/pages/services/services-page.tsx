@@ -2,7 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Job, ProblemBody } from '../../contract/common.ts';
-import type { Examination, Service, Services } from '../../../views/services.ts';
+import type { Examination } from '../../../views/repair.ts';
+import type { Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
