@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
 import { LEAD_STATES } from '../domain/lead.ts';
-import { campaignDetail, progress } from './campaigns.ts';
+import { progress } from './campaigns.ts';
 import { exitCode, moment, name, phone, text } from './fields.ts';
 
 /** What a person has changed of a campaign, or a run has done with it. */
@@ -58,15 +58,4 @@ export const runEnd = progress.extend({
   exitCode,
   why: text,
   nextAt: moment.nullable().describe('When it is worth another run; null: not known'),
-});
-
-/** What an import has done; its leads wait. */
-export const imported = z.object({
-  campaign,
-  state,
-  waiting: z.int(),
-  left: z.int().describe('Leads that are not on a complete list, now cancelled'),
-  back: z.int().describe('Leads that had left, and wait again'),
-  known: z.array(name).describe('Given lists that the campaign had already'),
-  lists: z.array(campaignDetail.shape.lists.element),
 });

@@ -63,7 +63,9 @@ export function desk(env: Record<string, string> = {}, atEnd?: AtEnd): Desk {
 async function holdAgainstView(argv: readonly string[], out: string): Promise<void> {
   const row = COMMANDS.find(({ name }) => `${argv.join(' ')} `.startsWith(`${name} `));
   const view = (await row?.load())?.json;
-  if (view === undefined || out.trim() === '') return;
+  // With `-o -` the results themselves are there.
+  if (row === undefined || out.trim() === '' || argv[argv.indexOf('-o') + 1] === '-') return;
+  if (view === undefined) throw new Error(`${row.name} prints JSON without a view: ${out}`);
   const texts = isJson(out) ? [out] : out.trim().split('\n');
   for (const text of texts) {
     const value: unknown = JSON.parse(text);

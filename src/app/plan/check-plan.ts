@@ -1,67 +1,39 @@
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
-import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
-import type { Agent } from '../../service/port.ts';
-import type { Campaign, SuppressionFile } from '../../store/port.ts';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import type { Campaign } from '../../store/port.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
+import type { PlanView } from '../../views/plan.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
 import { sentPaths } from '../lists/look.ts';
 import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
 import { homeOf, locateDatabase, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import type { Beginning } from '../services/agents.ts';
-import { requiredNow, variablesOf, type VariablesReport } from '../services/prompt-variables.ts';
+import { requiredNow, variablesOf } from '../services/prompt-variables.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
-import { forecastPlan, type ForecastReport } from './forecast.ts';
+import { forecastPlan } from './forecast.ts';
 import { AS_FOUND, listPaths, readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
+import { planView, unreadyView, type PlanContext, type ServiceSeen } from './plan-view.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
-import { repeatedLists, type RepeatedList } from './repeated-lists.ts';
-
-/** What other campaigns and the suppression list say about the people of a plan. */
-export interface PlanContext {
-  called: CalledBefore | null;
-  repeated: readonly RepeatedList[];
-  /** The newest file on the suppression list. */
-  newestFile: SuppressionFile | undefined;
-}
+import { repeatedLists } from './repeated-lists.ts';
 
 interface CheckRequest extends PlanRequest {
   /** Given the campaign's timezone, when it would begin (epoch ms); undefined: now. */
   at?: ((timezone: string) => Promise<number>) | undefined;
 }
 
-/** Whether the service would take the calls of a plan. */
-interface ServiceSeen {
-  /** Null: the service did not show it. */
-  agent: Agent | null;
-  /** What is wrong, as a sentence; null: the service answers and has the agent. */
-  problem: string | null;
-  /** The next step against the problem. */
-  next: string | null;
-  code: ExitCode;
-}
-
-/** The result of `checkPlan`; `forecast`: null where nobody is to be called. */
-export interface Checked {
-  plan: Plan;
-  variables: VariablesReport;
-  context: PlanContext;
-  service: ServiceSeen;
-  forecast: ForecastReport | null;
-}
-
 /**
  * Finds out what would be called, and what would not and why, and how long it would take. Calls nobody and writes nothing. A service that does not
  * answer is part of the result, not an error.
  *
- * @returns the plan, whose store and service are closed
  * @throws AppError as `withPlan`
  */
-export async function checkPlan(request: CheckRequest, world: World): Promise<Checked> {
+export async function checkPlan(request: CheckRequest, world: World): Promise<PlanView> {
   let service: ServiceSeen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
@@ -71,21 +43,14 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Ch
     const called = await findCalledBefore(plan, world);
     const context = await contextOf(plan, called);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
-    return { plan, context, service, variables, forecast: await forecastPlan(plan, from) };
+    const forecast = await forecastPlan(plan, from);
+    const checked = { plan, context, service, variables, forecast, resultsFile: null };
+    return planView(checked, world.clock.now());
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
     return undefined;
   });
-}
-
-/** What a run would do. */
-export interface DryRun {
-  plan: Plan;
-  context: PlanContext;
-  agentName: string | null;
-  /** The results file, absolute, or `-`. */
-  file: string;
 }
 
 /**
@@ -100,19 +65,18 @@ export async function dryRun(
   file: string,
   options: Omit<CommitOptions, 'purpose' | 'assertResults'>,
   world: World,
-): Promise<DryRun> {
+): Promise<PlanView> {
   refuseMistakes(plan, options);
   const canAsk = world.attended;
   const again = options.again === true || canAsk;
   const yes = options.yes || canAsk;
   const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
   if (file !== '-') await assertWritableUnwritten(file);
-  return {
-    plan,
-    context: await contextOf(plan, called),
-    agentName: agent?.name ?? null,
-    file,
-  };
+  const service = { agent, problem: null, next: null, code: EXIT.ok };
+  const context = await contextOf(plan, called);
+  const { limit, until } = options;
+  const found = { plan, context, service, variables: null, forecast: null, limit, until };
+  return planView({ ...found, resultsFile: file }, world.clock.now());
 }
 
 /** @param called the result of `findCalledBefore` */
@@ -148,26 +112,6 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
   }
 }
 
-/** The result of checking a list that cannot be called yet. */
-export interface ListCheck {
-  /** The list or campaign file, as given. */
-  list: string;
-  /** The name of the campaign that the list would become. */
-  campaign: string;
-  planned: PlannedLists;
-  missing: Missing[];
-  database: { path: string; exists: boolean };
-  /** Set when nobody on the list can be called, or columns are undecided, whatever is added from `missing`. */
-  problem: AppError | undefined;
-}
-
-/** An option that `run` would need and that was not given. */
-interface Missing {
-  /** The flag to give, e.g. `--agent ID`. */
-  give: string;
-  why: string;
-}
-
 /**
  * Examines a list that cannot be called yet because the service, its key or the agent are not chosen: what
  * is in the list, what would be called, and what is missing. Asks no service, needs no database, writes nothing.
@@ -179,10 +123,10 @@ interface Missing {
 export async function checkList(
   request: PlanRequest,
   world: World,
-): Promise<ListCheck | undefined> {
+): Promise<{ view: PlanView; problem: AppError | undefined } | undefined> {
   const draft = await draftOf(request, world);
   const asked = readAsked(request, world, draft?.campaign);
-  const { list, input = AS_FOUND } = request;
+  const { input = AS_FOUND } = request;
   if (asked.missing.length === 0 || (asked.paths.length === 0 && draft === undefined))
     return undefined;
   if (draft === undefined && (await findCampaign(asked.campaign, request, world)) !== undefined)
@@ -190,14 +134,14 @@ export async function checkList(
   const { planned, database } = await readAlone({ ...request, ...draft }, asked, world);
   const country = missingCountry(planned);
   const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
-  return {
-    list,
+  const found = {
     campaign: asked.campaign,
     planned,
     missing: [...asked.missing, ...country],
     database,
     problem: planned.undecided ?? (isHopeless ? nobodyToCall(planned.surveys, input) : undefined),
   };
+  return { view: unreadyView(found), problem: found.problem };
 }
 
 /** A draft, and the lists that were sent to it; undefined: the request means something else. */
@@ -287,8 +231,8 @@ function missingFor(
   { file, draft }: Target & { draft: Campaign | undefined },
   request: PlanRequest,
   world: World,
-): { config: ServiceConfig | undefined; missing: Missing[] } {
-  const missing: Missing[] = [];
+): { config: ServiceConfig | undefined; missing: PlanView['missing'] } {
+  const missing: PlanView['missing'] = [];
   let config: ServiceConfig | undefined;
   try {
     const [choice, stored] = [resolved.service, draft?.service || undefined];
@@ -304,7 +248,7 @@ function missingFor(
   return { config, missing };
 }
 
-function missingService(error: unknown, request: PlanRequest, world: World): Missing {
+function missingService(error: unknown, request: PlanRequest, world: World): PlanView['missing'][number] {
   const { code, message, hint = '' } = error instanceof AppError ? error : {};
   if (code === 'SERVICE_KEY_MISSING') return { give: 'the key', why: `${message} ${hint}`.trim() };
   if (code !== 'SERVICE_NOT_CHOSEN') throw error;
@@ -313,7 +257,7 @@ function missingService(error: unknown, request: PlanRequest, world: World): Mis
   return { give: '--service NAME', why };
 }
 
-function missingCountry({ surveys }: PlannedLists): Missing[] {
+function missingCountry({ surveys }: PlannedLists): PlanView['missing'] {
   const rows = surveys.reduce((sum, { byReason }) => sum + (byReason.no_country ?? 0), 0);
   if (rows === 0) return [];
   const have = counted(rows, 'row has a number', 'rows have numbers');

@@ -1,55 +1,39 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
-import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import { shownState } from '../../domain/situation.ts';
-import type { Survey } from '../../leads/import.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
-import type { Campaign, ExportCursor, Store } from '../../store/port.ts';
+import type { ExportCursor, Store } from '../../store/port.ts';
 import { counted, shellWord } from '../../text/wording.ts';
+import type { ImportView, PlanView } from '../../views/plan.ts';
 import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { takeNow } from '../lists/lists-of-run.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
-import { CONSENT_REMEDY, consentText } from '../rules/duties.ts';
 import { whoWorks } from '../run/run-events.ts';
-import { forecastSentences } from '../sentences/forecast-lines.ts';
-import { midnightLines, shutText } from '../sentences/hours-lines.ts';
-import { placeLines, surveyLine } from '../sentences/import-lines.ts';
-import { calledBeforeLines, hoursOfPlan, planLines } from '../sentences/plan-lines.ts';
+import { midnightLines } from '../sentences/hours-lines.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
-import { variableLines } from '../services/prompt-variables.ts';
-import { ageText } from '../suppression/suppression-age.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
-import { checkList, checkPlan, type Checked, type ListCheck } from './check-plan.ts';
+import { checkList, checkPlan } from './check-plan.ts';
 import { commitPlan } from './commit-plan.ts';
-import type { ForecastReport } from './forecast.ts';
-import { confirmSync, syncKnown, type Imported } from './import-plan.ts';
+import { confirmSync, syncKnown } from './import-plan.ts';
+import { importView } from './plan-view.ts';
 import { returnLeads } from './plan-lists.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
-import { repeatedLine } from './repeated-lists.ts';
 import { unfinishedError } from './unfinished-import.ts';
 
 /** With `yes`, `sync` may cancel many leads without a question. */
 type ImportRequest = PlanRequest & Required<Pick<CommitOptions, 'again' | 'sync' | 'yes'>>;
-
-/** What an import has done. */
-interface ImportDone extends Imported {
-  campaign: Campaign;
-  waiting: number;
-  /** Paths of given lists that the campaign had already. */
-  known: string[];
-}
 
 /**
  * Imports a list into a new or existing campaign without calling anybody.
  *
  * @throws AppError as `requireLists`, `withPlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
  */
-export async function importInto(request: ImportRequest, world: World): Promise<ImportDone> {
+export async function importInto(request: ImportRequest, world: World): Promise<ImportView> {
   if (request.lists === undefined) requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;
-  const importPlan = async (plan: Plan): Promise<ImportDone> => {
+  const importPlan = async (plan: Plan) => {
     if (sync) await keepingOptOuts(plan, world, () => refuseSync(plan, yes, world));
     if (instead === true) await giveUpImport(plan, world);
     if (plan.surveys.length === 0 && plan.resolved.settings.sources === undefined)
@@ -66,7 +50,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     for (const line of midnightLines(campaign.settings)) world.tell(line);
     world.tell(await nextStep(open, waiting));
     const known = plan.known.map(({ path }) => path);
-    return { campaign, waiting, left, back, known, reports };
+    return importView({ campaign, waiting, left, back, known, reports });
   };
   return withPlan(request, world, 'change', importPlan, askForNew);
 }
@@ -133,111 +117,18 @@ async function nextStep({ store, campaign, world }: OpenCampaign, waiting: numbe
   return `Campaign "${name}" (${shownState(state, calls !== null)}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }
 
-/** Whom a campaign would call. Nobody was called and nothing was written. Times are epoch ms. */
-export interface CampaignPlan {
-  campaign: string;
-  /** When `serve` or the console calls it, see `schedule`; null: at once. */
-  schedule: string | null;
-  callNow: number;
-  callLater: number;
-  callNever: number;
-  never: { sentence: string; people: number }[];
-  /** When the first of those who are called later may be; null: nobody is called later. */
-  nextAt: number | null;
-  surveys: (Survey & { sentence: string })[];
-  forecast: (ForecastReport & { sentences: string[] }) | null;
-  sentences: string[];
-  notes: string[];
-  live: boolean;
-  simulated: boolean;
-  service: { name: string; url: string; live: boolean } | null;
-  agentName: string | null;
-  problem: string | null;
-  next: string | null;
-  /** What has to be chosen first; empty: nothing. */
-  missing: { give: string; why: string }[];
-}
-
 /**
  * Plans a campaign that is named as the page shows it.
  *
  * @throws AppError those of `checkList` and `checkPlan`
  */
-export async function planCampaign(request: PlanRequest, world: World): Promise<CampaignPlan> {
+export async function planCampaign(request: PlanRequest, world: World): Promise<PlanView> {
   const unready = await checkList(request, world);
-  if (unready !== undefined) return unreadyPlan(unready);
-  const checked = await checkPlan(request, world).catch(async (error: unknown) => {
+  if (unready !== undefined) return unready.view;
+  return checkPlan(request, world).catch(async (error: unknown) => {
     // The page goes no further with such a list, so an import that is refused, too, keeps who asked not to be called.
     if (error instanceof AppError && error.code === 'LIST_HAS_NO_GOOD_ROW')
       await importInto({ ...request, lists: [], yes: false, again: false, sync: false }, world);
     throw error;
   });
-  return readyPlan(checked, world);
-}
-
-function readyPlan(
-  { plan, context, service, variables, forecast }: Checked,
-  world: World,
-): CampaignPlan {
-  const { called, repeated, newestFile } = context;
-  const { timezone } = plan.resolved.settings;
-  const { now, later, never } = hoursOfPlan(plan, called?.leftOut ?? 0);
-  const { config } = plan.opened;
-  return {
-    campaign: plan.name,
-    callNow: now,
-    callLater: later,
-    callNever: never,
-    never: plan.hours.shut.map((shut) => ({ sentence: shutText(shut), people: shut.people })),
-    nextAt: plan.beginsAt ?? plan.hours.next?.at ?? null,
-    schedule: plan.resolved.settings.schedule ?? null,
-    surveys: plan.surveys.map(withSentence),
-    forecast: forecast && { ...forecast, sentences: forecastSentences(forecast, timezone) },
-    sentences: planLines(plan, service.agent?.name ?? null, { called }),
-    notes: [
-      ...plan.surveys.flatMap(placeLines).map((line) => line.trim()),
-      ...repeated.map((list) => repeatedLine(list, timezone)),
-      ...calledBeforeLines(called, plan.resolved),
-      ...variableLines(variables, true).map((line) => line.trim()),
-      ...ruleWarnings(plan.resolved.ruleFiles),
-      ...plan.withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
-      ...(newestFile === undefined
-        ? []
-        : [`Newest file on the suppression list: ${ageText(newestFile, world.clock.now())}.`]),
-    ],
-    live: config.live,
-    simulated: config.simulated,
-    service: { name: config.name, url: plan.opened.service.url, live: config.live },
-    agentName: service.agent?.name ?? null,
-    problem: service.problem,
-    next: service.next,
-    missing: [],
-  };
-}
-
-function unreadyPlan({ campaign, planned, missing, problem }: ListCheck): CampaignPlan {
-  return {
-    campaign,
-    schedule: null,
-    callNow: planned.fresh,
-    callLater: 0,
-    callNever: 0,
-    never: [],
-    nextAt: null,
-    surveys: planned.surveys.map(withSentence),
-    forecast: null,
-    sentences: [],
-    notes: [],
-    live: false,
-    simulated: false,
-    service: null,
-    agentName: null,
-    problem: problem?.message ?? null,
-    next: problem?.hint ?? null,
-    missing,
-  };
-}
-
-function withSentence(survey: Survey) {
-  return { ...survey, sentence: surveyLine(survey) };
 }

@@ -5,10 +5,11 @@ import { assertWritable } from '../../results/target.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { Store } from '../../store/port.ts';
 import { shellWord } from '../../text/wording.ts';
+import type { PlanView } from '../../views/plan.ts';
 import { watchWhile, withListsTaken } from '../lists/lists-of-run.ts';
 import { tellRefusedRun, withNotices } from '../notices/with-notices.ts';
 import { requireOutput, type UsedFile } from '../places/output-file.ts';
-import { dryRun, type DryRun } from '../plan/check-plan.ts';
+import { dryRun } from '../plan/check-plan.ts';
 import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { outputsOf, resultsFile } from '../results/results-file.ts';
@@ -199,7 +200,7 @@ async function listenWhile(
 }
 
 /** Finds out what `runList` would do, or why it would refuse; calls nobody, writes nothing. */
-export function tryList(request: RunRequest, world: World): Promise<DryRun> {
+export function tryList(request: RunRequest, world: World): Promise<PlanView> {
   return planned(request, 'try', world, (plan, file, { until }) => {
     const { add, yes, again, limit } = request;
     return dryRun(plan, file, { add, yes, again, limit, until }, world);

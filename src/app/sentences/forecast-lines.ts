@@ -3,6 +3,7 @@ import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/budget
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
 import { weekdayMinute, weekdayMinuteOf, weekdayTime } from '../../text/times.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
+import type { ForecastView } from '../../views/plan.ts';
 import type { Rehearsal } from '../../views/rehearsal.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
@@ -22,7 +23,7 @@ const MOST_ROWS = 14;
 const BAR = 40;
 
 /** Calls by night, in at most 100 columns; none where there is only one night. */
-export function nightBars({ byNight }: ForecastReport): string[] {
+export function nightBars({ byNight }: Pick<ForecastView, 'byNight'>): string[] {
   if (byNight.length < 2) return [];
   const most = Math.max(...byNight.map(({ calls }) => calls.middle));
   const more = byNight.length - MOST_ROWS;

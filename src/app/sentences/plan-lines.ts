@@ -9,7 +9,7 @@ import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
 import { counted } from '../../text/wording.ts';
 
 /** Bounds of this run alone, and what was looked up for it. */
-interface ForThisRun {
+export interface ForThisRun {
   called?: CalledBefore | null;
   /** Calls at most; null: no limit. */
   limit?: number | null | undefined;
@@ -118,11 +118,4 @@ function whatBecomes({ people, leftOut }: CalledBefore, skip: SkipCalled | undef
   const others = again === 0 ? '' : `; ${older} called again`;
   const ended = counted(leftOut, 'of them is left out and ends', 'of them are left out and end');
   return `skipCalled ${printSetting('skipCalled', { skipCalled: skip })}: ${ended} as cancelled${others}.`;
-}
-
-/** The same for `--json`: times are ISO 8601. */
-export function calledBeforeJson({ lastAt, campaigns, ...found }: CalledBefore) {
-  const iso = (at: number) => new Date(at).toISOString();
-  const by = campaigns.map(({ lastAt: at, ...campaign }) => ({ ...campaign, lastAt: iso(at) }));
-  return { ...found, lastAt: iso(lastAt), campaigns: by };
 }

@@ -10,23 +10,8 @@ import type { Agent } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { ExportCursor } from '../../store/port.ts';
 import { counted, someOf } from '../../text/wording.ts';
+import type { VariablesReport } from '../../views/plan.ts';
 import type { Plan } from '../plan/plan.ts';
-
-/** What the agent's prompt needs of the lists, and what of them reaches the agent. */
-export interface VariablesReport {
-  /** Names that the prompt uses without a default; null: the prompt was not read. */
-  prompt: string[] | null;
-  /** Needed names that are blank for people who wait to be called; `lacking`: no list has such a column. */
-  blank: { name: string; people: number; lacking: boolean }[];
-  /** Needed names that no call sends. */
-  unsent: string[];
-  /** The columns of the lists. */
-  columns: string[];
-  /** Fields of the dial and what each holds: `variables` is every column, `City` one. */
-  sent: { field: string; from: string }[];
-  /** False: the service has no field for variables. */
-  hasField: boolean;
-}
 
 type Dial = Profile['dial'];
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import type { CallReport } from '../../app/run/call-one-number.ts';
 import type { RunBounds } from '../../app/run/run-events.ts';
 import type { RunReport } from '../../app/run/watched-run.ts';
@@ -10,6 +12,7 @@ import { durationText } from '../../text/amounts.ts';
 import { formatDuration, localOf, localTime, withIso } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { Call, CalledPerson } from '../../views/calls.ts';
+import type { runEnd } from '../../views/changes.ts';
 import type { Io } from '../io.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -138,11 +141,11 @@ export function heldInDoubt(doubts: readonly HeldSlot[], campaign: Campaign): st
 }
 
 /** How a run ended: figures, path of the results, and the reason. @param report null: the operator left at once */
-export function runOutcome(report: RunReport | null): Outcome {
+export function runOutcome(report: RunReport | null): Outcome<z.infer<typeof runEnd>> {
   if (report === null) return { code: EXIT.interrupted };
   const { campaign, progress, results, exit, heldByDoubts: held } = report;
   const { timezone } = campaign.settings;
-  const json = {
+  const json = results.path !== null && {
     campaign: campaign.name,
     state: campaign.state,
     ...progressView(progress, timezone),
@@ -154,7 +157,7 @@ export function runOutcome(report: RunReport | null): Outcome {
   const next = exit.nextAt === null ? '' : ` Next at ${localTime(exit.nextAt, timezone)}.`;
   const file = `Results: ${results.path ?? ''} (${counted(results.rows, 'row')})`;
   return {
-    ...(results.path === null ? {} : { json }),
+    ...(json && { json }),
     end: [
       ...summaryLines(progress),
       ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),

@@ -145,51 +145,6 @@ export type SurveyedList = Surveyed['lists'][number];
 
 export const rejectsQuery = z.object({ list: z.string().min(1).max(1_000).describe('Its name') });
 
-/** The result of a job of kind `plan`. Nobody was called and nothing was written. */
-export const planned = z.object({
-  campaign: z.string(),
-  schedule: z.string().nullable().describe('Start waits for it; null: Start calls at once'),
-  callNow: z.int(),
-  callLater: z.int(),
-  callNever: z.int(),
-  never: z.array(z.object({ sentence: z.string(), people: z.int() })),
-  nextAt: z.int().nullable().describe('When the hours open for those who are called later'),
-  lists: z.array(
-    z.object({
-      name: z.string(),
-      rows: z.int(),
-      good: z.int(),
-      rejected: z.int(),
-      duplicates: z.int(),
-      suppressed: z.int(),
-      sentence: z.string(),
-    }),
-  ),
-  /** When it would be through; null: nobody is to be called, or it cannot be told yet. */
-  forecast: z
-    .object({
-      low: z.int().nullable(),
-      middle: z.int().nullable(),
-      high: z.int().nullable(),
-      nights: z.number(),
-      calls: z.number(),
-      sentences: z.array(z.string()),
-    })
-    .nullable(),
-  sentences: z.array(z.string()).describe('The plan as the terminal says it'),
-  notes: z.array(z.string()).describe('What else should be known before it is started'),
-  live: z.boolean().describe('True: real people are called, after a typed confirmation'),
-  simulated: z.boolean(),
-  service: z.object({ name: z.string(), url: z.string(), live: z.boolean() }).nullable(),
-  agentName: z.string().nullable(),
-  problem: z.string().nullable().describe('What is wrong with the service, as a sentence'),
-  next: z.string().nullable().describe('What to do about the problem'),
-  missing: z
-    .array(z.object({ give: z.string(), why: z.string() }))
-    .describe('What has to be chosen before it can be called; empty: nothing'),
-});
-export type Planned = z.infer<typeof planned>;
-
 export const importOrder = z.object({
   again: z.boolean().default(false).describe('A list that another campaign has called is taken'),
 });

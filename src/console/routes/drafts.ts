@@ -18,7 +18,7 @@ import {
 } from '../../app/lists/look.ts';
 import { rejectsOfSent, surveySent, type SentSurvey } from '../../app/lists/survey-sent.ts';
 import { withCampaign } from '../../app/places/databases.ts';
-import { importInto, planCampaign, type CampaignPlan } from '../../app/plan/import-into.ts';
+import { importInto, planCampaign } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { List } from '../../store/port.ts';
 import { campaignParams, done, job } from '../contract/common.ts';
@@ -31,7 +31,6 @@ import {
   newReading,
   rejectsQuery,
   sentLists,
-  type Planned,
   type SentLists,
   type Surveyed,
 } from '../contract/drafts.ts';
@@ -227,11 +226,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
     'Read the lists that are not imported yet: how many rows are taken, which not and why',
     async (request, world) => surveyAnswer(await surveySent(request, world)),
   );
-  looking(
-    'plan',
-    'Who would be called now, later and never, and how long it takes',
-    async (request, world) => planAnswer(await planCampaign(request, world)),
-  );
+  looking('plan', 'Who would be called now, later and never, and how long it takes', planCampaign);
   api.post(
     '/api/v1/campaigns/:campaign/import',
     {
@@ -250,8 +245,8 @@ export function draftRoutes(api: Api, desk: Desk): void {
       reply.code(202);
       return jobs.start({ kind: 'import', about: campaign, who }, async (world) => {
         const order = { ...named(campaign), lists: [], again, yes: false, sync: false };
-        const { campaign: made } = await importInto(order, world);
-        return { state: made.state };
+        const { state } = await importInto(order, world);
+        return { state };
       });
     },
   );
@@ -314,21 +309,5 @@ function surveyAnswer(lists: readonly SentSurvey[]): Surveyed {
       };
     }),
     good: lists.reduce((sum, { survey }) => sum + survey.good, 0),
-  };
-}
-
-function planAnswer({ surveys, forecast, ...plan }: CampaignPlan): Planned {
-  return {
-    ...plan,
-    lists: surveys.map((survey) => {
-      const { path: name, rows, good, rejected, duplicates, suppressed, sentence } = survey;
-      return { name, rows, good, rejected, duplicates, suppressed, sentence };
-    }),
-    forecast: forecast && {
-      ...forecast.endsAt,
-      nights: forecast.nights.middle,
-      calls: forecast.calls.middle,
-      sentences: forecast.sentences,
-    },
   };
 }

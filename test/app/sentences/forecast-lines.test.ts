@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ForecastReport } from '../../../src/app/plan/forecast.ts';
 import { forecastSentences, nightBars } from '../../../src/app/sentences/forecast-lines.ts';
-import { forecastJson } from '../../../src/cli/print/plan-report.ts';
+import { forecastView } from '../../../src/app/plan/plan-view.ts';
 import { HOUR_MS } from '../../../src/domain/time-units.ts';
 import { START } from '../../helpers/clock.ts';
 
@@ -21,16 +21,16 @@ describe('a forecast in lines', () => {
   });
 
   it('draws the calls of several nights in 100 columns', () => {
-    expect(nightBars(aReport({}))).toEqual([
+    expect(nightBars(aView({}))).toEqual([
       'Calls:',
       `  2026-01-05  ${'#'.repeat(40)}  1,000 (900 to 1,100)`,
       `  2026-01-06  ${'#'.repeat(20).padEnd(40)}  500`,
     ]);
-    expect(nightBars(aReport({ byNight: aReport({}).byNight.slice(1) }))).toEqual([]);
+    expect(nightBars(aView({ byNight: aReport({}).byNight.slice(1) }))).toEqual([]);
     const wide = Array.from({ length: 30 }, (_, n) => ({
       ...{ night: `2026-02-${n + 1}`, beginsAt: START, calls: aRange(9_999_999, 99_999) },
     }));
-    const many = nightBars(aReport({ byNight: wide }));
+    const many = nightBars(aView({ byNight: wide }));
     expect(many.at(-1)).toBe('  and 16 nights more');
     expect(many.every(({ length }) => length <= 100)).toBe(true);
   });
@@ -87,17 +87,22 @@ describe('a forecast in lines', () => {
 });
 
 describe('a forecast in JSON', () => {
-  it('has times in ISO 8601', () => {
-    expect(forecastJson(aReport({}), ZONE)).toMatchObject({
+  it('has times in ISO 8601 and amounts as decimal text', () => {
+    expect(aView({})).toMatchObject({
       startAt: '2026-01-05T10:00:00-05:00',
       endsAt: { low: '2026-01-06T10:00:00-05:00', high: '2026-01-08T10:00:00-05:00' },
       byNight: [{ night: '2026-01-05', beginsAt: '2026-01-05T10:00:00-05:00' }, {}],
+      costs: [{ currency: 'EUR', low: '10', middle: '12.5', high: '15' }],
     });
   });
 });
 
 function linesOf(own: Partial<ForecastReport>): string[] {
   return forecastSentences(aReport(own), ZONE);
+}
+
+function aView(own: Partial<ForecastReport>) {
+  return forecastView(aReport(own), ZONE);
 }
 
 function aRange(middle: number, by = 0) {

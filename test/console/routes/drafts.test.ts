@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
-import type {
-  Planned,
-  Reading,
-  SentLists,
-  Surveyed,
-} from '../../../src/console/contract/drafts.ts';
+import { plan as planView, type PlanView } from '../../../src/views/plan.ts';
+import type { Reading, SentLists, Surveyed } from '../../../src/console/contract/drafts.ts';
 import type { Job } from '../../../src/console/contract/common.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -147,8 +143,11 @@ describe('a new campaign', () => {
       expect(kind).toMatch(/rejected|duplicate|suppressed/);
     }
 
-    const plan = (await work(name, 'plan')).result as Planned;
-    expect(plan).toMatchObject({ callNow: 53, simulated: true, live: false, missing: [] });
+    const plan = (await work(name, 'plan')).result;
+    expect(plan).toMatchObject({
+      ...{ callNow: 53, missing: [], service: { simulated: true, live: false } },
+    });
+    expect(planView.parse(plan)).toEqual(plan);
     expect((await here('check', 'leads')).err).toContain('53 to call now');
 
     expect(await work(name, 'start')).toMatchObject({
@@ -312,7 +311,7 @@ describe('a new campaign', () => {
 
   it('says what is still to be chosen', async () => {
     const name = await begin((await sent('later.csv', 'phone\n12345\n+12125550101\n')).id);
-    const { missing } = (await work(name, 'plan')).result as Planned;
+    const { missing } = (await work(name, 'plan')).result as PlanView;
     expect(missing.map(({ give }) => give)).toEqual([
       '--service NAME',
       '--agent ID',

@@ -1,5 +1,5 @@
-import { listView } from '../../../app/watch/campaign-views.ts';
 import { importInto } from '../../../app/plan/import-into.ts';
+import { imported } from '../../../views/plan.ts';
 import { defineCommand } from '../../args/command.ts';
 import {
   againOption,
@@ -38,16 +38,12 @@ export const importCommand = defineCommand({
   ],
   notes: `Where more than 20 % of those who wait would leave by --sync it asks; off a terminal it needs --yes.
 People who have left and are on a later list wait again.`,
+  json: imported,
   run: interruptible(async (args, io) => {
     expectFewAnswers();
     const { yes, again, sync, instead } = args;
     const asked = planRequest(args.list, { ...args, name: args.campaign }, io.clock.now());
     const request = { ...asked, yes, again, sync, instead };
-    const { campaign, reports, ...figures } = await importInto(request, io);
-    const { name, state, settings } = campaign;
-    const lists = reports.map(({ list, ...report }) => {
-      return { ...report, list: listView(list, settings.timezone) };
-    });
-    return { json: { campaign: name, state, ...figures, lists } };
+    return { json: await importInto(request, io) };
   }),
 });

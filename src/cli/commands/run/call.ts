@@ -1,5 +1,8 @@
+import { z } from 'zod';
+
 import { callOneNumber, collectCalls } from '../../../app/run/call-one-number.ts';
 import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
+import { runEnd } from '../../../views/changes.ts';
 import { calledPerson } from '../../../views/calls.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
@@ -68,6 +71,7 @@ export const collect = defineCommand({
     ['collect spring', 'fetch outstanding analytics and write the results again; never dials'],
     ['collect spring --all', 'after the profile was mended: what the service still has comes in'],
   ],
+  json: z.union([runEnd, calledPerson]),
   run: async (args, io) => {
     let worst: ExitCode = EXIT.ok;
     await collectCalls(

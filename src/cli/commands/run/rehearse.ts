@@ -7,6 +7,7 @@ import { expectFewAnswers } from '../../../runtime/process.ts';
 import { grouped } from '../../../text/amounts.ts';
 import { weekdayMinuteOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
+import { plan } from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
   beginAt,
@@ -17,7 +18,7 @@ import {
 } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { printOutcome, type Outcome } from '../../print/outcome.ts';
-import { checkOutcome, listCheckOutcome } from '../../print/plan-report.ts';
+import { checkOutcome } from '../../print/plan-report.ts';
 import { interruptible } from '../../terminal/stop.ts';
 
 export const rehearse = defineCommand({
@@ -150,6 +151,7 @@ The forecast plays the campaign through with the hours, caps, retries, budgets a
 lengths and outcomes of calls that were seen: its own, else those with the same agent, else at the same service, else
 usual ones. Of ten ends, one is expected before the range, one after it. It knows nothing of other campaigns that
 share the slots, of calls of other campaigns to these people, and of second numbers.`,
+  json: plan,
   run: interruptible(async (args, io) => {
     expectFewAnswers();
     const request = {
@@ -157,12 +159,9 @@ share the slots, of calls of other campaigns to these people, and of second numb
       at: beginAt(args.at, io),
     };
     const alone = await checkList(request, io);
-    if (alone !== undefined) {
-      const outcome = listCheckOutcome(alone);
-      if (alone.problem === undefined) return outcome;
-      printOutcome(outcome, args.json, io);
-      throw alone.problem;
-    }
-    return checkOutcome(await checkPlan(request, io), io);
+    const outcome = checkOutcome(alone?.view ?? (await checkPlan(request, io)), args.list);
+    if (alone?.problem === undefined) return outcome;
+    printOutcome(outcome, args.json, io);
+    throw alone.problem;
   }),
 });

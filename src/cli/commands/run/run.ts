@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 
 import { commitPlan } from '../../../app/plan/commit-plan.ts';
 import { withPlan } from '../../../app/plan/plan.ts';
@@ -9,6 +10,8 @@ import { runAndReport } from '../../../app/run/watched-run.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { packageRoot } from '../../../config/profiles.ts';
 import { parseDuration } from '../../../text/times.ts';
+import { runEnd } from '../../../views/changes.ts';
+import { plan } from '../../../views/plan.ts';
 import {
   againOption,
   campaignOptions,
@@ -21,12 +24,15 @@ import { listenerOptions, readListener } from '../../args/console-options.ts';
 import { logOf, messageOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { withOperator } from '../../operator.ts';
-import { printOutcome } from '../../print/outcome.ts';
+import { printOutcome, type Outcome } from '../../print/outcome.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
 import { runOutcome } from '../../print/calls.ts';
 import { say } from '../../terminal/output.ts';
 import { interruptible } from '../../terminal/stop.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
+
+/** Of `run --dry-run`, of `run`. */
+const printed = z.union([plan, runEnd]);
 
 export const run = defineCommand({
   arguments: planArguments,
@@ -65,7 +71,8 @@ export const run = defineCommand({
   ],
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
-  run: interruptible(async (args, io) => {
+  json: printed,
+  run: interruptible(async (args, io): Promise<Outcome<z.infer<typeof printed>>> => {
     const { add, yes, again, force, limit, wait, until } = args;
     const listenAt = readListener(args);
     const request = {
@@ -78,7 +85,7 @@ export const run = defineCommand({
       waitMs: wait === undefined ? null : readWait(wait),
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
     };
-    if (args.dryRun) return dryRunOutcome(await tryList(request, io), io);
+    if (args.dryRun) return dryRunOutcome(await tryList(request, io));
     const extras = {
       log: logOf(args, io),
       watch: watchRun(io),
@@ -104,6 +111,7 @@ export const demo = defineCommand({
   arguments: {},
   options: {},
   examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
+  json: runEnd,
   run: async (args, commandIo) => {
     const folder = mkdtempSync(join(tmpdir(), 'callsheet-demo-'));
     const db = join(folder, 'demo.db');
@@ -125,10 +133,10 @@ export const demo = defineCommand({
       sets: ['polling.floor=100ms'],
     };
     const request = { list: leads, db, service: 'simulated', given };
-    return withPlan(request, io, 'change', async (plan) => {
+    return withPlan(request, io, 'change', async (found) => {
       const approval = { add: false, yes: true, purpose: 'run' } as const;
-      const { store, campaign } = await commitPlan(plan, approval, io);
-      const { service } = plan.opened;
+      const { store, campaign } = await commitPlan(found, approval, io);
+      const { service } = found.opened;
       const run = {
         dialAt: { service, maxCalls: null },
         collectFrom: [service],

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { ProblemBody } from '../../contract/common.ts';
-import type { Planned } from '../../contract/drafts.ts';
+import type { PlanView as Planned } from '../../../views/plan.ts';
 import { useJob } from '../api/jobs.ts';
 import { amount } from '../parts/amounts.ts';
 import { Icon } from '../parts/badge.tsx';
@@ -24,7 +24,7 @@ interface StartOrder {
 
 /** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
 function StartButtons({
-  planned: { missing, callNow, callLater, schedule, live, simulated },
+  planned: { missing, callNow, callLater, schedule, service },
   isBusy,
   isRehearsing,
   wasCalledBefore,
@@ -45,7 +45,7 @@ function StartButtons({
   const [limit, setLimit] = useState('');
   return (
     <div class="row between step-end">
-      <p class="soft">{whoIsCalled({ live, simulated, isComplete, schedule })}</p>
+      <p class="soft">{whoIsCalled({ service, isComplete, schedule })}</p>
       <div class="row tight">
         <button
           class="button quiet"
@@ -87,15 +87,15 @@ function StartButtons({
 }
 
 function whoIsCalled({
-  live,
-  simulated,
+  service,
   isComplete,
   schedule,
-}: Pick<Planned, 'live' | 'simulated' | 'schedule'> & { isComplete: boolean }): string {
+}: Pick<Planned, 'service' | 'schedule'> & { isComplete: boolean }): string {
   if (!isComplete) return 'It can be started when nothing is missing.';
   const when = schedule === null ? '' : ` Calls begin at its schedule, ${schedule}.`;
-  if (live) return `Real people are called; you are asked to type a word first.${when}`;
-  return `${simulated ? 'The embedded service answers: nobody is called.' : ''}${when}`;
+  if (service?.live === true)
+    return `Real people are called; you are asked to type a word first.${when}`;
+  return `${service?.simulated === true ? 'The embedded service answers: nobody is called.' : ''}${when}`;
 }
 
 /** What would happen; rehearsed, started, or only imported from here. */
@@ -170,15 +170,14 @@ function PlanView({ planned, zone }: { planned: Planned; zone: string }) {
         </Notice>
       )}
       <Figures planned={planned} zone={zone} />
-      {lists.length > 0 && <Sentences title="Lists" lines={lists.map((list) => list.sentence)} />}
+      {lists.length > 0 && (
+        <Sentences title="Lists" lines={lists.flatMap(({ text, zones }) => [text, ...zones])} />
+      )}
       <Sentences
         title="How long it takes"
         lines={forecast === null ? [] : [forecast.sentences.join(' ')]}
       />
-      <Sentences
-        title="Who is never called"
-        lines={never.map(({ sentence, people }) => `${sentence} (${amount(people)})`)}
-      />
+      <Sentences title="Who is never called" lines={never} />
       <Sentences title="Good to know" lines={notes} />
       {sentences.length > 0 && (
         <details>
@@ -219,11 +218,11 @@ function Figures({
       </Figure>
       <Figure label="Never called">{amount(callNever)}</Figure>
       <Figure label="Through by" note={forecast && `in ${lengthText(left(forecast))}, about`}>
-        {forecast?.middle == null ? (
+        {forecast?.endsAt.middle == null ? (
           <span class="soft">–</span>
         ) : (
           <span class="figure-time">
-            <Time at={forecast.middle} zone={zone} />
+            <Time at={forecast.endsAt.middle} zone={zone} />
           </span>
         )}
       </Figure>
@@ -231,8 +230,8 @@ function Figures({
   );
 }
 
-function left({ middle }: NonNullable<Planned['forecast']>): number {
-  return Math.max(0, (middle ?? Date.now()) - Date.now());
+function left({ endsAt: { middle } }: NonNullable<Planned['forecast']>): number {
+  return middle === null ? 0 : Math.max(0, Date.parse(middle) - Date.now());
 }
 
 function Figure({

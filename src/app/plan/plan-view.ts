@@ -1,0 +1,219 @@
+import { printSettings } from '../../config/setting-changes.ts';
+import { ruleWarnings } from '../../config/rules/rule-file.ts';
+import type { Survey } from '../../leads/import.ts';
+import { EXIT, type AppError, type ExitCode } from '../../runtime/errors.ts';
+import type { Agent } from '../../service/port.ts';
+import type { Campaign, SuppressionFile } from '../../store/port.ts';
+import { grouped } from '../../text/amounts.ts';
+import { timesIn, withIso, zonedTime } from '../../text/times.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import type { ForecastView, ImportView, PlanView, VariablesReport } from '../../views/plan.ts';
+import { CONSENT_REMEDY, consentText } from '../rules/duties.ts';
+import { forecastSentences } from '../sentences/forecast-lines.ts';
+import { shutText } from '../sentences/hours-lines.ts';
+import { columnLines, exampleLines, placeLines, surveyLine } from '../sentences/import-lines.ts';
+import {
+  calledBeforeLines,
+  dutiesToName,
+  hoursOfPlan,
+  planLines,
+  type ForThisRun,
+} from '../sentences/plan-lines.ts';
+import { variableLines } from '../services/prompt-variables.ts';
+import { ageText } from '../suppression/suppression-age.ts';
+import { listView, openingsView, progressView } from '../watch/campaign-views.ts';
+import type { CalledBefore } from './called-before.ts';
+import type { ForecastReport } from './forecast.ts';
+import type { Imported } from './import-plan.ts';
+import type { PlannedLists } from './plan-lists.ts';
+import type { Plan } from './plan.ts';
+import { repeatedLine, type RepeatedList } from './repeated-lists.ts';
+import { unfinishedSentence } from './unfinished-import.ts';
+
+/** What other campaigns and the suppression list say about the people of a plan. */
+export interface PlanContext {
+  called: CalledBefore | null;
+  repeated: readonly RepeatedList[];
+  /** The newest file on the suppression list. */
+  newestFile: SuppressionFile | undefined;
+}
+
+/** Whether the service would take the calls of a plan. */
+export interface ServiceSeen {
+  /** Null: the service did not show it. */
+  agent: Agent | null;
+  /** What is wrong, as a sentence; null: the service answers and has the agent. */
+  problem: string | null;
+  /** The next step against the problem. */
+  next: string | null;
+  code: ExitCode;
+}
+
+/** What was found of a plan. */
+interface Checked extends Pick<ForThisRun, 'limit' | 'until'> {
+  plan: Plan;
+  context: PlanContext;
+  service: ServiceSeen;
+  /** Null: what `run` asks about has been told before, this among it. */
+  variables: VariablesReport | null;
+  /** Null: nobody is to be called, or not worked out. */
+  forecast: ForecastReport | null;
+  /** Absolute, or `-`; null: not looked up. */
+  resultsFile: string | null;
+}
+
+/** @param now for ages, epoch ms */
+export function planView(
+  { plan, context, service, variables, forecast, resultsFile, limit, until }: Checked,
+  now: number,
+): PlanView {
+  const { called, repeated, newestFile } = context;
+  const { resolved, opened, campaign, progress } = plan;
+  const { timezone, schedule = null } = resolved.settings;
+  const iso = timesIn(timezone);
+  const byHours = hoursOfPlan(plan, called?.leftOut ?? 0);
+  const { agent, problem, next, code } = service;
+  const { name, live, simulated } = opened.config;
+  // A dry run has told the rest where `run` would ask about it.
+  const isTold = variables === null;
+  return {
+    campaign: plan.name,
+    stored: campaign !== undefined,
+    schedule,
+    callNow: byHours.now,
+    callLater: byHours.later,
+    callNever: byHours.never,
+    nextAt: iso(plan.beginsAt ?? plan.hours.next?.at ?? null),
+    hours: openingsView(plan.hours, timezone),
+    never: plan.hours.shut.map((shut) => `${shutText(shut)} (${grouped(shut.people)})`),
+    lists: plan.surveys.map(surveyView),
+    known: plan.known.map(({ path }) => path),
+    calledBefore: called && calledBeforeView(called, timezone),
+    sameLists: repeated.map(({ path, other: { campaign: other, path: at, ...same } }) => {
+      return { path, campaign: other, list: at, at: iso(same.at), waits: same.waits };
+    }),
+    duties: dutiesToName(plan),
+    progress: progress === undefined ? null : progressView(progress, timezone),
+    settings: printSettings(resolved.settings),
+    service: { name, url: opened.service.url, live, simulated },
+    agentName: agent?.name ?? null,
+    ...{ problem, next, missing: [], variables, resultsFile },
+    forecast: forecast && forecastView(forecast, timezone),
+    database: { path: plan.place.path, exists: plan.store !== undefined },
+    sentences: planLines(plan, agent?.name ?? null, { called, limit, until }),
+    notes: [
+      ...(plan.fromPlaces ?? []),
+      ...(isTold ? [] : repeated.map((list) => repeatedLine(list, timezone))),
+      ...(isTold ? [] : calledBeforeLines(called, resolved)),
+      ...plan.known.map(
+        ({ path, good }) => `${path}: in the campaign already (${counted(good, 'good row')}).`,
+      ),
+      ...(newestFile === undefined
+        ? []
+        : [`Newest file on the suppression list: ${ageText(newestFile, now)}.`]),
+      ...(plan.store === undefined ? [`There is no database at ${plan.place.path} yet.`] : []),
+      ...(campaign?.pauseReason === 'operator'
+        ? [`Campaign "${plan.name}" is paused: it would only collect. ${resumes(plan.name)}`]
+        : []),
+      ...(isTold ? [] : notesOfCheck(plan)),
+      ...(variables === null ? [] : variableLines(variables, true)),
+    ],
+    exitCode: code,
+  };
+}
+
+const resumes = (name: string) => `\`callsheet resume ${shellWord(name)}\` lifts that.`;
+
+/** What `run` asks about or refuses. */
+function notesOfCheck({ resolved, others, unfinished, campaign, withoutConsent }: Plan): string[] {
+  return [
+    ...ruleWarnings(resolved.ruleFiles),
+    ...others.map(
+      ({ path }) => `${path}: not the list that the campaign was made from; \`run\` needs --add.`,
+    ),
+    ...(unfinished === undefined || campaign === undefined
+      ? []
+      : [unfinishedSentence(unfinished, campaign)]),
+    ...withoutConsent.map((each) => `${consentText(each)} Next: ${CONSENT_REMEDY}.`),
+  ];
+}
+
+/** The result of checking a list that cannot be called yet. */
+interface ListCheck {
+  /** The name of the campaign that the list would become. */
+  campaign: string;
+  planned: PlannedLists;
+  missing: PlanView['missing'];
+  database: { path: string; exists: boolean };
+  /** Set when nobody on the list can be called, or columns are undecided, whatever is added from `missing`. */
+  problem: AppError | undefined;
+}
+
+/** The same of a list that cannot be called yet. */
+export function unreadyView(check: ListCheck): PlanView {
+  const { campaign, planned, missing, database, problem } = check;
+  return {
+    campaign,
+    ...{ stored: false, schedule: null, callNow: planned.fresh, callLater: 0, callNever: 0 },
+    ...{ nextAt: null, hours: null, never: [] },
+    lists: planned.surveys.map(surveyView),
+    ...{ known: [], calledBefore: null, sameLists: [], duties: [], progress: null },
+    ...{ settings: null, service: null, agentName: null },
+    problem: problem?.message ?? null,
+    next: problem?.hint ?? null,
+    ...{ missing, variables: null, forecast: null, database, resultsFile: null },
+    ...{ sentences: [], notes: [] },
+    exitCode: problem?.exitCode ?? EXIT.ok,
+  };
+}
+
+/** What an import has done. */
+interface ImportDone extends Imported {
+  campaign: Campaign;
+  waiting: number;
+  /** Paths of given lists that the campaign had already. */
+  known: string[];
+}
+
+export function importView({ campaign, reports, ...figures }: ImportDone): ImportView {
+  const { name, state, settings } = campaign;
+  const lists = reports.map(({ list, ...report }) => {
+    return { ...report, list: listView(list, settings.timezone) };
+  });
+  return { campaign: name, state, ...figures, lists };
+}
+
+function surveyView(survey: Survey): PlanView['lists'][number] {
+  const { scanned, path, fresh, places, blanks, phones, asked, sha256, ...counts } = survey;
+  const { mapping, headerLine, memory } = scanned;
+  return {
+    ...counts,
+    ...{ path, fresh, places: Object.fromEntries(places), headerLine, mapping: { ...mapping } },
+    text: surveyLine(survey),
+    columns: columnLines(scanned, memory.cells),
+    problems: exampleLines(survey),
+    zones: placeLines(survey),
+  };
+}
+
+function calledBeforeView({ lastAt, campaigns, ...found }: CalledBefore, timezone: string) {
+  const iso = zonedTime(timezone);
+  const by = campaigns.map(({ lastAt: at, ...campaign }) => ({ ...campaign, lastAt: iso(at) }));
+  return { ...found, lastAt: iso(lastAt), campaigns: by };
+}
+
+export function forecastView(report: ForecastReport, timezone: string): ForecastView {
+  const { startAt, endsAt, byNight, costs, ...figures } = report;
+  const iso = zonedTime(timezone);
+  const amount = (cost: number) => String(Number(cost.toFixed(4)));
+  return {
+    ...figures,
+    startAt: iso(startAt),
+    endsAt: withIso(endsAt, ['low', 'middle', 'high'], timezone),
+    byNight: byNight.map(({ beginsAt, ...night }) => ({ ...night, beginsAt: iso(beginsAt) })),
+    costs: Object.entries(costs).map(([currency, { low, middle, high }]) => {
+      return { currency, low: amount(low), middle: amount(middle), high: amount(high) };
+    }),
+    sentences: forecastSentences(report, timezone),
+  };
+}
