@@ -24,8 +24,8 @@ describe('doctor', () => {
     at.write('leads.csv', 'phone\n+12125550100\n');
     await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
     const { out } = await at.run(['doctor', '--json']);
-    const findings = JSON.parse(out) as { what: string; ok: boolean; detail: string }[];
-    expect(findings.map(({ what, ok }) => [what, ok])).toEqual([
+    const findings = JSON.parse(out) as { what: string; state: string; detail: string }[];
+    expect(findings.map(({ what, state }) => [what, state === 'ok'])).toEqual([
       ['node', true],
       ['home', true],
       ['database', true],

@@ -38,9 +38,9 @@ describe('run --dry-run', () => {
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       campaign: 'leads',
-      exists: true,
+      stored: true,
       callNow: 3,
-      settings: { concurrency: 2 },
+      settings: { concurrency: '2' },
       agentName: 'Renewals',
       resultsFile: at.path('data/results/leads.csv'),
     });

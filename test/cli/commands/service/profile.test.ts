@@ -28,7 +28,7 @@ describe('profile check', () => {
   it('says of each section what is in it, and none only where there is none', async () => {
     const told = async (name: string) => {
       const { out } = await callsheet(tempFolder(), 'profile', 'check', name, '--json');
-      return JSON.parse(out) as Record<string, string>;
+      return (JSON.parse(out) as { says: Record<string, string> }).says;
     };
     const UNSIGNED = 'none: what they say about a call counts only once the service confirms it';
     expect(await told('reference')).toMatchObject({
@@ -53,7 +53,7 @@ describe('profile check', () => {
     const say = async (more: string) => {
       writeFileSync(join(cwd, 'mine.yaml'), text.slice(0, text.indexOf('\ncalls:')) + more);
       const { out } = await callsheet(cwd, 'profile', 'check', './mine.yaml', '--json');
-      return JSON.parse(out) as Record<string, string>;
+      return (JSON.parse(out) as { says: Record<string, string> }).says;
     };
     const none = { calls: 'none', 'free slots': 'none', webhooks: 'none', limits: 'none' };
     expect(await say('')).toMatchObject({ ...none, signature: 'none', 'sent from': 'none' });

@@ -55,7 +55,7 @@ describe('a profile that greets people by their names', () => {
     const { code, out } = await at.run(['profile', 'check', './mine.yaml', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
-      'of the person': '{{firstName|there}} {{lead.City?}}',
+      says: { 'of the person': '{{firstName|there}} {{lead.City?}}' },
     });
   });
 });

@@ -21,10 +21,11 @@ describe('check', () => {
     expect(at.has('data')).toBe(false);
     expect(await json(at, ['check', 'leads.csv', '--agent', 'ag_1'])).toMatchObject({
       campaign: 'leads',
-      exists: false,
+      stored: false,
       callNow: 3,
       lists: [{ good: 3, rejected: 1, duplicates: 1, phoneColumn: 'phone' }],
-      service: { url: service.url, live: false, agentName: 'Renewals', problem: null },
+      service: { url: service.url, live: false },
+      ...{ agentName: 'Renewals', problem: null },
       database: { exists: false },
     });
   });
@@ -60,7 +61,7 @@ describe('check', () => {
     const asJson = await at.run(['check', 'leads.csv', '--agent', 'ag_1', '--json']);
     expect(asJson.code).toBe(4);
     expect(JSON.parse(asJson.out)).toMatchObject({
-      service: { next: expect.stringContaining('VOICE_API_KEY') as string },
+      next: expect.stringContaining('VOICE_API_KEY') as string,
     });
   });
 });
