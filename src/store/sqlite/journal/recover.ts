@@ -117,7 +117,7 @@ function restore(db: Database, journal: JournalContent, place: Place) {
       restoreAttempt(db, dial, place);
       campaigns.add(dial.campaignId);
     }
-    for (const id of campaigns) recountNights(db, id);
+    for (const id of campaigns) recountNights(sqlOf(db), id);
     const first = place.mend ? undefined : damage[0];
     if (damage.length === 0 && since !== undefined && isAnyMissing(db, Number(since), inJournal))
       throw journalMissing(place.databasePath, place.path);

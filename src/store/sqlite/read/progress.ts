@@ -40,7 +40,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
      WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
   );
 
-  const progress = sql.db.transaction((campaignId: string, now: number): Progress => {
+  const progress = sql.atOneMoment((campaignId: string, now: number): Progress => {
     const byStanding = new Map(countLeads(campaignId).map((row) => [row.standing, row.people]));
     const waiting = byStanding.get('waiting') ?? 0;
     const calling = byStanding.get('calling') ?? 0;

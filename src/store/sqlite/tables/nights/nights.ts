@@ -1,5 +1,3 @@
-import type { Database } from 'better-sqlite3';
-
 import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
 import { dialKind } from '../../../../domain/nights/night-end.ts';
@@ -164,7 +162,7 @@ function countedAs(state: AttemptState, resolution: Resolution | null): Counted 
 }
 
 /** Counts a campaign's calls again, after attempts were written without a move. */
-export function recountNights(db: Database, campaignId: string): void {
+export function recountNights(sql: Sql, campaignId: string): void {
   const all = ATTEMPT_STATES.flatMap((state) =>
     [null, 'not_placed' as const].map((resolution) => ({ state, resolution })),
   );
@@ -178,13 +176,13 @@ export function recountNights(db: Database, campaignId: string): void {
     );
     return `count(*) FILTER (WHERE ${conditions.join(' OR ')})`;
   };
-  db.prepare(
+  sql.run<[campaignId: string]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at), ${COLUMNS.map(count).join(', ')}
      FROM attempts WHERE campaign_id = ? GROUP BY coalesce(night, '')
      ON CONFLICT DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
        refused = excluded.refused, not_made = excluded.not_made`,
-  ).run(campaignId);
+  )(campaignId);
 }
 
 interface MovedCall extends Counted {
