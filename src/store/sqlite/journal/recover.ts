@@ -215,8 +215,8 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
  */
 function closeEarlier(db: Database, leadRow: number, key: string): void {
   db.prepare(
-    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed'),
-       slot_until = iif(key = @key, NULL, holds_until), released = iif(key = @key, seq, 0)
+    `UPDATE attempts SET state = CASE WHEN key = @key THEN 'released' ELSE 'unconfirmed' END,
+       slot_until = CASE WHEN key = @key THEN NULL ELSE holds_until END, released = CASE WHEN key = @key THEN seq ELSE 0 END
      WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
   ).run({ leadRow, key });
 }

@@ -15,7 +15,7 @@ export interface LeadEnd {
 export function leadEnds(sql: Sql) {
   const selectBest = sql.row<[row: number], LeadEnd>(
     `SELECT coalesce(result, state) AS result, coalesce(result_source, 'callsheet') AS source,
-       iif(state = 'settled', NULL, detail) AS reason
+       CASE WHEN state = 'settled' THEN NULL ELSE detail END AS reason
      FROM attempts WHERE lead_row = ? AND ${HAS_END} ORDER BY ${bestRank('attempts')}, ordinal DESC LIMIT 1`,
   );
   const selectWaiting = sql.value<[row: number], number>(

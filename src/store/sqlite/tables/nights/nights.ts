@@ -29,8 +29,8 @@ export function nightTable(sql: Sql) {
      ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
        calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
        refused = refused + @refused, not_made = not_made + @notMade,
-       ended_by = iif(@calls + @refused > 0, NULL, ended_by), end_reason = iif(@calls + @refused > 0, NULL, end_reason),
-       results_at = iif(@calls + @refused > 0, NULL, results_at), results_taker = iif(@calls + @refused > 0, NULL, results_taker)`,
+       ended_by = CASE WHEN @calls + @refused > 0 THEN NULL ELSE ended_by END, end_reason = CASE WHEN @calls + @refused > 0 THEN NULL ELSE end_reason END,
+       results_at = CASE WHEN @calls + @refused > 0 THEN NULL ELSE results_at END, results_taker = CASE WHEN @calls + @refused > 0 THEN NULL ELSE results_taker END`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -38,7 +38,7 @@ export function nightTable(sql: Sql) {
   );
   // Evidence may come long after the longest call, and the clock may have been set back in between.
   const selectLongest = sql.value<[seq: number], number>(
-    `SELECT iif(ended_at > began, min(ended_at, holds_until), holds_until) - began FROM
+    `SELECT CASE WHEN ended_at > began THEN min(ended_at, holds_until) ELSE holds_until END - began FROM
        (SELECT ended_at, holds_until, max(intent_at, coalesce(begins_at, 0)) AS began FROM attempts WHERE seq = ?)`,
   );
   const selectWithResult = sql.row<[campaignId: string], { calls: number }>(
@@ -121,7 +121,7 @@ function resultStatements(sql: Sql) {
   // The file lacks calls that began after its rows were read.
   const keepFile = sql.run<[NightFile]>(
     `UPDATE nights SET results_file = @file, results_taker = NULL,
-       results_at = iif(@calls IS NULL OR (calls + refused = @calls AND open = 0), @at, NULL)
+       results_at = CASE WHEN @calls IS NULL OR (calls + refused = @calls AND open = 0) THEN @at END
      WHERE campaign_id = @campaignId AND night = @night`,
   );
   return {
