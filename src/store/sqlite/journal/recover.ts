@@ -91,7 +91,7 @@ function restore(db: Database, journal: JournalContent, place: Place) {
     .prepare<[number, string], number>('SELECT intent_at FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
   const note = db.prepare(
-    'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const since = noted(db, 'journal_seq');
   const inJournal = new Set<number>();

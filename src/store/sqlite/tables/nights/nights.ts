@@ -26,11 +26,13 @@ export function nightTable(sql: Sql) {
   const addCalls = sql.run<[MovedCall]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade)
-     ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
-       calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
-       refused = refused + @refused, not_made = not_made + @notMade,
-       ended_by = CASE WHEN @calls + @refused > 0 THEN NULL ELSE ended_by END, end_reason = CASE WHEN @calls + @refused > 0 THEN NULL ELSE end_reason END,
-       results_at = CASE WHEN @calls + @refused > 0 THEN NULL ELSE results_at END, results_taker = CASE WHEN @calls + @refused > 0 THEN NULL ELSE results_taker END`,
+     ON CONFLICT (campaign_id, night) DO UPDATE SET began_at = min(nights.began_at, @at),
+       last_at = max(nights.last_at, @at),
+       calls = nights.calls + @calls, open = nights.open + @open, stuck = nights.stuck + @stuck,
+       refused = nights.refused + @refused, not_made = nights.not_made + @notMade,
+       ${['ended_by', 'end_reason', 'results_at', 'results_taker']
+         .map((end) => `${end} = CASE WHEN @calls + @refused <= 0 THEN nights.${end} END`)
+         .join(', ')}`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -180,7 +182,7 @@ export function recountNights(sql: Sql, campaignId: string): void {
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at), ${COLUMNS.map(count).join(', ')}
      FROM attempts WHERE campaign_id = ? GROUP BY coalesce(night, '')
-     ON CONFLICT DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
+     ON CONFLICT (campaign_id, night) DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
        refused = excluded.refused, not_made = excluded.not_made`,
   )(campaignId);
 }
