@@ -88,7 +88,7 @@ export function peopleStatements(sql: Sql) {
   }
 
   return {
-    people: sql.db.transaction(people),
+    people: sql.atOneMoment(people),
     peopleCounts,
     zonesOf,
   } satisfies Partial<Methods>;
