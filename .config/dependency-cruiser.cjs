@@ -123,7 +123,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/console/pages' },
       to: {
-        path: '^src/(?!console/pages|domain|text|config/table/)',
+        path: '^src/(?!console/pages|domain|text|config/table/|views/night-figures)',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -133,6 +133,13 @@ module.exports = {
       comment: 'The pages load the table of settings: it holds words and bounds, and no reader.',
       from: { path: '^src/config/table' },
       to: { path: '^(?!src/(config/table|domain|text))', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'night-figures-are-pure',
+      severity: 'error',
+      comment: 'The pages load this view: it holds words, and no schema.',
+      from: { path: '^src/views/night-figures' },
+      to: { path: '^(?!src/(domain|text))', dependencyTypesNot: ['type-only'] },
     },
     only(
       'pages-apart',

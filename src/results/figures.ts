@@ -1,12 +1,12 @@
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import { MoneySum, rounded } from '../domain/money.ts';
-import { dialKind, NO_DIALS, type DialCounts } from '../domain/nights/night-end.ts';
+import { dialKind, NO_DIALS } from '../domain/nights/night-end.ts';
 import { nightAt } from '../domain/nights/night.ts';
 import { zoneOffsets } from '../runtime/time-zones.ts';
 import type { Campaign, ExportRow, List, NightRow, Snapshot, Store } from '../store/port.ts';
 import { remembered } from '../text/fold-words.ts';
 import { isTimezone, zonedTime } from '../text/times.ts';
-import type { Money } from '../views/fields.ts';
+import type { NightFigures } from '../views/night-figures.ts';
 import type { Figures } from '../views/results.ts';
 import { endOf, resultOf } from './columns.ts';
 
@@ -210,25 +210,19 @@ function count(place: { calls: number; answered: number }, answered: number): vo
   place.answered += answered;
 }
 
-export interface NightFigures extends DialCounts {
+/** The figures of one night. */
+export interface OneNight extends NightFigures {
   /** `2026-01-05`; `''`: all calls from before nights were kept. */
   night: string;
-  /** Calls made whose end is known, and those in which a person spoke. */
-  ended: number;
-  answered: number;
-  /** Of all calls, as budgets count it; see `Spent`. */
-  talkMs: number;
-  /** By currency; `''`: the service named none. The sum is decimal text, without rounding. */
-  costs: Money[];
   /** The budget that ended its dialling; null: none. */
   endedBy: string | null;
 }
 
 /** A night beside the last night with calls before it. */
 export interface NightChange {
-  tonight: NightFigures;
+  tonight: OneNight;
   /** Null: there was none. */
-  before: NightFigures | null;
+  before: OneNight | null;
   /** Leads that are final by a call of this night, the most frequent result first. */
   final: { result: LeadResult; leads: number }[];
   /** Leads that a call of this night, and of the one before, has ended because they asked for it. */
@@ -261,7 +255,7 @@ export async function changeOfNight(
   const previous = rows[before];
   const earlier = previous === undefined ? [] : await store.finalLeads(id, previous.night);
   return {
-    tonight: figures[tonight] ?? { ...NO_CALLS, night },
+    tonight: figures[tonight] ?? { ...NO_CALLS, night, endedBy: null },
     before: figures[before] ?? null,
     final,
     optOuts: { tonight: optOutsOf(final), before: optOutsOf(earlier) },
@@ -278,22 +272,52 @@ export async function nightFigures(
   store: Pick<Store, 'nightDoubts'>,
   campaignId: string,
   rows: readonly NightRow[],
-): Promise<NightFigures[]> {
+): Promise<OneNight[]> {
   const doubts = new Map((await store.nightDoubts(campaignId)).map((each) => [each.night, each]));
   return rows.map(({ night, calls, open, refused, notMade, answered, talkMs, costs, endedBy }) => {
     const { inDoubt = 0, open: openDoubts = 0 } = doubts.get(night) ?? {};
     const made = calls - inDoubt;
+    const ended = made - (open - openDoubts);
     return {
-      ...{ night, made, refused, inDoubt, notMade },
-      ended: made - (open - openDoubts),
-      ...{ answered, talkMs },
+      ...{ night, made, refused, inDoubt, notMade, ended, answered, talkMs },
+      answerRate: answerRate({ ended, answered }),
       costs: Object.entries(costs).map(([currency, { sum }]) => ({ currency, amount: sum })),
       endedBy,
     };
   });
 }
 
-export const NO_CALLS: Omit<NightFigures, 'night'> = {
+export const NO_CALLS: NightFigures = {
   ...NO_DIALS,
-  ...{ ended: 0, answered: 0, talkMs: 0, costs: [], endedBy: null },
+  ...{ ended: 0, answered: 0, answerRate: null, talkMs: 0, costs: [] },
 };
+
+/** All that is counted in nights, together. */
+export function sumOfNights(nights: readonly NightFigures[]): NightFigures {
+  const sums = { ...NO_CALLS };
+  const costs = new Map<string, MoneySum>();
+  for (const night of nights) {
+    for (const key of COUNTED) sums[key] += night[key];
+    for (const { currency, amount } of night.costs) {
+      const before = costs.get(currency) ?? new MoneySum();
+      before.add(amount);
+      costs.set(currency, before);
+    }
+  }
+  return {
+    ...sums,
+    answerRate: answerRate(sums),
+    costs: Array.from(costs, ([currency, sum]) => ({ amount: sum.toString(), currency })),
+  };
+}
+
+type Counted = {
+  [Key in keyof NightFigures]: NightFigures[Key] extends number ? Key : never;
+}[keyof NightFigures];
+const COUNTED = Object.entries(NO_CALLS)
+  .filter(([, none]) => none === 0)
+  .map(([key]) => key as Counted);
+
+function answerRate({ ended, answered }: Pick<NightFigures, 'ended' | 'answered'>): number | null {
+  return ended === 0 ? null : rounded(answered / ended);
+}

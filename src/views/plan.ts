@@ -1,36 +1,28 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES } from '../domain/campaign.ts';
 import { campaignDetail, openings, progress } from './campaigns.ts';
-import { decimal, exitCode, marked, moment, name, text } from './fields.ts';
+import { decimal, exitCode, moment, name, text } from './fields.ts';
+import { rowCounts } from './lists.ts';
 
 /** What a campaign would do, before anybody is called; and what an import has brought. */
 
 const count = z.int();
 
-/** Rows of a list: good + rejected + duplicates + suppressed = rows. */
-const rowCounts = z.object({
-  rows: count,
-  good: count,
-  rejected: count,
-  duplicates: count,
-  suppressed: count.describe('Rows of people whom nobody may call'),
-  mended: count.describe('Good rows whose number was changed to read it'),
-  fictional: count.describe('Good rows with a number that is kept for fiction'),
+const readRows = rowCounts.extend({
   zonesDisagree: count.describe('Good rows whose list and number mean different zones'),
   zonesUnknown: count,
   byReason: z.record(z.string(), count).describe('Rows that are not good'),
   examples: z.array(z.object({ line: count, code: z.string(), text })),
   notes: z.record(z.string(), z.object({ count, example: text })).describe('Of rows that are good'),
-  headers: z.array(text),
   phoneColumn: text,
 });
 
-const list = rowCounts.extend({
+const list = readRows.extend({
   path: name,
   fresh: count.describe('Good rows whose number the campaign does not have yet'),
   places: z.record(z.string(), count).describe('How many of `fresh` are where'),
   headerLine: count.describe('0: no line has column names'),
-  mapping: marked('open', z.record(z.string(), z.unknown())).describe('Columns count from 0'),
+  fields: z.record(z.string(), text).describe('Of a person: firstName -> its column'),
   text: text.describe('Its rows as a sentence'),
   columns: z.array(text).describe('Warnings, and what the columns hold, with samples'),
   problems: z.array(text).describe('Examples of rows that are not good'),
@@ -46,7 +38,7 @@ export const imported = z.object({
   back: count.describe('Leads that had left, and wait again'),
   known: z.array(name).describe('Given lists that the campaign had already'),
   lists: z.array(
-    rowCounts.extend({
+    readRows.extend({
       list: campaignDetail.shape.lists.element,
       resumed: z.boolean().describe('The list was imported before, wholly or in part'),
       added: count,

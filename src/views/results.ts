@@ -101,6 +101,20 @@ export const nights = z.object({
 export type Nights = z.infer<typeof nights>;
 export type NightView = Nights['items'][number];
 
+/** The columns that results have, in their order. */
+export const columns = z.object({
+  items: z.array(
+    z.object({
+      name,
+      kind: z
+        .enum(['own', 'call', 'extra'])
+        .describe('own: of the list; call: added; extra: in jsonl alone'),
+    }),
+  ),
+  format: z.enum(RESULT_FORMAT_NAMES),
+});
+export type Columns = z.infer<typeof columns>;
+
 /** A file that was written. */
 const written = z.object({ campaign: name, file: name });
 export const exported = written.extend({ format: z.enum(RESULT_FORMAT_NAMES), rows: count });

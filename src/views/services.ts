@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trouble } from './answers.ts';
 import { marked, name, pageOf, text } from './fields.ts';
 
 /** A service as services.yaml defines it; `simulated` needs no entry. Nothing was asked of it. */
@@ -38,10 +39,7 @@ const service = z.object({
       }),
     )
     .describe('Campaigns that hold or want its slots now'),
-  problem: z
-    .object({ code: z.string(), detail: text, hint: text.nullable() })
-    .nullable()
-    .describe('Why it cannot be used as it is'),
+  problem: trouble.nullable().describe('Why it cannot be used as it is'),
 });
 export type Service = z.infer<typeof service>;
 export const services = pageOf(service).extend({
@@ -50,15 +48,13 @@ export const services = pageOf(service).extend({
 });
 export type Services = z.infer<typeof services>;
 
-export const voice = z
-  .record(z.string(), marked('open', z.unknown()))
-  .describe('Passed to the service as it is');
+export const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
 
 const agent = z.object({
   id: z.string(),
   name: text.nullable(),
   systemPrompt: text.nullable().describe('null: the service does not show it'),
-  voice: voice.nullable(),
+  voice: marked('said', voice.nullable()),
 });
 export type Agent = z.infer<typeof agent>;
 export const agents = pageOf(agent).extend({

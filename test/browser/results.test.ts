@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { NIGHT_COLUMNS } from '../../src/views/night-figures.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
@@ -129,8 +130,11 @@ describe('the results of a campaign, on its page', () => {
     expect(await figures.innerText()).toMatch(/Leads\s+53\s+53 done/);
     const nights = page.getByRole('region', { name: 'Table of nights' });
     expect(await nights.innerText()).toContain('all final');
+    expect(await nights.locator('th[scope=col]').allInnerTexts()).toEqual(
+      expect.arrayContaining(NIGHT_COLUMNS.map(({ label }) => label)),
+    );
     // Which calls a talk time is of: each place says its own.
-    await page.getByText('Talk time here is that of all calls').waitFor();
+    await page.getByText('Talk time of all calls is counted').waitFor();
     await page.getByText(/in \d+ answered calls; median/).waitFor();
     await page.locator('iframe').scrollIntoViewIfNeeded();
     const report = page.frameLocator('iframe');

@@ -1,8 +1,7 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import { MoneySum, rounded } from '../../domain/money.ts';
-import { DIAL_KINDS, nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
+import { nightEnd, type NightEnd } from '../../domain/nights/night-end.ts';
 import { nightAt, type Night } from '../../domain/nights/night.ts';
-import { nightFigures, NO_CALLS, type NightFigures } from '../../results/figures.ts';
+import { nightFigures, NO_CALLS, sumOfNights } from '../../results/figures.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -79,8 +78,8 @@ export function listNights(
       const end =
         night === '' ? null : nightEnd({ ...facts, isLast, isTonight: night === tonight });
       return {
+        ...(figures[older + index] ?? NO_CALLS),
         night: shownNight(night),
-        ...withRate(figures[older + index] ?? NO_CALLS),
         firstCallAt: iso(row.beganAt),
         lastCallAt: iso(row.lastAt),
         inProgress: row.open,
@@ -88,38 +87,16 @@ export function listNights(
         ...{ resultsFile, resultsAt: resultsAt === null ? null : iso(resultsAt) },
       };
     });
-    const totals = { nights: rows.filter(({ night }) => night !== '').length, ...sumOf(figures) };
+    const totals = {
+      nights: rows.filter(({ night }) => night !== '').length,
+      ...sumOfNights(figures),
+    };
     return { campaign: name, timezone, items, totals, older };
   });
 }
 
 /** A night as people name it: `''` stands for calls from before nights were kept. */
 export const shownNight = (night: string) => (night === '' ? 'before' : night);
-
-function withRate({ ended, answered, ...figures }: Omit<NightFigures, 'night' | 'endedBy'>) {
-  const { made, refused, inDoubt, notMade, talkMs, costs } = figures;
-  const answerRate = ended === 0 ? null : rounded(answered / ended);
-  return { made, refused, inDoubt, notMade, ended, answered, answerRate, talkMs, costs };
-}
-
-function sumOf(nights: readonly NightFigures[]) {
-  const sums = { ...NO_CALLS };
-  const costs = new Map<string, MoneySum>();
-  for (const night of nights) {
-    for (const key of COUNTS) sums[key] += night[key];
-    for (const { currency, amount } of night.costs) {
-      const before = costs.get(currency) ?? new MoneySum();
-      before.add(amount);
-      costs.set(currency, before);
-    }
-  }
-  return withRate({
-    ...sums,
-    costs: Array.from(costs, ([currency, sum]) => ({ amount: sum.toString(), currency })),
-  });
-}
-
-const COUNTS = [...DIAL_KINDS, 'ended', 'answered', 'talkMs'] as const;
 
 /** Why a night ended, in words that fit a column. */
 function endText(end: NightEnd, endedBy: string | null): string {

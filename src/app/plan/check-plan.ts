@@ -248,7 +248,11 @@ function missingFor(
   return { config, missing };
 }
 
-function missingService(error: unknown, request: PlanRequest, world: World): PlanView['missing'][number] {
+function missingService(
+  error: unknown,
+  request: PlanRequest,
+  world: World,
+): PlanView['missing'][number] {
   const { code, message, hint = '' } = error instanceof AppError ? error : {};
   if (code === 'SERVICE_KEY_MISSING') return { give: 'the key', why: `${message} ${hint}`.trim() };
   if (code !== 'SERVICE_NOT_CHOSEN') throw error;

@@ -186,9 +186,13 @@ export function importView({ campaign, reports, ...figures }: ImportDone): Impor
 function surveyView(survey: Survey): PlanView['lists'][number] {
   const { scanned, path, fresh, places, blanks, phones, asked, sha256, ...counts } = survey;
   const { mapping, headerLine, memory } = scanned;
+  const fields = Object.entries(mapping.fields).map(([field, at]) => {
+    return [field, counts.headers[at] ?? ''] as const;
+  });
   return {
     ...counts,
-    ...{ path, fresh, places: Object.fromEntries(places), headerLine, mapping: { ...mapping } },
+    ...{ path, fresh, places: Object.fromEntries(places), headerLine },
+    fields: Object.fromEntries(fields),
     text: surveyLine(survey),
     columns: columnLines(scanned, memory.cells),
     problems: exampleLines(survey),

@@ -2,10 +2,11 @@ import { basename } from 'node:path';
 
 import { nightText } from '../../domain/nights/night.ts';
 import type { ExportRow } from '../../store/port.ts';
-import { costSumText, costText, durationText, grouped, percent } from '../../text/amounts.ts';
+import { costText, durationText, grouped } from '../../text/amounts.ts';
 import { counted, someOf } from '../../text/wording.ts';
 import { MEANING } from '../figure-lines.ts';
-import type { NightChange, NightFigures } from '../figures.ts';
+import type { NightChange, OneNight } from '../figures.ts';
+import { columnsOf } from '../../views/night-figures.ts';
 import { resultOf } from '../columns.ts';
 import { barTable, html, type Html } from './charts.ts';
 
@@ -47,37 +48,22 @@ export function nightSection({ tonight, before, final, optOuts, lists }: NightCh
     </section>`;
 }
 
-const dateOf = ({ night }: NightFigures) => nightText({ date: night });
+const dateOf = ({ night }: OneNight) => nightText({ date: night });
 
 function optOutFact({ tonight, before }: NightChange['optOuts']): [string, string, string] {
   return ['Asked not to be called again', grouped(before), grouped(tonight)];
 }
 
-function factsOf(tonight: NightFigures, before: NightFigures | null): [string, string, string][] {
-  const fact = (what: string, text: (of: NightFigures) => string): [string, string, string] => [
-    what,
+function factsOf(tonight: OneNight, before: OneNight | null): [string, string, string][] {
+  const columns = columnsOf(before === null ? [tonight] : [before, tonight]);
+  return columns.map(({ label, text }) => [
+    label,
     before === null ? '' : text(before),
     text(tonight),
-  ];
-  const units = [...(before?.costs ?? []), ...tonight.costs].map(({ currency }) => currency);
-  return [
-    fact('Calls made', ({ made }) => grouped(made)),
-    fact('Refused by the service', ({ refused }) => grouped(refused)),
-    fact('In doubt', ({ inDoubt }) => grouped(inDoubt)),
-    fact('Not made', ({ notMade }) => grouped(notMade)),
-    fact('Answered', ({ answered }) => grouped(answered)),
-    fact('Answer rate', ({ answered, ended }) => percent(answered, ended)),
-    fact('Talk time of all calls', ({ talkMs }) => durationText(talkMs)),
-    ...[...new Set(units)].map((unit) =>
-      fact('Cost', ({ costs }) => {
-        const cost = costs.find(({ currency }) => currency === unit);
-        return cost === undefined ? '-' : costSumText(cost.amount, unit);
-      }),
-    ),
-  ];
+  ]);
 }
 
-function endText({ endedBy }: NightFigures): string {
+function endText({ endedBy }: OneNight): string {
   return endedBy === null
     ? 'No budget ended this night.'
     : `The budget ${endedBy} ended the calls of this night.`;

@@ -94,7 +94,7 @@ it.each(['2', '#2', 'column_2'])(
       'column 1 "column_1", column 2 "column_2"; only you can say which one to call first',
     );
     expect(code).toBe(0);
-    const { lists: found } = JSON.parse(out) as { lists: { mapping: { phones: number[] } }[] };
-    expect(found[0]?.mapping.phones[0]).toBe(1);
+    const { lists: found } = JSON.parse(out) as { lists: { phoneColumn: string }[] };
+    expect(found[0]?.phoneColumn).toBe('column_2');
   },
 );

@@ -1,10 +1,8 @@
 import { listNights } from '../../../app/nights/nights.ts';
-import { DIAL_KINDS } from '../../../domain/nights/night-end.ts';
 import { nightText } from '../../../domain/nights/night.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../domain/time-units.ts';
-import { costSumText, grouped, percent } from '../../../text/amounts.ts';
 import { localOf } from '../../../text/times.ts';
 import { counted, shellWord } from '../../../text/wording.ts';
+import { NIGHT_COLUMNS, type NightFigures } from '../../../views/night-figures.ts';
 import { nights as nightsView, type Nights, type NightView } from '../../../views/results.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
@@ -55,10 +53,7 @@ export function nightsOutcome(json: Nights): Outcome<Nights> {
   };
 }
 
-const HEADERS = [
-  ...['NIGHT', 'CALLED', 'MADE', 'REFUSED', 'DOUBT', 'NOT MADE'],
-  ...['ANSWERED', 'TALK', 'COST', 'ENDED', 'FILE'],
-];
+const HEADERS = ['NIGHT', 'CALLED', ...NIGHT_COLUMNS.map(({ head }) => head), 'ENDED', 'FILE'];
 
 function toRow(night: NightView) {
   const { firstCallAt, lastCallAt, why, resultsFile, resultsAt } = night;
@@ -67,45 +62,19 @@ function toRow(night: NightView) {
   return [
     isDated ? nightText({ date: night.night }) : night.night,
     isDated ? `${time(firstCallAt)}-${time(lastCallAt)}` : null,
-    ...dialsOf(night),
-    answersOf(night),
-    talkOf(night),
-    costOf(night),
+    ...figuresOf(night),
     why,
     resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
   ];
 }
 
 function totalRow(totals: Nights['totals']) {
-  return [
-    counted(totals.nights, 'night'),
-    ...[null, ...dialsOf(totals)],
-    ...[answersOf(totals), talkOf(totals), costOf(totals), null, null],
-  ];
+  return [counted(totals.nights, 'night'), null, ...figuresOf(totals), null, null];
 }
-
-type Figures = Omit<Nights['totals'], 'nights'>;
 
 /** A column of zeros is left out where the terminal is narrow. */
-function dialsOf(figures: Figures) {
-  return DIAL_KINDS.map((kind) => (figures[kind] === 0 ? 0 : grouped(figures[kind])));
-}
-
-function answersOf({ answered, ended }: Figures): string {
-  return ended === 0 ? '0' : `${grouped(answered)} (${percent(answered, ended)})`;
-}
-
-/** Longer talk times are hours. */
-const MOST_MINUTES = 600;
-
-function talkOf({ talkMs }: Figures): string {
-  const minutes = Math.round(talkMs / MINUTE_MS);
-  return minutes < MOST_MINUTES ? `${minutes} min` : `${(talkMs / HOUR_MS).toFixed(1)} h`;
-}
-
-function costOf({ costs }: Figures): string | null {
-  if (costs.length === 0) return null;
-  return costs.map(({ currency, amount }) => costSumText(amount, currency)).join(', ');
+function figuresOf(figures: NightFigures) {
+  return NIGHT_COLUMNS.map(({ text }) => text(figures)).map((text) => (text === '0' ? 0 : text));
 }
 
 /** Where the results of these nights are: names that differ in the date alone are one line. */

@@ -1,24 +1,23 @@
 import type { CampaignDetail } from '../../../views/campaigns.ts';
+import { columnsOf } from '../../../views/night-figures.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
 import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted, share } from '../parts/amounts.ts';
+import { counted } from '../parts/amounts.ts';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
-import { lengthText, Time, timeText } from '../parts/times.tsx';
+import { Time, timeText } from '../parts/times.tsx';
 import { seesAll, session } from '../shell/session.ts';
 import { choiceOfAddress, choose } from './choice.ts';
 import { Download } from './download.tsx';
 import { FiguresOf } from './figures.tsx';
 import './results.css';
 
-type Figures = Omit<Nights['totals'], 'nights'>;
-
 /** What each night has brought, the newest first. */
 function NightTable({ nights, current }: { nights: Nights; current: string }) {
   const { items, totals, older, timezone } = nights;
-  const hasCosts = totals.costs.length > 0;
+  const columns = columnsOf([totals]);
   return (
     <>
       <div class="table-box" tabIndex={0} role="region" aria-label="Table of nights">
@@ -27,22 +26,11 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
             <tr>
               <th scope="col">Night</th>
               <th scope="col">Called</th>
-              {['Calls made', 'Refused', 'In doubt', 'Not made'].map((count) => (
-                <th key={count} scope="col" class="number">
-                  {count}
+              {columns.map(({ label }) => (
+                <th key={label} scope="col" class="number">
+                  {label}
                 </th>
               ))}
-              <th scope="col" class="number">
-                Answered
-              </th>
-              <th scope="col" class="number">
-                Talk time
-              </th>
-              {hasCosts && (
-                <th scope="col" class="number">
-                  Cost
-                </th>
-              )}
               <th scope="col">Why it ended</th>
             </tr>
           </thead>
@@ -58,7 +46,11 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
                   <Time at={firstCallAt} zone={timezone} parts="time" /> –{' '}
                   <Time at={lastCallAt} zone={timezone} parts="time" />
                 </td>
-                <FigureCells figures={figures} hasCosts={hasCosts} />
+                {columns.map(({ label, text }) => (
+                  <td key={label} class="number nowrap">
+                    {text(figures)}
+                  </td>
+                ))}
                 <td>{why ?? '–'}</td>
               </tr>
             ))}
@@ -69,7 +61,11 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
                 <th scope="row" colSpan={2}>
                   {counted(totals.nights, 'night')}
                 </th>
-                <FigureCells figures={totals} hasCosts={hasCosts} />
+                {columns.map(({ label, text }) => (
+                  <td key={label} class="number nowrap">
+                    {text(totals)}
+                  </td>
+                ))}
                 <td />
               </tr>
             </tfoot>
@@ -77,36 +73,13 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
         </table>
       </div>
       <p class="soft small-text">
-        Talk time here is that of all calls, as the budget of talk time counts it: also where a
-        machine answered, and the longest that a call can have been where the service gave no
-        duration.
+        Talk time of all calls is counted as the budget of talk time counts it: also where a machine
+        answered, and the longest that a call can have been where the service gave no duration.
       </p>
       {older > 0 && (
         <p class="soft small-text">
           {counted(older, 'older night')} not shown; the last line counts them too.
         </p>
-      )}
-    </>
-  );
-}
-
-function FigureCells({ figures, hasCosts }: { figures: Figures; hasCosts: boolean }) {
-  const { made, refused, inDoubt, notMade, answered, answerRate, talkMs, costs } = figures;
-  return (
-    <>
-      {[made, refused, inDoubt, notMade].map((count, i) => (
-        <td key={i} class="number">
-          {amount(count)}
-        </td>
-      ))}
-      <td class="number nowrap">
-        {amount(answered)} <span class="soft">{share(answerRate)}</span>
-      </td>
-      <td class="number nowrap">{lengthText(talkMs)}</td>
-      {hasCosts && (
-        <td class="number nowrap">
-          {costs.map(({ amount: sum, currency }) => `${sum} ${currency}`).join(', ')}
-        </td>
       )}
     </>
   );

@@ -42,10 +42,10 @@ describe('nights', () => {
       /^NIGHT +CALLED +MADE +REFUSED +DOUBT +NOT MADE +ANSWERED +TALK +COST +ENDED +FILE\n/,
     );
     expect(out).toMatch(
-      /\nMon 2026-01-05 +18:00-18:30 +1 +0 +0 +0 +1 \(100%\) +\d min .* limit of calls +yes\n/,
+      /\nMon 2026-01-05 +18:00-18:30 +1 +0 +0 +0 +1 \(100%\) +\d+ s .* limit of calls +yes\n/,
     );
     expect(out).toMatch(
-      / 2 +0 +0 +0 +2 \(100%\) +\d min .* all final +yes\n2 nights +- +3 +0 +0 +0 +3 \(100%\)/,
+      / 2 +0 +0 +0 +2 \(100%\) +\d+ s .* all final +yes\n2 nights +- +3 +0 +0 +0 +3 \(100%\)/,
     );
     expect(err.replaceAll(/\s+/g, ' ')).toContain('/out/leads-{date}.csv');
     expect(await json(at, ['nights', 'leads'])).toMatchObject({
@@ -123,7 +123,7 @@ describe('one night', () => {
     expect(text).toContain('the calls of one night');
     expect(text).toContain('Since the night before');
     expect(text).toMatch(
-      /Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls made 1 2 Refused by the service 0 0 In doubt 0 0 Not made 0 0 Answered 1 2 .* Asked not to be called again 0 0/,
+      /Night of Mon 2026-01-05 \w{3} \d{4}-\d\d-\d\d Calls made 1 2 Refused 0 0 In doubt 0 0 Not made 0 0 Answered 1 \(100%\) 2 \(100%\) Talk time of all calls .* Asked not to be called again 0 0/,
     );
     expect(text).toMatch(/Final by calls of this night .* answered a person spoke 2 100%/);
     expect(text).toContain('All 2 calls made, 0 refused, 0 in doubt;');
