@@ -27,7 +27,6 @@ export const triedNotices = z.array(
     why: text.nullable().describe('Why it did not come; null: it came'),
   }),
 );
-export type TriedNotices = z.infer<typeof triedNotices>;
 
 /** A copy of the database. */
 export const backup = z.object({

@@ -18,9 +18,11 @@ import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { forecastPlan } from './forecast.ts';
 import { AS_FOUND, listPaths, readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
-import { planView, unreadyView, type PlanContext, type ServiceSeen } from './plan-view.ts';
+import { planView, unreadyView, type Checked } from './plan-view.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { repeatedLists } from './repeated-lists.ts';
+
+type Seen = Pick<Checked, 'agent' | 'problem' | 'next' | 'exitCode'>;
 
 interface CheckRequest extends PlanRequest {
   /** Given the campaign's timezone, when it would begin (epoch ms); undefined: now. */
@@ -34,18 +36,17 @@ interface CheckRequest extends PlanRequest {
  * @throws AppError as `withPlan`
  */
 export async function checkPlan(request: CheckRequest, world: World): Promise<PlanView> {
-  let service: ServiceSeen | undefined;
+  let service: Seen | undefined;
   const look = async (plan: Plan) => {
     service ??= await checkService(plan);
     if (service.problem === null) requiredNow(plan, service.agent);
     const variables = await variablesOf(plan, service.agent);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
-    const context = await contextOf(plan, called);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
     const forecast = await forecastPlan(plan, from);
-    const checked = { plan, context, service, variables, forecast, resultsFile: null };
-    return planView(checked, world.clock.now());
+    const found = { ...service, ...(await contextOf(plan, called)), variables, forecast };
+    return planView({ plan, ...found, resultsFile: null }, world.clock.now());
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);
@@ -72,25 +73,27 @@ export async function dryRun(
   const yes = options.yes || canAsk;
   const { agent, called } = await approve(plan, { ...options, again, yes, purpose: 'run' }, world);
   if (file !== '-') await assertWritableUnwritten(file);
-  const service = { agent, problem: null, next: null, code: EXIT.ok };
-  const context = await contextOf(plan, called);
   const { limit, until } = options;
-  const found = { plan, context, service, variables: null, forecast: null, limit, until };
-  return planView({ ...found, resultsFile: file }, world.clock.now());
+  const service = { agent, problem: null, next: null, exitCode: EXIT.ok };
+  const found = { ...service, ...(await contextOf(plan, called)), variables: null, forecast: null };
+  return planView({ plan, ...found, limit, until, resultsFile: file }, world.clock.now());
 }
 
 /** @param called the result of `findCalledBefore` */
-async function contextOf(plan: Plan, called: CalledBefore | null): Promise<PlanContext> {
+async function contextOf(
+  plan: Plan,
+  called: CalledBefore | null,
+): Promise<Pick<Checked, 'called' | 'repeated' | 'newestFile'>> {
   const repeated = await repeatedLists(plan);
   return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
 }
 
-async function checkService({ opened, resolved }: Beginning): Promise<ServiceSeen> {
+async function checkService({ opened, resolved }: Beginning): Promise<Seen> {
   try {
     const { agents, complete } = await opened.service.listAgents();
     const found = agents.find(({ id }) => id === resolved.settings.agent);
     if (found !== undefined) {
-      return { agent: found, problem: null, next: null, code: EXIT.ok };
+      return { agent: found, problem: null, next: null, exitCode: EXIT.ok };
     }
     const sure = complete
       ? 'has no'
@@ -99,7 +102,7 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
       agent: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
       next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
-      code: EXIT.failed,
+      exitCode: EXIT.failed,
     };
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
@@ -107,7 +110,7 @@ async function checkService({ opened, resolved }: Beginning): Promise<ServiceSee
       agent: null,
       problem: `Service: ${asSentence(messageOf(error))}`,
       next: known?.hint ?? null,
-      code: known?.exitCode ?? EXIT.failed,
+      exitCode: known?.exitCode ?? EXIT.failed,
     };
   }
 }

@@ -12,12 +12,12 @@ import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/run-events.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
+import { listView } from '../watch/campaign-views.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
 import { checkList, checkPlan } from './check-plan.ts';
 import { commitPlan } from './commit-plan.ts';
 import { confirmSync, syncKnown } from './import-plan.ts';
-import { importView } from './plan-view.ts';
 import { returnLeads } from './plan-lists.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { unfinishedError } from './unfinished-import.ts';
@@ -50,7 +50,11 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     for (const line of midnightLines(campaign.settings)) world.tell(line);
     world.tell(await nextStep(open, waiting));
     const known = plan.known.map(({ path }) => path);
-    return importView({ campaign, waiting, left, back, known, reports });
+    const { name, state, settings } = campaign;
+    const lists = reports.map(({ list, ...report }) => {
+      return { ...report, list: listView(list, settings.timezone) };
+    });
+    return { campaign: name, state, waiting, left, back, known, lists };
   };
   return withPlan(request, world, 'change', importPlan, askForNew);
 }

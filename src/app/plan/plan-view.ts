@@ -3,11 +3,11 @@ import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import type { Survey } from '../../leads/import.ts';
 import { EXIT, type AppError, type ExitCode } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
-import type { Campaign, SuppressionFile } from '../../store/port.ts';
+import type { SuppressionFile } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import type { ForecastView, ImportView, PlanView, VariablesReport } from '../../views/plan.ts';
+import type { ForecastView, PlanView, VariablesReport } from '../../views/plan.ts';
 import { CONSENT_REMEDY, consentText } from '../rules/duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';
 import { shutText } from '../sentences/hours-lines.ts';
@@ -21,39 +21,26 @@ import {
 } from '../sentences/plan-lines.ts';
 import { variableLines } from '../services/prompt-variables.ts';
 import { ageText } from '../suppression/suppression-age.ts';
-import { listView, openingsView, progressView } from '../watch/campaign-views.ts';
+import { openingsView, progressView } from '../watch/campaign-views.ts';
 import type { CalledBefore } from './called-before.ts';
 import type { ForecastReport } from './forecast.ts';
-import type { Imported } from './import-plan.ts';
 import type { PlannedLists } from './plan-lists.ts';
 import type { Plan } from './plan.ts';
 import { repeatedLine, type RepeatedList } from './repeated-lists.ts';
 import { unfinishedSentence } from './unfinished-import.ts';
 
-/** What other campaigns and the suppression list say about the people of a plan. */
-export interface PlanContext {
+/** What was found of a plan. */
+export interface Checked extends Pick<ForThisRun, 'limit' | 'until'> {
+  plan: Plan;
   called: CalledBefore | null;
   repeated: readonly RepeatedList[];
-  /** The newest file on the suppression list. */
   newestFile: SuppressionFile | undefined;
-}
-
-/** Whether the service would take the calls of a plan. */
-export interface ServiceSeen {
   /** Null: the service did not show it. */
   agent: Agent | null;
-  /** What is wrong, as a sentence; null: the service answers and has the agent. */
+  /** What is wrong with the service, and the next step; null: it answers and has the agent. */
   problem: string | null;
-  /** The next step against the problem. */
   next: string | null;
-  code: ExitCode;
-}
-
-/** What was found of a plan. */
-interface Checked extends Pick<ForThisRun, 'limit' | 'until'> {
-  plan: Plan;
-  context: PlanContext;
-  service: ServiceSeen;
+  exitCode: ExitCode;
   /** Null: what `run` asks about has been told before, this among it. */
   variables: VariablesReport | null;
   /** Null: nobody is to be called, or not worked out. */
@@ -64,18 +51,16 @@ interface Checked extends Pick<ForThisRun, 'limit' | 'until'> {
 
 /** @param now for ages, epoch ms */
 export function planView(
-  { plan, context, service, variables, forecast, resultsFile, limit, until }: Checked,
+  { plan, called, repeated, newestFile, agent, forecast, limit, until, ...found }: Checked,
   now: number,
 ): PlanView {
-  const { called, repeated, newestFile } = context;
   const { resolved, opened, campaign, progress } = plan;
   const { timezone, schedule = null } = resolved.settings;
   const iso = timesIn(timezone);
   const byHours = hoursOfPlan(plan, called?.leftOut ?? 0);
-  const { agent, problem, next, code } = service;
   const { name, live, simulated } = opened.config;
   // A dry run has told the rest where `run` would ask about it.
-  const isTold = variables === null;
+  const isTold = found.variables === null;
   return {
     campaign: plan.name,
     stored: campaign !== undefined,
@@ -97,7 +82,8 @@ export function planView(
     settings: printSettings(resolved.settings),
     service: { name, url: opened.service.url, live, simulated },
     agentName: agent?.name ?? null,
-    ...{ problem, next, missing: [], variables, resultsFile },
+    ...found,
+    missing: [],
     forecast: forecast && forecastView(forecast, timezone),
     database: { path: plan.place.path, exists: plan.store !== undefined },
     sentences: planLines(plan, agent?.name ?? null, { called, limit, until }),
@@ -116,9 +102,8 @@ export function planView(
         ? [`Campaign "${plan.name}" is paused: it would only collect. ${resumes(plan.name)}`]
         : []),
       ...(isTold ? [] : notesOfCheck(plan)),
-      ...(variables === null ? [] : variableLines(variables, true)),
+      ...(found.variables === null ? [] : variableLines(found.variables, true)),
     ],
-    exitCode: code,
   };
 }
 
@@ -167,31 +152,18 @@ export function unreadyView(check: ListCheck): PlanView {
   };
 }
 
-/** What an import has done. */
-interface ImportDone extends Imported {
-  campaign: Campaign;
-  waiting: number;
-  /** Paths of given lists that the campaign had already. */
-  known: string[];
-}
-
-export function importView({ campaign, reports, ...figures }: ImportDone): ImportView {
-  const { name, state, settings } = campaign;
-  const lists = reports.map(({ list, ...report }) => {
-    return { ...report, list: listView(list, settings.timezone) };
-  });
-  return { campaign: name, state, ...figures, lists };
-}
-
 function surveyView(survey: Survey): PlanView['lists'][number] {
-  const { scanned, path, fresh, places, blanks, phones, asked, sha256, ...counts } = survey;
+  const { scanned, path, rows, good, rejected, duplicates, suppressed, mended, fresh } = survey;
+  const { fictional, zonesDisagree, zonesUnknown, byReason, examples, notes } = survey;
+  const { headers, phoneColumn } = survey;
   const { mapping, headerLine, memory } = scanned;
   const fields = Object.entries(mapping.fields).map(([field, at]) => {
-    return [field, counts.headers[at] ?? ''] as const;
+    return [field, headers[at] ?? ''] as const;
   });
   return {
-    ...counts,
-    ...{ path, fresh, places: Object.fromEntries(places), headerLine },
+    ...{ path, rows, good, rejected, duplicates, suppressed, mended, fictional, zonesDisagree },
+    ...{ zonesUnknown, byReason, examples, notes, headers, phoneColumn, fresh, headerLine },
+    places: Object.fromEntries(survey.places),
     fields: Object.fromEntries(fields),
     text: surveyLine(survey),
     columns: columnLines(scanned, memory.cells),
