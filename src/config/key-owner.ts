@@ -103,7 +103,6 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
  * As `requireOwnKey` for the key of lists: an entry of services.yaml has to name the address with this key. An empty
  * key is sent nowhere.
  * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
- * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
  */
 export function requireOwnListKey(
   { from, keyEnv }: { from: readonly string[]; keyEnv: string },
