@@ -26,10 +26,12 @@ export interface PeopleFilter {
   /** The service's word for the call that counts, in lower case: `positive`. */
   sentiment?: string | undefined;
   /**
-   * A full number with `+` finds its owner by an index, also as a further number. Other text finds people who have each
+   * A number from its `+` on, or its beginning, finds people by an index, also as a further number. Other text finds those who have each
    * of its words in one of their cells, or its digits (3 or more) in their number, and reads all leads.
    */
   text?: string | undefined;
+  /** True: a number in `text` is a whole one, and no beginning of another one. Default false. */
+  isWhole?: boolean | undefined;
 }
 
 export interface PeopleQuery extends PeopleFilter {

@@ -44,7 +44,7 @@ export const PERSON_FAULTS = [
   {
     title: 'a later list brings back whom the operator has withdrawn in a call',
     file: 'src/store/sqlite/claim/due-leads.ts',
-    text: "iif(leads.cancelled_after IS NULL, stopped, '${WITHDRAWN}') AS stopped",
+    text: "CASE WHEN leads.cancelled_after IS NULL THEN stopped ELSE '${WITHDRAWN}' END AS stopped",
     replacement: 'stopped',
     tests: REPLAYS,
   },
@@ -131,7 +131,7 @@ export const PERSON_FAULTS = [
   {
     title: 'a refusal until a day that comes during a call is forgotten with it',
     file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: "iif(state = 'calling', max(not_before, ${at}), ${at})",
+    text: "CASE WHEN state = 'calling' THEN max(not_before, ${at}) ELSE ${at} END",
     replacement: '${at}',
     tests: ['test/store/sqlite/claim/lists-and-days.test.ts'],
   },

@@ -34,8 +34,8 @@ export const ROW_FAULTS = [
   {
     title: 'a list that corrects somebody who was withdrawn takes away why',
     file: 'src/store/sqlite/tables/people/corrections.ts',
-    text: "iif(state = 'waiting' AND held_from IS NOT NULL, NULL, reason)",
-    replacement: 'iif(held_from IS NOT NULL, NULL, reason)',
+    text: "CASE WHEN state = 'waiting' AND held_from IS NOT NULL THEN NULL ELSE reason END",
+    replacement: 'CASE WHEN held_from IS NOT NULL THEN NULL ELSE reason END',
     tests: HELD,
     named: 'were withdrawn',
   },

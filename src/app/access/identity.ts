@@ -62,13 +62,16 @@ export function requireTranscripts({ who, transcripts }: Asking, what: string): 
 
 /**
  * Refuses to search for a part of a number on behalf of somebody who sees masked numbers: digit by digit, the answers
- * would give them away. A person who has the whole number, from its `+` on, may look it up.
+ * would give them away. A person who has the whole number, from its `+` on, may look it up; the search has to take it
+ * for no beginning of another one. Spaces do not divide a text that may be a number.
  *
  * @throws AppError `NOT_ALLOWED`
  */
 export function requireSearchable({ who, transcripts }: Asking, text: string): void {
-  if (transcripts || !text.split(/\s+/).some((word) => digitsIn(word) >= TELLING_DIGITS)) return;
-  if (/^\+[\d\s()./-]+$/.test(text.trim()) && digitsIn(text) >= SHORTEST_NUMBER) return;
+  const isNumber = /^[+\d\s()./-]+$/.test(text);
+  const words = isNumber ? [text] : text.split(/\s+/);
+  if (transcripts || !words.some((word) => digitsIn(word) >= TELLING_DIGITS)) return;
+  if (isNumber && text.trim().startsWith('+') && digitsIn(text) >= SHORTEST_NUMBER) return;
   throw notAllowed(`${who} finds people by words, or by a whole number from its + on.`);
 }
 

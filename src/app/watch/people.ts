@@ -8,6 +8,7 @@ import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Campaign, PeoplePage, PeopleQuery, Store } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import type { Filters, People } from '../../views/people.ts';
+import { requireSearchable, type Identity } from '../access/identity.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import type { World } from '../world.ts';
 
@@ -29,6 +30,8 @@ export interface PeopleChoice {
   after?: string | undefined;
   /** 1 to 200. */
   limit: number;
+  /** On whose behalf: who sees masked numbers finds a number only by all of it. */
+  reader: Pick<Identity, 'who' | 'transcripts'>;
 }
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
@@ -46,6 +49,7 @@ function readPeopleQuery(choice: PeopleChoice, campaignId: string): PeopleQuery 
     zone: zone === '' ? undefined : zone,
     sentiment: sentiment === '' ? undefined : sentiment,
     text,
+    isWhole: !choice.reader.transcripts,
     after: after === undefined ? null : readCursor(after),
     limit,
   };
@@ -83,12 +87,13 @@ function oneOf<Word extends string>(
  * A page of a campaign's people; it has fewer than asked for only at the end of the list. Where counts do not say who matches, many leads are read, a part at a time, so that
  * others are answered meanwhile.
  *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID` (exit 2)
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID` (exit 2), and those of `requireSearchable`
  */
-export function peopleTable(
+export async function peopleTable(
   request: CampaignRequest & PeopleChoice,
   world: World,
 ): Promise<People> {
+  requireSearchable(request.reader, request.text ?? '');
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     const query = await knownNumber(readPeopleQuery(request, campaign.id), open);

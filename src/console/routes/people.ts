@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { requireSearchable } from '../../app/access/identity.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
 import { suppressPerson } from '../../app/suppression/suppress.ts';
 import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { filters, people, person, personId } from '../../views/people.ts';
-import { answers, type Api } from './api.ts';
-import { campaignParams, done } from '../contract/common.ts';
+import { done } from '../../views/answers.ts';
+import { answers, campaignParams, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const personParams = campaignParams.extend({ person: personId });
@@ -63,10 +62,8 @@ export function peopleRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: people }),
       },
     },
-    async ({ params, query, identity }) => {
-      if (query.text !== undefined) requireSearchable(identity, query.text);
-      return peopleTable({ ...params, db, ...query }, desk.world);
-    },
+    ({ params, query, identity }) =>
+      peopleTable({ ...params, db, ...query, reader: identity }, desk.world),
   );
 
   api.get(

@@ -23,6 +23,11 @@ export function sqlOf(db: Database) {
       const statement = once(() => db.prepare(text));
       return (...args: Args): number => statement().run(...args).changes;
     },
+    /** @returns the number of the row that was added */
+    insert: <Args extends unknown[]>(text: string) => {
+      const statement = once(() => db.prepare(text));
+      return (...args: Args): number => Number(statement().run(...args).lastInsertRowid);
+    },
     /** The first row. */
     row: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
       const statement = once(() => db.prepare<unknown[], Row>(text));
@@ -37,6 +42,11 @@ export function sqlOf(db: Database) {
         const rows = statement().all(...args);
         return encoded === undefined ? rows : rows.map((row) => decoded(row, encoded));
       };
+    },
+    /** Rows as they are read: no other statement of the connection may write meanwhile. */
+    iterate: <Args extends unknown[], Row>(text: string) => {
+      const statement = once(() => db.prepare<unknown[], Row>(text));
+      return (...args: Args): IterableIterator<Row> => statement().iterate(...args);
     },
     /** The first column of the first row. */
     value: <Args extends unknown[], Value>(text: string) => {
@@ -53,6 +63,9 @@ export function sqlOf(db: Database) {
       const statement = once(() => db.prepare<unknown[], Tuple>(text).raw());
       return (...args: Args): Tuple[] => statement().all(...args);
     },
+    /** `work` with all its statements reading at one moment. */
+    atOneMoment: <Args extends unknown[], T>(work: (...args: Args) => T): ((...args: Args) => T) =>
+      db.transaction(work),
   };
 }
 

@@ -135,6 +135,15 @@ async function aTable(leads = Array.from({ length: 5 }, (_, n) => aLead(n))) {
   await aRunningCampaign(store, { leads });
   const world = fakeWorld({ cwd: dirname(path), db: path });
   const page = (choice: Partial<PeopleChoice>) =>
-    peopleTable({ limit: 100, ...choice, db: path, campaign: CAMPAIGN }, world);
+    peopleTable(
+      {
+        limit: 100,
+        reader: { who: 'ann', transcripts: true },
+        ...choice,
+        db: path,
+        campaign: CAMPAIGN,
+      },
+      world,
+    );
   return { path, store, world, page };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { World } from '../../../src/app/world.ts';
 import { createJobs } from '../../../src/console/jobs/jobs.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
@@ -11,7 +12,10 @@ function someJobs() {
   return { stop, world, jobs: createJobs(world, { dialling: signal, all: signal, left: signal }) };
 }
 
-const order = { kind: 'call', about: 'spring', who: 'ann' };
+const order = { kind: 'resume', about: 'spring', who: 'ann' } as const;
+const asked = async (world: Pick<World, 'confirm'>, question = 'Sure?') => ({
+  changed: await world.confirm(question),
+});
 
 describe('a job', () => {
   it('asks what the terminal would ask, and goes on with the typed word alone', async () => {
@@ -22,17 +26,17 @@ describe('a job', () => {
       [null, false],
     ] as const) {
       const { jobs } = someJobs();
-      const job = jobs.start(order, (world) => world.confirm('This calls 3 real people.'));
+      const job = jobs.start(order, (world) => asked(world, 'This calls 3 real people.'));
       expect(job).toMatchObject({ state: 'asking', question: { word: 'yes' } });
       jobs.answer(job.id, job.question?.id ?? 0, typed);
       await jobs.ended();
-      expect(job).toMatchObject({ state: 'done', result: said, question: null });
+      expect(job).toMatchObject({ state: 'done', result: { changed: said }, question: null });
     }
   });
 
   it('takes no second answer to a question', async () => {
     const { jobs } = someJobs();
-    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const job = jobs.start(order, (world) => asked(world));
     const question = job.question?.id ?? 0;
     jobs.answer(job.id, question, 'yes');
     expect(() => jobs.answer(job.id, question, 'yes')).toThrow(/answered already/);
@@ -70,6 +74,7 @@ describe('a job', () => {
       await new Promise((resolve) => {
         stop.all.addEventListener('abort', resolve);
       });
+      return null;
     });
     jobs.stop(job.id);
     await world.clock.sleep(0);
@@ -81,16 +86,16 @@ describe('a job', () => {
   it('asks nothing any more once the console stops', async () => {
     const { jobs, stop } = someJobs();
     stop.abort();
-    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const job = jobs.start(order, (world) => asked(world));
     await jobs.ended();
-    expect(job.result).toBe(false);
+    expect(job.result).toEqual({ changed: false });
   });
 
   it('is forgotten once two hundred others have ended', async () => {
     const { jobs } = someJobs();
-    const first = jobs.start(order, () => Promise.resolve());
+    const first = jobs.start(order, () => Promise.resolve(null));
     for (let n = 0; n < 201; n++) {
-      jobs.start(order, () => Promise.resolve());
+      jobs.start(order, () => Promise.resolve(null));
       await jobs.ended();
     }
     expect(() => jobs.get(first.id)).toThrow(/no job/);

@@ -113,4 +113,19 @@ describe('a viewer without transcripts', () => {
     const masked = await read('viewer');
     expect([masked.length, foundIn(JSON.stringify(masked))]).toEqual([6, []]);
   });
+
+  it('finds nobody by a part of a number: neither by its beginning nor digit by digit', async () => {
+    const search = async (text: string) => {
+      const asked = `/api/v1/campaigns/trees/people?text=${encodeURIComponent(text)}`;
+      const answer = await console.ask('GET', asked, undefined, { role: 'viewer' });
+      const { total, items, code } = (await answer.json()) as People & { code?: string };
+      return code ?? [total, items.length];
+    };
+    for (const part of ['5 5 5', '0 1\t0 0', '(0)1-0', '0 . 1 . 0', '5550'])
+      expect([part, await search(part)]).toEqual([part, 'NOT_ALLOWED']);
+    for (const beginning of ['+1212555', '+1 212 555 010'])
+      expect([beginning, await search(beginning)]).toEqual([beginning, [0, 0]]);
+    for (const whole of ['+12125550103', '+1 (212) 555-0103'])
+      expect([whole, await search(whole)]).toEqual([whole, [1, 1]]);
+  });
 });

@@ -39,7 +39,7 @@ export interface DueLead extends WaitingPlace {
 }
 
 /** The column `stopped` of a `DueLead`. */
-export const STOPPED = `iif(leads.cancelled_after IS NULL, stopped, '${WITHDRAWN}') AS stopped`;
+export const STOPPED = `CASE WHEN leads.cancelled_after IS NULL THEN stopped ELSE '${WITHDRAWN}' END AS stopped`;
 
 /** The columns of `leads` that make a `DueLead`. */
 export const DUE_LEAD_COLUMNS = `row, phone, coalesce(dial_phone, phone) AS dial, zone_key AS zoneKey,

@@ -64,7 +64,7 @@ export function earlierCallOf(sql: Sql) {
 /** Queries before a campaign starts: calls by other campaigns (all, or to given numbers), and lists of equal bytes. */
 export function earlierCallStatements(sql: Sql) {
   const columns = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone, attempts.campaign_id AS campaignId,
-    ${BEGAN_AT} AS at, attempts.state, attempts.result, iif(own.state <> 'waiting', 'other', own.state) AS lead,
+    ${BEGAN_AT} AS at, attempts.state, attempts.result, CASE WHEN own.state <> 'waiting' THEN 'other' ELSE own.state END AS lead,
     EXISTS (SELECT 1 FROM suppression AS entry WHERE entry.phone = attempts.phone AND ${IN_FORCE}) AS suppressed`;
   // The person's own lead: the one with the number that was called, else the one with the called person's first number.
   const ownLead = (phone: string) =>

@@ -136,12 +136,12 @@ function slotShareStatements(sql: Sql) {
   const putShare = sql.run(
     `INSERT INTO slot_shares (service, campaign_id, weight, used, wants, asked_at)
      VALUES (@service, @campaignId, @weight, @used, @wants, @now)
-     ON CONFLICT DO UPDATE SET weight = @weight, used = @used, wants = @wants, asked_at = @now`,
+     ON CONFLICT (service, campaign_id) DO UPDATE SET weight = @weight, used = @used, wants = @wants, asked_at = @now`,
   );
   const noteWants = sql.run(
     `INSERT INTO slot_shares (service, campaign_id, weight, used, wants, asked_at)
      VALUES (@service, @campaignId, @weight, 0, @wants, @now)
-     ON CONFLICT DO UPDATE SET weight = @weight, wants = @wants, asked_at = @now`,
+     ON CONFLICT (service, campaign_id) DO UPDATE SET weight = @weight, wants = @wants, asked_at = @now`,
   );
   function share(request: ClaimRequest, { settings }: CampaignRow, wants: number) {
     const { campaignId, now } = request;

@@ -38,7 +38,7 @@ export interface OpenClaim {
 /** Writes intents for the leads of a campaign that are due and may be called. */
 export function intentStatements(sql: Sql, tables: Tables) {
   const { holds, leads, numbers } = tables;
-  const insertIntent = sql.db.prepare(
+  const insertIntent = sql.insert(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, slot_until, owner_host, owner_boot, owner_pid, night)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?, ?)`,
@@ -59,8 +59,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
     const until = now + longestCallMs;
     const { host, boot, pid } = owner;
     const ids = [key, campaignId, row, phone, service, agent, ordinal];
-    const { lastInsertRowid } = insertIntent.run(...ids, now, until, until, host, boot, pid, night);
-    const seq = Number(lastInsertRowid);
+    const seq = insertIntent(...ids, now, until, until, host, boot, pid, night);
     return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
   }
 

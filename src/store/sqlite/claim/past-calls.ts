@@ -26,8 +26,8 @@ export function pastCallStatements(sql: Sql) {
   const whose = '(SELECT leads.phone FROM leads WHERE leads.row = lead_row)';
   // When a call whose result is not known yet is over at the latest; whose it is only where that is asked for: a million
   // leads are too many to have them at hand.
-  const columns = `seq, max(intent_at, coalesce(begins_at, 0)), iif(attempts.state = 'intent' OR attempts.state = 'placed'
-      OR attempts.state = 'ended' OR attempts.state = 'unknown', holds_until, NULL),
+  const columns = `seq, max(intent_at, coalesce(begins_at, 0)), CASE WHEN attempts.state = 'intent' OR attempts.state = 'placed'
+      OR attempts.state = 'ended' OR attempts.state = 'unknown' THEN holds_until END,
     result, ended_at, CASE WHEN @isNamed THEN ${whose} END`;
   const selectRecent = sql.tuples<[AskedRecent & { period: number }], RecentCall>(
     `SELECT ${columns} FROM ${from('attempts_of_phone')}

@@ -196,7 +196,7 @@ function forwardClock(sql: Sql) {
     'SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?',
   );
   const write = sql.run<[key: string, value: string]>(
-    'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   let last: { forward: number; monotonic: number } | undefined;
 

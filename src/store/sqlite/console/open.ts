@@ -277,7 +277,8 @@ function logTable(sql: Sql) {
 
 function listeningTable(sql: Sql) {
   const upsert = sql.run(
-    'INSERT OR REPLACE INTO listening (url, owner, at) VALUES (@url, @owner, @at)',
+    `INSERT INTO listening (url, owner, at) VALUES (@url, @owner, @at)
+     ON CONFLICT (url) DO UPDATE SET owner = excluded.owner, at = excluded.at`,
   );
   const deleteOwn = sql.run('DELETE FROM listening WHERE url = @url AND owner = @owner');
 

@@ -91,7 +91,7 @@ function restore(db: Database, journal: JournalContent, place: Place) {
     .prepare<[number, string], number>('SELECT intent_at FROM attempts WHERE seq = ? AND key = ?')
     .pluck();
   const note = db.prepare(
-    'INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const since = noted(db, 'journal_seq');
   const inJournal = new Set<number>();
@@ -117,7 +117,7 @@ function restore(db: Database, journal: JournalContent, place: Place) {
       restoreAttempt(db, dial, place);
       campaigns.add(dial.campaignId);
     }
-    for (const id of campaigns) recountNights(db, id);
+    for (const id of campaigns) recountNights(sqlOf(db), id);
     const first = place.mend ? undefined : damage[0];
     if (damage.length === 0 && since !== undefined && isAnyMissing(db, Number(since), inJournal))
       throw journalMissing(place.databasePath, place.path);
@@ -215,8 +215,8 @@ function restoreAttempt(db: Database, entry: JournalEntry | PossibleDial, place:
  */
 function closeEarlier(db: Database, leadRow: number, key: string): void {
   db.prepare(
-    `UPDATE attempts SET state = iif(key = @key, 'released', 'unconfirmed'),
-       slot_until = iif(key = @key, NULL, holds_until), released = iif(key = @key, seq, 0)
+    `UPDATE attempts SET state = CASE WHEN key = @key THEN 'released' ELSE 'unconfirmed' END,
+       slot_until = CASE WHEN key = @key THEN NULL ELSE holds_until END, released = CASE WHEN key = @key THEN seq ELSE 0 END
      WHERE lead_row = @leadRow AND (state IN ('intent', 'unknown') OR state = 'unconfirmed' AND key = @key)`,
   ).run({ leadRow, key });
 }

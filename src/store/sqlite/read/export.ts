@@ -33,7 +33,7 @@ export function exportStatements(sql: Sql): Methods['exportPage'] {
     return readPage[detail](campaignId, from, limit, pathsOf(campaignId)).rows;
   };
   // In a transaction, because leads and attempts are read by two statements and must match.
-  return sql.db.transaction(page);
+  return sql.atOneMoment(page);
 }
 
 /**
@@ -165,7 +165,7 @@ export async function readSnapshot<T>(
   }
   function begin() {
     try {
-      db.exec('BEGIN');
+      sql.run('BEGIN')();
       const campaigns = campaignTable(sql).reads.listCampaigns();
       const campaign = campaigns.find(({ id }) => id === campaignId);
       if (campaign === undefined) throw new Error(`no campaign has the id ${campaignId}`);

@@ -88,7 +88,7 @@ export function peopleStatements(sql: Sql) {
   }
 
   return {
-    people: sql.db.transaction(people),
+    people: sql.atOneMoment(people),
     peopleCounts,
     zonesOf,
   } satisfies Partial<Methods>;
@@ -134,7 +134,7 @@ interface PeopleMatch {
 
 /** @param zoneKeys the keys of the places that `filter.zone` names */
 function peopleMatch(filter: PeopleFilter, zoneKeys: readonly string[]): PeopleMatch {
-  const { state, result, zone, sentiment } = filter;
+  const { state, result, zone, sentiment, isWhole = false } = filter;
   const text = (filter.text ?? '').trim();
   const number = numberOf(text);
   const parts = number === null && text !== '' ? partsOf(text) : null;
@@ -151,7 +151,7 @@ function peopleMatch(filter: PeopleFilter, zoneKeys: readonly string[]): PeopleM
     ...(result !== undefined && { result }),
     ...(zone !== undefined && { zones: JSON.stringify(zoneKeys) }),
     ...(sentiment !== undefined && { sentiment: sentiment.toLowerCase() }),
-    ...(number !== null && { number, beyond: `${number}:` }),
+    ...(number !== null && { number, beyond: `${number}${isWhole ? '!' : ':'}` }),
     ...parts?.given,
   };
   const where = conditions.length === 0 ? '1' : conditions.map((one) => `(${one})`).join(' AND ');

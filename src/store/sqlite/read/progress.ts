@@ -40,7 +40,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
      WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
   );
 
-  const progress = sql.db.transaction((campaignId: string, now: number): Progress => {
+  const progress = sql.atOneMoment((campaignId: string, now: number): Progress => {
     const byStanding = new Map(countLeads(campaignId).map((row) => [row.standing, row.people]));
     const waiting = byStanding.get('waiting') ?? 0;
     const calling = byStanding.get('calling') ?? 0;
@@ -99,9 +99,9 @@ const SEARCHED = 200_000;
 export function forecastStatements(sql: Sql) {
   const selectWaiting = sql.rows<[{ campaignId: string; every: number }], WaitingRow>(
     `SELECT zone_key AS zoneKey, not_before AS notBefore, callback_at AS callbackAt,
-       iif(spent = 0, '[]', (SELECT json_group_array(json_object('at', max(intent_at, coalesce(begins_at, 0)),
+       CASE WHEN spent = 0 THEN '[]' ELSE (SELECT json_group_array(json_object('at', max(intent_at, coalesce(begins_at, 0)),
          'result', result, 'endedAt', ended_at)) FROM attempts
-         WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})) AS past
+         WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG}) END AS past
      FROM leads WHERE campaign_id = @campaignId AND state = 'waiting' AND row % @every = 0 ORDER BY position`,
     { json: ['past'] },
   );
@@ -113,7 +113,7 @@ export function forecastStatements(sql: Sql) {
     `SELECT this.result, this.result_source AS source, this.ended_at AS endedAt,
        this.ended_at - max(this.intent_at, coalesce(this.begins_at, 0)) AS slotMs,
        this.settled_at - this.ended_at AS analysedMs, duration_ms AS talkMs, cost, cost_currency AS currency,
-       iif(this.result <> 'answered', NULL, coalesce(${later}, iif(leads.state = 'waiting', callback_at, NULL)))
+       CASE WHEN this.result <> 'answered' THEN NULL ELSE coalesce(${later}, CASE WHEN leads.state = 'waiting' THEN callback_at END) END
          AS calledAgainAt, ${earlier} AS before
      FROM attempts AS this JOIN leads ON leads.row = this.lead_row LEFT JOIN analytics ON attempt_seq = seq
      WHERE seq > (SELECT max(seq) FROM attempts) - ${SEARCHED} AND this.state = 'settled'

@@ -44,13 +44,15 @@ export function searchStatements(sql: Sql) {
   const byLine = sql.rows<[line: number, limit: number], Row>(
     `${select} WHERE leads.line = ? ${order} LIMIT ?`,
   );
-  const byCells = `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`;
+  const byCells = sql.iterate<[pattern: string], Row>(
+    `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`,
+  );
 
   function inCells(text: string, limit: number, by: 'cell' | 'part'): FoundLead[] {
     const words = by === 'cell' ? [text] : text.split(/\s+/);
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
     const found: FoundLead[] = [];
-    for (const row of sql.db.prepare<[string], Row>(byCells).iterate(patternOf(longest))) {
+    for (const row of byCells(patternOf(longest))) {
       const cells = (JSON.parse(row.cells) as string[]).map(comparable);
       const matches =
         by === 'cell'
@@ -213,14 +215,14 @@ export function tailStatements(sql: Sql) {
   }
 
   return {
-    finishedCalls: sql.db.transaction(
+    finishedCalls: sql.atOneMoment(
       (campaignId: string, after: TailCursor | null, limit: number) => {
         const { ended, cursor } = endedSince(campaignId, after, limit);
         const calls = rows.bySeq(campaignId, ended);
         return { calls: after === null ? calls : calls.toSorted(byEnd), cursor };
       },
     ),
-    endedCalls: sql.db.transaction((campaignId: string, newest: number) =>
+    endedCalls: sql.atOneMoment((campaignId: string, newest: number) =>
       selectInShort(JSON.stringify(lately(campaignId, newest))),
     ),
   } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls'>;

@@ -126,7 +126,7 @@ function copyCampaign(db: Database, campaignId: string | null): void {
   copyRows(db, 'attempts', 'campaign_id = @id', own, WITHOUT_RESULT);
   copyRows(db, 'nights', 'campaign_id = @id', own);
   // Calls in progress are ended by the copy.
-  recountNights(db, campaignId);
+  recountNights(sqlOf(db), campaignId);
 }
 
 /**

@@ -140,11 +140,11 @@ export function attemptRows(sql: Sql) {
   // The WHERE has the expected state: if another process has moved the attempt, no row changes.
   const updateState = sql.run(
     `UPDATE attempts SET state = @to, detail = @detail, next_poll_at = @nextPollAt,
-       call_id = coalesce(@callId, call_id), released = iif(@to = 'released', seq, 0),
-       slot_until = iif(@to IN ('intent', 'placed', 'unknown', 'unconfirmed'), holds_until, NULL),
-       answered_at = coalesce(answered_at, iif(@answered, @at, NULL)), accepted = max(accepted, @accepted),
+       call_id = coalesce(@callId, call_id), released = CASE WHEN @to = 'released' THEN seq ELSE 0 END,
+       slot_until = CASE WHEN @to IN ('intent', 'placed', 'unknown', 'unconfirmed') THEN holds_until END,
+       answered_at = coalesce(answered_at, CASE WHEN @answered THEN @at END), accepted = max(accepted, @accepted),
        result = coalesce(@result, result), result_source = coalesce(@source, result_source),
-       unknown_at = iif(@to = 'unknown', @at, unknown_at),
+       unknown_at = CASE WHEN @to = 'unknown' THEN @at ELSE unknown_at END,
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
        settled_at = CASE WHEN @to = 'settled' THEN @at END
      WHERE seq = @seq AND state = @from`,

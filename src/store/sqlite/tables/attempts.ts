@@ -55,7 +55,7 @@ export function attemptTable(
      WHERE lead_row = ? AND ${COUNTS} ORDER BY ordinal DESC LIMIT 1`,
   );
   const selectLead = sql.row<[leadRow: number], LeadNow & LeadEnd>(
-    `SELECT state, result, result_source AS source, nullif(iif(state = 'calling', was_done, reason), '') AS reason,
+    `SELECT state, result, result_source AS source, nullif(CASE WHEN state = 'calling' THEN was_done ELSE reason END, '') AS reason,
        callback_at AS callbackAt, state = 'calling' AND was_done IS NOT NULL AS wasDone FROM leads WHERE row = ?`,
     { flags: ['wasDone'] },
   );

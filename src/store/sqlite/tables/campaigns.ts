@@ -43,7 +43,7 @@ export function campaignTable(sql: Sql) {
   const upsertRunner = sql.run(
     `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at, dials)
      VALUES (@campaignId, @host, @boot, @pid, @at, @at, @dials)
-     ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at, dials = excluded.dials`,
+     ON CONFLICT (campaign_id, host, boot, pid) DO UPDATE SET seen_at = excluded.seen_at, dials = excluded.dials`,
   );
   const removeRunner = sql.run(
     'DELETE FROM runners WHERE campaign_id = @campaignId AND host = @host AND boot = @boot AND pid = @pid',

@@ -76,7 +76,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
   const selectOld = sql.rows<[OldBodies & { until: number }], { id: string; received_at: number }>(
     `SELECT id, received_at FROM inbox INDEXED BY inbox_newest
      WHERE received_at >= @from AND received_at < @until AND service = @service AND try_at IS NULL
-       AND received_at < iif(state IN ('applied', 'hint', 'ignored'), @before, @uselessBefore)
+       AND received_at < CASE WHEN state IN ('applied', 'hint', 'ignored') THEN @before ELSE @uselessBefore END
        AND body_sha256 IS NULL
      ORDER BY received_at LIMIT ${DROPPED_AT_ONCE}`,
   );
@@ -97,7 +97,7 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
   >(
     `SELECT CAST(captured_leads.rowid AS TEXT) AS cursor, ${attemptIdOf('attempts.seq')} AS attemptId, attempts.phone,
        attempts.call_id AS callId, attempts.service, captured_leads.signed, fields,
-       iif(captured_at BETWEEN ${EARLIEST} AND ${LATEST}, captured_at, received_at) AS capturedAt
+       CASE WHEN captured_at BETWEEN ${EARLIEST} AND ${LATEST} THEN captured_at ELSE received_at END AS capturedAt
      FROM captured_leads JOIN attempts ON attempts.seq = captured_leads.attempt_seq
        JOIN inbox ON inbox.id = delivery_id
      WHERE captured_leads.rowid > @after AND attempts.campaign_id = @campaignId

@@ -15,7 +15,7 @@ export interface LeadEnd {
 export function leadEnds(sql: Sql) {
   const selectBest = sql.row<[row: number], LeadEnd>(
     `SELECT coalesce(result, state) AS result, coalesce(result_source, 'callsheet') AS source,
-       iif(state = 'settled', NULL, detail) AS reason
+       CASE WHEN state = 'settled' THEN NULL ELSE detail END AS reason
      FROM attempts WHERE lead_row = ? AND ${HAS_END} ORDER BY ${bestRank('attempts')}, ordinal DESC LIMIT 1`,
   );
   const selectWaiting = sql.value<[row: number], number>(
@@ -61,11 +61,11 @@ export const POSITIONS_PER_BLOCK = 1_000;
 export function leadCounts(sql: Sql) {
   const addWaiting = sql.run<[campaignId: string, block: number, leads: number]>(
     `INSERT INTO lead_counts (campaign_id, block, standing, leads) VALUES (?, ?, 'waiting', ?)
-     ON CONFLICT DO UPDATE SET leads = leads + excluded.leads`,
+     ON CONFLICT (campaign_id, block, standing) DO UPDATE SET leads = lead_counts.leads + excluded.leads`,
   );
   const addInZone = sql.run<[campaignId: string, block: number, zoneKey: string, leads: number]>(
     `INSERT INTO zone_counts (campaign_id, block, zone_key, leads) VALUES (?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET leads = leads + excluded.leads`,
+     ON CONFLICT (campaign_id, zone_key, block) DO UPDATE SET leads = zone_counts.leads + excluded.leads`,
   );
 
   /** Counts leads that were inserted as waiting, in the same transaction; a batch of them costs little. */

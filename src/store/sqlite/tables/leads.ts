@@ -109,7 +109,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
      WHERE leads.campaign_id = ? AND leads.phone = ?`,
   );
   const selectImported = sql.rows<[campaignId: string, from: number, to: number], ImportedLead>(
-    `SELECT line, phone, iif(result = 'suppressed', coalesce(reason, 'not to be called'), NULL) AS suppressed
+    `SELECT line, phone, CASE WHEN result = 'suppressed' THEN coalesce(reason, 'not to be called') END AS suppressed
      FROM leads WHERE campaign_id = ? AND position BETWEEN ? AND ?`,
   );
   const selectState = sql.value<[campaignId: string], string>(
@@ -242,8 +242,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     ),
     /** `wasDone`: it is done again once the earlier calls that were found have ended. */
     markCalling: sql.run<[wasDone: 0 | 1, row: number]>(
-      `UPDATE leads SET was_done = iif(?, iif(state = 'done', coalesce(reason, ''), was_done), NULL),
-       state = 'calling', result = NULL, result_source = NULL, reason = iif(state = 'calling', reason, NULL)
+      `UPDATE leads SET was_done = CASE WHEN ? THEN CASE WHEN state = 'done' THEN coalesce(reason, '') ELSE was_done END END,
+       state = 'calling', result = NULL, result_source = NULL, reason = CASE WHEN state = 'calling' THEN reason END
      WHERE row = ?`,
     ),
     ...ends,

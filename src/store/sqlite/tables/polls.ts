@@ -31,7 +31,7 @@ export function pollStatements(sql: Sql, tables: Tables) {
   );
   const updateBegins = sql.run(
     `UPDATE attempts SET begins_at = @beginsAt, holds_until = max(holds_until, @until),
-       slot_until = iif(slot_until IS NULL, NULL, max(slot_until, @until))
+       slot_until = CASE WHEN slot_until IS NULL THEN NULL ELSE max(slot_until, @until) END
      WHERE seq = @seq AND state IN ('placed', 'ended') AND @beginsAt <= intent_at + @farthest`,
   );
 

@@ -57,8 +57,11 @@ function refusalTable(
     'SELECT * FROM refusals WHERE lead_row = ? AND ordinal = ? AND service = ?',
   );
   const put = sql.run<[RefusalRow]>(
-    `INSERT OR REPLACE INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
-     VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)`,
+    `INSERT INTO refusals (lead_row, service, reason, ordinal, times, own, since, seq, held)
+     VALUES (@lead_row, @service, @reason, @ordinal, @times, @own, @since, @seq, @held)
+     ON CONFLICT (lead_row) DO UPDATE SET service = excluded.service, reason = excluded.reason,
+       ordinal = excluded.ordinal, times = excluded.times, own = excluded.own, since = excluded.since,
+       seq = excluded.seq, held = excluded.held, other_taken = 0`,
   );
   const slotsAtService = slotCounter(sql, 'service');
   const countOthers = (which: string) =>
@@ -137,7 +140,8 @@ function serviceTables(sql: Sql) {
     'SELECT until, for_ms AS forMs FROM service_holds WHERE service = ?',
   );
   const putBackoff = sql.run<[service: string, until: number, forMs: number]>(
-    'INSERT INTO service_holds VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms',
+    `INSERT INTO service_holds VALUES (?, ?, ?)
+     ON CONFLICT (service) DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms`,
   );
 
   /** When `service` may be dialled again, epoch ms; null: now. */

@@ -48,7 +48,7 @@ export function withdrawalStatements(
   );
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
     `SELECT row, state, cancelled_after AS after, found_seq AS found, stopped_by AS stoppedBy,
-       coalesce(stopped, iif(result = 'cancelled' AND reason = 'left_list', reason, NULL)) AS why,
+       coalesce(stopped, CASE WHEN result = 'cancelled' AND reason = 'left_list' THEN reason END) AS why,
        state = 'done' AND reason IS '${WITHDRAWN}' AS isOut,
        result IS 'cancelled' AND reason IS 'left_list' OR stopped IS NOT NULL AND reason IS stopped AS isOutByList,
        state = 'done' AND result <> 'cancelled' AND result <> 'suppressed' AND ${MAY_TURN_OUT} AS isDoubted
@@ -72,8 +72,8 @@ export function withdrawalStatements(
   // Those who wait, or whom a list has taken out: what it said of them is kept beside the withdrawal.
   const updateOut = sql.run<[leadRow: number]>(
     `UPDATE leads SET state = 'done', result = 'cancelled', result_source = 'callsheet', reason = '${WITHDRAWN}',
-       stopped = coalesce(stopped, iif(reason = 'left_list', reason, NULL)),
-       stopped_by = coalesce(stopped_by, iif(reason = 'left_list', reason, NULL))
+       stopped = coalesce(stopped, CASE WHEN reason = 'left_list' THEN reason END),
+       stopped_by = coalesce(stopped_by, CASE WHEN reason = 'left_list' THEN reason END)
      WHERE row = ? AND (state = 'waiting' OR result = 'cancelled' AND (reason = 'left_list' OR reason = stopped))`,
   );
   const updateBack = sql.run<[leadRow: number]>(

@@ -137,8 +137,8 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   const sql = sqlOf(db);
   const makers = [
     vi.spyOn(db, 'prepare'),
-    ...(['run', 'row', 'rows', 'value', 'values', 'tuples'] as const).map((maker) =>
-      vi.spyOn(sql, maker),
+    ...(['run', 'insert', 'row', 'rows', 'iterate', 'value', 'values', 'tuples'] as const).map(
+      (maker) => vi.spyOn(sql, maker),
     ),
   ];
   const tables = tablesOf(sql);

@@ -1,5 +1,3 @@
-import type { Database } from 'better-sqlite3';
-
 import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
 import { dialKind } from '../../../../domain/nights/night-end.ts';
@@ -28,11 +26,13 @@ export function nightTable(sql: Sql) {
   const addCalls = sql.run<[MovedCall]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade)
-     ON CONFLICT DO UPDATE SET began_at = min(began_at, @at), last_at = max(last_at, @at),
-       calls = calls + @calls, open = open + @open, stuck = stuck + @stuck,
-       refused = refused + @refused, not_made = not_made + @notMade,
-       ended_by = iif(@calls + @refused > 0, NULL, ended_by), end_reason = iif(@calls + @refused > 0, NULL, end_reason),
-       results_at = iif(@calls + @refused > 0, NULL, results_at), results_taker = iif(@calls + @refused > 0, NULL, results_taker)`,
+     ON CONFLICT (campaign_id, night) DO UPDATE SET began_at = min(nights.began_at, @at),
+       last_at = max(nights.last_at, @at),
+       calls = nights.calls + @calls, open = nights.open + @open, stuck = nights.stuck + @stuck,
+       refused = nights.refused + @refused, not_made = nights.not_made + @notMade,
+       ${['ended_by', 'end_reason', 'results_at', 'results_taker']
+         .map((end) => `${end} = CASE WHEN @calls + @refused <= 0 THEN nights.${end} END`)
+         .join(', ')}`,
   );
   const updateSpent = sql.run(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
@@ -40,7 +40,7 @@ export function nightTable(sql: Sql) {
   );
   // Evidence may come long after the longest call, and the clock may have been set back in between.
   const selectLongest = sql.value<[seq: number], number>(
-    `SELECT iif(ended_at > began, min(ended_at, holds_until), holds_until) - began FROM
+    `SELECT CASE WHEN ended_at > began THEN min(ended_at, holds_until) ELSE holds_until END - began FROM
        (SELECT ended_at, holds_until, max(intent_at, coalesce(begins_at, 0)) AS began FROM attempts WHERE seq = ?)`,
   );
   const selectWithResult = sql.row<[campaignId: string], { calls: number }>(
@@ -123,7 +123,7 @@ function resultStatements(sql: Sql) {
   // The file lacks calls that began after its rows were read.
   const keepFile = sql.run<[NightFile]>(
     `UPDATE nights SET results_file = @file, results_taker = NULL,
-       results_at = iif(@calls IS NULL OR (calls + refused = @calls AND open = 0), @at, NULL)
+       results_at = CASE WHEN @calls IS NULL OR (calls + refused = @calls AND open = 0) THEN @at END
      WHERE campaign_id = @campaignId AND night = @night`,
   );
   return {
@@ -164,7 +164,7 @@ function countedAs(state: AttemptState, resolution: Resolution | null): Counted 
 }
 
 /** Counts a campaign's calls again, after attempts were written without a move. */
-export function recountNights(db: Database, campaignId: string): void {
+export function recountNights(sql: Sql, campaignId: string): void {
   const all = ATTEMPT_STATES.flatMap((state) =>
     [null, 'not_placed' as const].map((resolution) => ({ state, resolution })),
   );
@@ -178,13 +178,13 @@ export function recountNights(db: Database, campaignId: string): void {
     );
     return `count(*) FILTER (WHERE ${conditions.join(' OR ')})`;
   };
-  db.prepare(
+  sql.run<[campaignId: string]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at), ${COLUMNS.map(count).join(', ')}
      FROM attempts WHERE campaign_id = ? GROUP BY coalesce(night, '')
-     ON CONFLICT DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
+     ON CONFLICT (campaign_id, night) DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
        refused = excluded.refused, not_made = excluded.not_made`,
-  ).run(campaignId);
+  )(campaignId);
 }
 
 interface MovedCall extends Counted {

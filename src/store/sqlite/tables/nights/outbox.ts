@@ -106,7 +106,7 @@ export function watchedListTable(sql: Sql) {
   const keep = sql.run(
     `INSERT INTO list_addresses (campaign_id, address, etag, last_modified, at)
      VALUES (@campaignId, @address, @etag, @lastModified, @at)
-     ON CONFLICT DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, at = excluded.at`,
+     ON CONFLICT (campaign_id, address) DO UPDATE SET etag = excluded.etag, last_modified = excluded.last_modified, at = excluded.at`,
   );
   return {
     reads: {

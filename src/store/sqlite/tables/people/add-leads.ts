@@ -23,13 +23,13 @@ export function addLeadsStatement(
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
   );
   const updateNotBefore = sql.run(
-    `UPDATE leads SET not_before = max(not_before, @at), held_from = iif(held_from IS NULL, NULL, max(held_from, @at)),
-       reason = iif(state <> 'done' AND not_before < @at, @why, reason)
+    `UPDATE leads SET not_before = max(not_before, @at), held_from = CASE WHEN held_from IS NULL THEN NULL ELSE max(held_from, @at) END,
+       reason = CASE WHEN state <> 'done' AND not_before < @at THEN @why ELSE reason END
      WHERE row = @row AND (state <> 'done' OR result = 'cancelled') AND (not_before < @at OR held_from < @at)`,
   );
   // Of two rows of one list the stricter holds; a later list renews a consent.
   const strictest = (column: string, own: string) =>
-    `iif(list_id = @list, min(coalesce(${column}, @${own}), coalesce(@${own}, ${column})), coalesce(@${own}, ${column}))`;
+    `CASE WHEN list_id = @list THEN min(coalesce(${column}, @${own}), coalesce(@${own}, ${column})) ELSE coalesce(@${own}, ${column}) END`;
   const updateConsent = sql.run<[ConsentTimes]>(
     `UPDATE leads SET consent_until = ${strictest('consent_until', 'until')},
        consent_given = ${strictest('consent_given', 'given')}

@@ -22,9 +22,10 @@ const RELEASED_AT_ONCE = 1_000;
 /** Lets leads of the table `leads` wait: again after a call, or longer because something holds them back. */
 export function waitStatements(sql: Sql) {
   // A list that came during the call may have named a later day.
-  const later = (at: string) => `iif(state = 'calling', max(not_before, ${at}), ${at})`;
+  const later = (at: string) =>
+    `CASE WHEN state = 'calling' THEN max(not_before, ${at}) ELSE ${at} END`;
   const reason = (at: string) =>
-    `iif(state = 'calling' AND not_before > ${at}, coalesce(reason, @reason), @reason)`;
+    `CASE WHEN state = 'calling' AND not_before > ${at} THEN coalesce(reason, @reason) ELSE @reason END`;
   const update = sql.run<[{ notBefore: number; reason: string; row: number }]>(
     `UPDATE leads SET ${WAITING_AGAIN}, not_before = ${later('@notBefore')}, reason = ${reason('@notBefore')}, ${NOT_HELD}
      WHERE row = @row`,
@@ -39,8 +40,8 @@ export function waitStatements(sql: Sql) {
   );
   const updateReleased = sql.run<[campaignId: string, version: number]>(
     // People who have ended meanwhile are no longer held, and keep their reason.
-    `UPDATE leads SET not_before = iif(state = 'waiting', held_from, not_before),
-       reason = iif(state = 'waiting', NULL, reason), ${NOT_HELD} WHERE row IN
+    `UPDATE leads SET not_before = CASE WHEN state = 'waiting' THEN held_from ELSE not_before END,
+       reason = CASE WHEN state = 'waiting' THEN NULL ELSE reason END, ${NOT_HELD} WHERE row IN
        (SELECT row FROM leads INDEXED BY leads_held WHERE campaign_id = ? AND held_under < ?
         LIMIT ${RELEASED_AT_ONCE})`,
   );
@@ -120,7 +121,7 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
   // meanwhile keeps the reason for that.
   const updateLead = sql.run<[Corrected]>(
     `UPDATE leads SET not_before = coalesce(held_from, not_before), ${NOT_HELD},
-       reason = iif(state = 'waiting' AND held_from IS NOT NULL, NULL, reason), cells = @cells, zone_key = @zoneKey,
+       reason = CASE WHEN state = 'waiting' AND held_from IS NOT NULL THEN NULL ELSE reason END, cells = @cells, zone_key = @zoneKey,
        zones_disagree = @disagree, dial_phone = @dial, corrected_by = @list, corrected_line = @line WHERE row = @row`,
   );
   const updatePerson = sql.run<[key: string, name: string, row: number]>(
