@@ -34,6 +34,8 @@ export interface Campaign extends NewCampaign {
 
 export interface CampaignChange {
   state?: Exclude<CampaignState, 'paused'>;
+  /** True where a person resumes it; without that, `state: 'running'` changes nothing while the operator's pause lasts. */
+  resumes?: boolean;
   pause?: { reason: PauseReason; detail: string };
   settings?: CampaignSettings;
   service?: string;
