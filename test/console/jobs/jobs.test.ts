@@ -24,7 +24,7 @@ describe('a job', () => {
       const { jobs } = someJobs();
       const job = jobs.start(order, (world) => world.confirm('This calls 3 real people.'));
       expect(job).toMatchObject({ state: 'asking', question: { word: 'yes' } });
-      jobs.answer(job.id, job.question?.id ?? 0, typed);
+      jobs.answer(job.id, job.question?.id ?? 0, typed, 'ann');
       await jobs.ended();
       expect(job).toMatchObject({ state: 'done', result: said, question: null });
     }
@@ -34,9 +34,34 @@ describe('a job', () => {
     const { jobs } = someJobs();
     const job = jobs.start(order, (world) => world.confirm('Sure?'));
     const question = job.question?.id ?? 0;
-    jobs.answer(job.id, question, 'yes');
-    expect(() => jobs.answer(job.id, question, 'yes')).toThrow(/answered already/);
+    jobs.answer(job.id, question, 'yes', 'ann');
+    expect(() => jobs.answer(job.id, question, 'yes', 'ann')).toThrow(/answered already/);
     await jobs.ended();
+  });
+
+  it("goes on with nobody else's word, who may only say no", async () => {
+    const { jobs } = someJobs();
+    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const question = job.question?.id ?? 0;
+    expect(() => jobs.answer(job.id, question, 'yes', 'ben')).toThrow(/ann is asked/);
+    expect(job.state).toBe('asking');
+    jobs.answer(job.id, question, null, 'ben');
+    await jobs.ended();
+    expect(job.result).toBe(false);
+  });
+
+  it('that another one begins is waited for, too, and a question that comes late is answered no', async () => {
+    const { jobs } = someJobs();
+    const said: boolean[] = [];
+    jobs.start(order, async (world) => {
+      await world.clock.sleep(0);
+      jobs.start(order, async (other) => {
+        await other.clock.sleep(0);
+        said.push(await other.confirm('Sure?'));
+      });
+    });
+    await jobs.ended();
+    expect(said).toEqual([false]);
   });
 
   it('keeps what was told, and how it failed', async () => {
